@@ -1,0 +1,97 @@
+"""Metrics of translation quality, each with the alignment that made its score.
+
+>>> import metrics
+>>> result = metrics.score("gtm", "the cat sat".split(), ["the cat slept".split()], exponent=2.0)
+>>> round(result.score, 4)
+0.6667
+>>> result.layers[0].marks
+(Run(i=0, k=0, j=0, length=2),)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from . import gtm
+from .types import CorpusResult, Metric, Result, Settings, __version__, segment
+
+__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
+
+#: The catalogue, in menu order.
+METRICS: dict[str, Metric] = {m.key: m for m in (gtm.METRIC,)}
+
+
+def _metric(key: str) -> Metric:
+    try:
+        return METRICS[key]
+    except (KeyError, TypeError):
+        raise ValueError(f"metric must be one of {', '.join(METRICS)}, got {key!r}") from None
+
+
+def settings(key: str, **given: Any) -> Settings:
+    """The checked settings of a metric: its defaults with `given` in their place.
+
+    Raises ValueError for a setting that the metric does not have, or for a value out of range.
+
+    >>> settings("gtm", exponent=1.0)
+    GTMSettings(exponent=1.0, solver='greedy')
+    """
+    try:
+        return _settings(key, tuple(given.items()))
+    except TypeError:  # something that cannot be hashed, such as a list
+        return _settings.__wrapped__(key, tuple(given.items()))
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _settings(key: str, given: tuple[tuple[str, Any], ...]) -> Settings:
+    metric = _metric(key)
+    known = metric.Settings.rules()
+    for name, _ in given:
+        if name not in known:
+            raise ValueError(f"{key} has the settings {', '.join(known) or 'none'}; got {name!r}")
+    return metric.Settings(**{name: tuple(v) if isinstance(v, list) else v for name, v in given})
+
+
+def score(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Result:
+    """Score a candidate against its references and return the score with all its evidence.
+
+    `key` is a name in METRICS; `candidate` is a sequence of tokens and `references` a non-empty sequence of such
+    sequences; the rest are the metric's settings. Empty sentences are allowed: they align nothing and score 0 (error
+    rates: see each metric). Raises TypeError where a string stands for tokens and ValueError for everything else.
+
+    >>> score("gtm", ["a", "b"], [["a", "b"]]).score
+    1.0
+    """
+    metric = _metric(key)
+    return metric.score(segment(candidate, references), settings(key, **given))
+
+
+def corpus_score(
+    key: str, candidates: Sequence[Sequence[str]], reference_sets: Sequence[Sequence[Sequence[str]]], **given: Any
+) -> CorpusResult:
+    """Score a corpus: `candidates[s]` against all of `reference_sets[s]`, whose numbers may differ.
+
+    The corpus value is the one that the metric's authors define: from the sums of the statistics, or the mean of the
+    segments' scores (`Metric.pooling`). Raises ValueError for an empty corpus or for unequal numbers of segments.
+
+    >>> corpus_score("gtm", [["a"], ["b"]], [[["a"]], [["c"], ["d"]]]).score
+    0.5
+    """
+    metric, chosen = _metric(key), settings(key, **given)
+    if len(candidates) != len(reference_sets):
+        raise ValueError(f"every candidate needs its references: {len(candidates)} candidates, {len(reference_sets)} sets")
+    if not candidates:
+        raise ValueError("a corpus must have at least one segment, got none")
+    results = [metric.score(segment(c, r), chosen) for c, r in zip(candidates, reference_sets, strict=True)]
+    names = {name: None for r in results for name in r.stats}
+    stats = {name: math.fsum(r.stats.get(name, 0.0) for r in results) for name in names}
+    if metric.pooling == "sum":
+        value, parts = metric.from_stats(stats, chosen)
+    else:
+        part_names = {name: None for r in results for name in r.parts}
+        value = math.fsum(r.score for r in results) / len(results)
+        parts = {name: math.fsum(r.parts.get(name, 0.0) for r in results) / len(results) for name in part_names}
+    return CorpusResult(key, chosen, len(results), value, parts, stats)

@@ -1,0 +1,112 @@
+"""The bitext grid: hits, conflicts, runs, and the index of a reference, built once and used by every metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+
+from .types import Hit, Run, Tokens
+
+
+class Reference:
+    """A reference with its indexes, each made when first asked for. Get one from `indexed`, which remembers it."""
+
+    def __init__(self, tokens: Tokens) -> None:
+        self.tokens = tokens
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """Each word's positions, ascending."""
+        out: dict[str, list[int]] = {}
+        for j, word in enumerate(self.tokens):
+            if word in out:
+                out[word].append(j)
+            else:
+                out[word] = [j]
+        return out
+
+    @cached_property
+    def bigram_places(self) -> dict[tuple[str, str], list[int]]:
+        """Each bigram's start positions, ascending."""
+        out: dict[tuple[str, str], list[int]] = {}
+        for j, pair in enumerate(zip(self.tokens, self.tokens[1:], strict=False)):
+            if pair in out:
+                out[pair].append(j)
+            else:
+                out[pair] = [j]
+        return out
+
+    @cached_property
+    def letters(self) -> dict[str, str]:
+        """A letter for each distinct word, so that C++ string algorithms can stand in for word algorithms."""
+        return {word: chr(n) for n, word in enumerate(self.places)}
+
+    @cached_property
+    def spelled(self) -> str:
+        """The reference with each word as its letter."""
+        return "".join(map(self.letters.__getitem__, self.tokens))
+
+    def spell(self, candidate: Sequence[str]) -> str:
+        """The candidate in this reference's letters; words that the reference lacks become a letter it never uses."""
+        get = self.letters.get
+        return "".join([get(word, "\U0010ffff") for word in candidate])
+
+
+@lru_cache(maxsize=4096)
+def indexed(tokens: Tokens) -> Reference:
+    """The index of a reference, remembered, so that all metrics and all systems share one."""
+    return Reference(tokens)
+
+
+def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
+    """Every cell whose two words are equal, by candidate position, then reference, then reference position.
+
+    >>> hits(("a", "b"), [("b", "a", "b")])
+    (Hit(i=0, k=0, j=1), Hit(i=1, k=0, j=0), Hit(i=1, k=0, j=2))
+    """
+    indexes = [(k, indexed(reference).places) for k, reference in enumerate(references)]
+    return tuple([Hit(i, k, j) for i, word in enumerate(candidate) for k, places in indexes for j in places.get(word, ())])
+
+
+def conflict(a: Hit, b: Hit) -> bool:
+    """Whether two hits share a word: the same candidate word, or the same word of one reference (Turian et al., §2.1)."""
+    return a.i == b.i or (a.k, a.j) == (b.k, b.j)
+
+
+def long_runs(candidate: Tokens, reference: Reference) -> list[tuple[int, int, int]]:
+    """The maximal runs of at least two hits, as (length, i, j), ordered by where they end in the candidate.
+
+    Found from the bigrams, which are far rarer than single hits: the work grows with the number of shared bigrams.
+    """
+    out = []
+    places = reference.bigram_places
+    open_runs: dict[int, int] = {}  # reference position of the last bigram so far → run length
+    i = 0
+    for i, pair in enumerate(zip(candidate, candidate[1:], strict=False)):
+        js = places.get(pair)
+        extended: dict[int, int] = {}
+        if js:
+            for j in js:
+                extended[j] = open_runs.pop(j - 1, 1) + 1
+        for j, length in open_runs.items():
+            out.append((length, i - length + 1, j - length + 2))
+        open_runs = extended
+    for j, length in open_runs.items():
+        out.append((length, len(candidate) - length, j - length + 2))
+    return out
+
+
+def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
+    """All maximal runs, single hits included, by reference, candidate start, reference start.
+
+    >>> runs(("a", "b", "c"), [("a", "b", "x", "c")])
+    (Run(i=0, k=0, j=0, length=2), Run(i=2, k=0, j=3, length=1))
+    """
+    out = []
+    for k, reference in enumerate(references):
+        index = indexed(reference)
+        found = [Run(i, k, j, length) for length, i, j in long_runs(candidate, index)]
+        covered = {cell for run in found for cell in run.cells()}
+        singles = [Run(i, k, j, 1) for i, _, j in hits(candidate, [reference]) if (i, k, j) not in covered]
+        out += sorted(found + singles)
+    return tuple(out)

@@ -1,0 +1,391 @@
+"""Every data type of the core: coordinates, marks, layers, results, and the record that describes a metric.
+
+Positions are 0-based everywhere: `i` in the candidate, `k` the number of the reference, `j` in that reference.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from . import formula
+
+__version__ = "0.1.0"
+
+Tokens: TypeAlias = tuple[str, ...]
+
+
+# ---------------------------------------------------------------- marks
+
+
+class Hit(NamedTuple):
+    """Candidate word `i` meets word `j` of reference `k`: they are equal or, for SIA, similar."""
+
+    i: int
+    k: int
+    j: int
+
+    def cells(self) -> tuple[Hit, ...]:
+        return (self,)
+
+
+class Run(NamedTuple):
+    """A diagonal of hits from (i, j) on.
+
+    `length` counts the credited hits. It is fractional only where GTM's cap cuts a run:
+    a run of length 1.5 occupies two whole cells and is credited for one and a half.
+    """
+
+    i: int
+    k: int
+    j: int
+    length: float
+
+    def cells(self) -> tuple[Hit, ...]:
+        i, k, j, length = self
+        return tuple(Hit(i + d, k, j + d) for d in range(math.ceil(length)))
+
+
+class SkipBigram(NamedTuple):
+    """Two hits of one reference, rising in both sentences."""
+
+    first: Hit
+    second: Hit
+
+    def cells(self) -> tuple[Hit, ...]:
+        return (self.first, self.second)
+
+
+class Area(NamedTuple):
+    """A polygon on the grid of reference `k`.
+
+    `corners` are (row, column) pairs in cell units: cell (i, j) covers rows i to i + 1 and columns j to j + 1.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    k: int
+
+
+class Neighbours(NamedTuple):
+    """Two blocks that follow each other in both sentences (dcs); the credit is the product of their lengths."""
+
+    first: Run
+    second: Run
+
+    def cells(self) -> tuple[Hit, ...]:
+        return self.first.cells() + self.second.cells()
+
+    def areas(self) -> tuple[Area, Area]:
+        """Two right triangles, one on each side of the diagonal, whose areas sum to the product of the lengths.
+
+        The first block ends at corner (r, c) and the next starts at (r', c'): the right angles are at (r, c') and
+        (r', c), the legs are the two lengths, so that neither triangle covers a block unless the blocks overlap.
+        """
+        a, b = self.first, self.second
+        r, c, r2, c2 = a.i + a.length, a.j + a.length, b.i, b.j
+        upper = ((r, c2), (r - a.length, c2), (r, c2 + b.length))
+        lower = ((r2, c), (r2, c - a.length), (r2 + b.length, c))
+        return Area(upper, a.k), Area(lower, a.k)
+
+
+Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours
+
+
+# ---------------------------------------------------------------- segments and results
+
+
+class Segment(NamedTuple):
+    """One candidate and its references, at least one, all as tokens."""
+
+    candidate: Tokens
+    references: tuple[Tokens, ...]
+
+
+def tokens(words: object, name: str) -> Tokens:
+    """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one."""
+    if isinstance(words, str | bytes):
+        raise TypeError(f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first")
+    if not isinstance(words, Iterable):
+        raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
+    out = tuple(words)
+    if not set(map(type, out)) <= {str}:
+        for position, word in enumerate(out):
+            if not isinstance(word, str):
+                raise TypeError(f"{name} must hold strings, got {word!r} at position {position}")
+    return out
+
+
+def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
+    """A checked Segment: TypeError where a string stands for tokens, ValueError without references."""
+    if isinstance(references, str | bytes) or not isinstance(references, Iterable):
+        raise TypeError("references must be a list of token sequences, one for each reference")
+    checked = tuple([tokens(r, f"reference {k + 1}") for k, r in enumerate(references)])
+    if not checked:
+        raise ValueError("references must hold at least one reference, got none")
+    return Segment(tokens(candidate, "candidate"), checked)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Marks of one kind that entered the score together ("2-grams", "round 1").
+
+    `credits[t]` is what `marks[t]` contributed and `weight` multiplies their sum; the layers that name a statistic
+    add up to it. The last three fields say what a picture may claim: `path` that the marks rise in order and are one
+    path, `area` that the square around a run is credited, `number` that the layer is a numbered round.
+    """
+
+    name: str
+    marks: tuple[Mark, ...]
+    credits: tuple[float, ...]
+    weight: float = 1.0
+    statistics: tuple[str, ...] = ()
+    path: bool = False
+    area: bool = False
+    number: int | None = None
+
+    def total(self) -> float:
+        """The weighted sum of the credits."""
+        return self.weight * math.fsum(self.credits)
+
+
+class Alignment(NamedTuple):
+    """What a metric finds in one segment: statistics, the marks behind them, and which reference decided which part."""
+
+    stats: dict[str, float]
+    layers: tuple[Layer, ...]
+    decides: dict[str, int]
+
+
+class Score(NamedTuple):
+    """A score and its named parts, in the order in which they are read."""
+
+    score: float
+    parts: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One score with all its evidence.
+
+    `parts` are the named numbers beside the score. `stats` are the statistics that the formula uses. `decides` names,
+    for parts that come from one reference only, the number of that reference.
+    """
+
+    metric: str
+    settings: Settings
+    segment: Segment
+    score: float
+    parts: Mapping[str, float]
+    stats: Mapping[str, float]
+    layers: tuple[Layer, ...]
+    decides: Mapping[str, int]
+
+    def cells(self) -> set[Hit]:
+        """All cells that some mark uses."""
+        return {cell for layer in self.layers for mark in layer.marks for cell in mark.cells()}
+
+    def contributions(self) -> tuple[float, ...]:
+        """For each reference the weighted credit of the marks that lie in it."""
+        out = [0.0] * len(self.segment.references)
+        for layer in self.layers:
+            for mark, credit in zip(layer.marks, layer.credits, strict=True):
+                out[_reference(mark)] += layer.weight * credit
+        return tuple(out)
+
+    def signature(self, text: str = "") -> str:
+        """What is needed to repeat the number: metric, settings, text processing, references, version."""
+        middle = f"{text}|" if text else ""
+        return (
+            f"{self.metric}|{self.settings.signature()}{middle}refs:{len(self.segment.references)}|v:{__version__}"
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole result in JSON's types; marks become lists headed by their type."""
+        return {
+            "metric": self.metric,
+            "signature": self.signature(),
+            "settings": self.settings.to_dict(),
+            "candidate": list(self.segment.candidate),
+            "references": [list(r) for r in self.segment.references],
+            "score": self.score,
+            "parts": dict(self.parts),
+            "stats": dict(self.stats),
+            "decides": dict(self.decides),
+            "layers": [
+                {
+                    "name": layer.name,
+                    "weight": layer.weight,
+                    "statistics": list(layer.statistics),
+                    "mark": type(layer.marks[0]).__name__ if layer.marks else None,
+                    "marks": _plain(layer.marks),
+                    "credits": list(layer.credits),
+                }
+                for layer in self.layers
+            ],
+        }
+
+
+def _reference(mark: Mark) -> int:
+    return mark.k if isinstance(mark, Hit | Run) else mark.first.k
+
+
+def _plain(marks: Any) -> Any:
+    return [_plain(m) for m in marks] if isinstance(marks, tuple) else marks
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusResult:
+    """The corpus value of a metric over `size` segments; `stats` are the sums of the segments' statistics."""
+
+    metric: str
+    settings: Settings
+    size: int
+    score: float
+    parts: Mapping[str, float]
+    stats: Mapping[str, float]
+
+
+# ---------------------------------------------------------------- settings
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a setting may be, in a form that checks a value and from which a control can be built.
+
+    `kind` is "number", "whole", "choice", "choices" (a non-empty tuple of choices), "flag" or "object". A number
+    lies between `least` and `most`; `optional` admits None, which `none` names in the control.
+    """
+
+    kind: Literal["number", "whole", "choice", "choices", "flag", "object"]
+    label: str
+    help: str
+    least: float = -math.inf
+    most: float = math.inf
+    step: float = 1.0
+    options: tuple[str, ...] = ()
+    optional: bool = False
+    none: str = "none"
+    shown: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
+
+    def check(self, name: str, value: object) -> None:
+        """ValueError with the rule and the value if `value` breaks the rule."""
+        if (value is None and self.optional) or self.kind == "object":
+            return
+        if self.kind == "flag":
+            if not isinstance(value, bool):
+                raise ValueError(f"{name} must be True or False, got {value!r}")
+        elif self.kind == "choice":
+            if value not in self.options:
+                raise ValueError(f"{name} must be one of {_listed(self.options)}, got {value!r}")
+        elif self.kind == "choices":
+            if not isinstance(value, tuple) or not value or any(v not in self.options for v in value):
+                raise ValueError(f"{name} must be some of {_listed(self.options)}, got {value!r}")
+        else:
+            wanted = Integral if self.kind == "whole" else Real
+            if not isinstance(value, wanted) or isinstance(value, bool):
+                what = "a whole number" if self.kind == "whole" else "a number"
+                raise ValueError(f"{name} must be {what}{' or None' if self.optional else ''}, got {value!r}")
+            # Written so that NaN, which compares false with everything, is refused.
+            if not value >= self.least:  # type: ignore[operator]
+                raise ValueError(f"{name} must be at least {self.least:g}, got {value!r}")
+            if not value <= self.most:  # type: ignore[operator]
+                raise ValueError(f"{name} must be at most {self.most:g}, got {value!r}")
+
+
+def _listed(options: Sequence[str]) -> str:
+    return ", ".join(map(repr, options))
+
+
+def setting(default: Any, kind: Any, label: str, help: str, **rule: Any) -> Any:
+    """A dataclass field with its rule as metadata."""
+    return field(default=default, metadata={"rule": Rule(kind, label, help, **rule)})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Base of every metric's settings: checks each field against its rule when it is made."""
+
+    def __post_init__(self) -> None:
+        for f in fields(self):
+            f.metadata["rule"].check(f.name, getattr(self, f.name))
+
+    @classmethod
+    def rules(cls) -> dict[str, Rule]:
+        """The rule of each setting, in order."""
+        return {f.name: f.metadata["rule"] for f in fields(cls)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The settings in JSON's types; an object is named by its `signature`, or by its type where it has none."""
+        out = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if isinstance(value, tuple):
+                value = list(value)
+            elif not (value is None or isinstance(value, bool | str | int | float)):
+                value = str(getattr(value, "signature", None) or type(value).__name__)
+            out[f.name] = value
+        return out
+
+    def signature(self) -> str:
+        """`name:value|` for every setting."""
+        shown = self.to_dict()
+        return "".join(f"{n}:{'+'.join(v) if isinstance(v, list) else v}|" for n, v in shown.items())
+
+
+# ---------------------------------------------------------------- metrics
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A metric: functions in a record.
+
+    `align` finds statistics and marks, `from_stats` turns statistics into the score and its parts, `formula` writes
+    the score out step by step. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
+    statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
+    small tile ("3 rounds"); None where precision and recall say it.
+    """
+
+    key: str
+    label: str
+    name: str
+    idea: str
+    family: str
+    citation: str
+    higher_is_better: bool
+    pooling: Literal["sum", "mean"]
+    Settings: type[Settings]
+    align: Callable[[Segment, Any], Alignment]
+    from_stats: Callable[[Mapping[str, float], Any], Score]
+    formula: Callable[[Result], tuple[formula.Step, ...]]
+    summary: Callable[[Result], str] | None = None
+
+    def score(self, segment: Segment, settings: Settings) -> Result:
+        """The result for one segment. Its score is `from_stats` of its statistics by construction."""
+        stats, layers, decides = self.align(segment, settings)
+        value, parts = self.from_stats(stats, settings)
+        return Result(self.key, settings, segment, value, parts, stats, layers, decides)
+
+
+def replaced(settings: Settings, **changes: Any) -> Settings:
+    """A copy of `settings` with some values changed and checked."""
+    return dataclasses.replace(settings, **changes)
+
+
+def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
+    """F = (1 + β²)PR / (R + β²P); 0 when precision or recall is 0.
+
+    >>> round(f_measure(0.5, 1.0), 3)
+    0.667
+    """
+    if precision <= 0 or recall <= 0:
+        return 0.0
+    return (1 + beta * beta) * precision * recall / (recall + beta * beta * precision)
+
+
+def first_line(doc: str | None) -> str:
+    """A module's idea: the first line of its docstring."""
+    return (doc or "").partition("\n")[0]

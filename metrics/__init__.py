@@ -82,7 +82,9 @@ def corpus_score(
     """
     metric, chosen = _metric(key), settings(key, **given)
     if len(candidates) != len(reference_sets):
-        raise ValueError(f"every candidate needs its references: {len(candidates)} candidates, {len(reference_sets)} sets")
+        raise ValueError(
+            f"every candidate needs its references: {len(candidates)} candidates, {len(reference_sets)} sets"
+        )
     if not candidates:
         raise ValueError("a corpus must have at least one segment, got none")
     results = [metric.score(segment(c, r), chosen) for c, r in zip(candidates, reference_sets, strict=True)]

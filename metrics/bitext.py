@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from .types import Hit, Run, Tokens
 
@@ -29,7 +30,7 @@ class Reference:
     def bigram_places(self) -> dict[tuple[str, str], list[int]]:
         """Each bigram's start positions, ascending."""
         out: dict[tuple[str, str], list[int]] = {}
-        for j, pair in enumerate(zip(self.tokens, self.tokens[1:], strict=False)):
+        for j, pair in enumerate(pairwise(self.tokens)):
             if pair in out:
                 out[pair].append(j)
             else:
@@ -65,11 +66,13 @@ def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
     (Hit(i=0, k=0, j=1), Hit(i=1, k=0, j=0), Hit(i=1, k=0, j=2))
     """
     indexes = [(k, indexed(reference).places) for k, reference in enumerate(references)]
-    return tuple([Hit(i, k, j) for i, word in enumerate(candidate) for k, places in indexes for j in places.get(word, ())])
+    return tuple(
+        [Hit(i, k, j) for i, word in enumerate(candidate) for k, places in indexes for j in places.get(word, ())]
+    )
 
 
 def conflict(a: Hit, b: Hit) -> bool:
-    """Whether two hits share a word: the same candidate word, or the same word of one reference (Turian et al., §2.1)."""
+    """Whether two hits share a word of the candidate or of one reference (Turian et al., §2.1)."""
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
@@ -82,7 +85,7 @@ def long_runs(candidate: Tokens, reference: Reference) -> list[tuple[int, int, i
     places = reference.bigram_places
     open_runs: dict[int, int] = {}  # reference position of the last bigram so far → run length
     i = 0
-    for i, pair in enumerate(zip(candidate, candidate[1:], strict=False)):
+    for i, pair in enumerate(pairwise(candidate)):
         js = places.get(pair)
         extended: dict[int, int] = {}
         if js:

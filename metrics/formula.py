@@ -162,7 +162,7 @@ class Difference(Expr):
 class Quotient(Expr):
     """top / bottom; 0 where the bottom is 0, which is what every metric here gives an empty denominator."""
 
-    __slots__ = ("top", "bottom")
+    __slots__ = ("bottom", "top")
     binding = 3
 
     def __init__(self, top: Expr, bottom: Expr) -> None:
@@ -246,7 +246,7 @@ class Exp(Expr):
 class Terms(Expr):
     """The sum of one layer's credits, an addend for each mark: the place where a formula meets the grid."""
 
-    __slots__ = ("layer", "credits")
+    __slots__ = ("credits", "layer")
     binding = 1
 
     def __init__(self, layer: int, credits: Sequence[Expr]) -> None:

@@ -95,7 +95,7 @@ def greedy_matching(segment: Segment) -> list[Run]:
 
 
 def capped(runs: list[Run], cap: float) -> list[Run]:
-    """The longest runs with at most `cap` hits in all; the run that crosses the cap is cut, to a fraction if need be."""
+    """The longest runs with at most `cap` hits in all; the run that crosses the cap is cut, perhaps to a fraction."""
     if sum(run.length for run in runs) <= cap:
         return runs
     out: list[Run] = []
@@ -127,7 +127,7 @@ def _align(segment: Segment, settings: GTMSettings) -> Alignment:
 
 
 def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
-    """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), which is why the size is a statistic of its own."""
+    """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), so the size is a statistic of its own."""
     size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
     precision, recall = size / n if n else 0.0, size / m if m else 0.0
     parts = {"precision": precision, "recall": recall, "match_size": size}

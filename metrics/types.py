@@ -108,7 +108,9 @@ class Segment(NamedTuple):
 def tokens(words: object, name: str) -> Tokens:
     """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one."""
     if isinstance(words, str | bytes):
-        raise TypeError(f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first")
+        raise TypeError(
+            f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
+        )
     if not isinstance(words, Iterable):
         raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
@@ -199,9 +201,7 @@ class Result:
     def signature(self, text: str = "") -> str:
         """What is needed to repeat the number: metric, settings, text processing, references, version."""
         middle = f"{text}|" if text else ""
-        return (
-            f"{self.metric}|{self.settings.signature()}{middle}refs:{len(self.segment.references)}|v:{__version__}"
-        )
+        return f"{self.metric}|{self.settings.signature()}{middle}refs:{len(self.segment.references)}|v:{__version__}"
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result in JSON's types; marks become lists headed by their type."""
@@ -363,7 +363,7 @@ class Metric:
     formula: Callable[[Result], tuple[formula.Step, ...]]
     summary: Callable[[Result], str] | None = None
 
-    def score(self, segment: Segment, settings: Settings) -> Result:
+    def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""
         stats, layers, decides = self.align(segment, settings)
         value, parts = self.from_stats(stats, settings)

@@ -15,13 +15,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from . import gtm
+from . import dcs, gtm, rouge, sia
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
 __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
 
 #: The catalogue, in menu order.
-METRICS: dict[str, Metric] = {m.key: m for m in (gtm.METRIC,)}
+METRICS: dict[str, Metric] = {
+    m.key: m for m in (rouge.ROUGE_N, rouge.ROUGE_L, rouge.ROUGE_W, rouge.ROUGE_S, gtm.METRIC, sia.METRIC, dcs.METRIC)
+}
 
 
 def _metric(key: str) -> Metric:

@@ -345,6 +345,18 @@ def step(name: str, *forms: Expr, tex: str | None = None, beside: bool = False) 
     return Step(name, forms, tex, beside)
 
 
+def sums(e: Expr) -> list[Terms]:
+    """Every sum of credits inside an expression."""
+    if isinstance(e, Terms):
+        return [e]
+    inner: list[Expr] = []
+    for cls in type(e).__mro__:
+        for name in getattr(cls, "__slots__", ()):
+            part = getattr(e, name)
+            inner += part if isinstance(part, tuple) else [part] if isinstance(part, Expr) else []
+    return [found for part in inner for found in sums(part)]
+
+
 def latex(steps: Sequence[Step], look: Look = Look(), narrow: bool = False) -> str:
     """The steps as one aligned LaTeX environment; the last value, the score, is bold.
 

@@ -157,9 +157,9 @@ class Layer:
 class Alignment(NamedTuple):
     """What a metric finds in one segment: statistics, the marks behind them, and which reference decided which part."""
 
-    stats: dict[str, float]
+    stats: Mapping[str, float]
     layers: tuple[Layer, ...]
-    decides: dict[str, int]
+    decides: Mapping[str, int]
 
 
 class Score(NamedTuple):
@@ -270,6 +270,7 @@ class Rule:
     optional: bool = False
     none: str = "none"
     shown: tuple[float, float] | None = None  # the range a slider offers, where it is narrower than the rule
+    several: bool = False  # matters only where there are several references
 
     def check(self, name: str, value: object) -> None:
         """ValueError with the rule and the value if `value` breaks the rule."""

@@ -1,0 +1,12 @@
+"""Bitext Grid: why did a metric give this translation this score? `streamlit run app.py`."""
+
+from pathlib import Path
+
+import streamlit as st
+
+HERE = Path(__file__).parent
+
+st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+st.logo(str(HERE / "viz" / "logo.svg"))
+st.html(HERE / "viz" / "style.css")
+st.navigation([st.Page(HERE / "viz" / "pages" / "sentence.py", title="Sentence", default=True)], position="top").run()

@@ -1,0 +1,245 @@
+"""All common blocks count by their squares, blocks that also follow each other count extra.
+
+The double common subsequence score of Ding, Utiyama and Sumita. The first matching collects the common blocks of the
+reference x and the candidate y, wherever they stand: cs1. The second matching finds the blocks that are neighbours in
+both sentences and in the same order: cs2. With A = √(m·n), block lengths l and chains of neighbours,
+
+    cs0 = words of the longest chain / A,  cs1 = √Σ l² / A,  cs2 = √Σ l·l' / A,  dcs = √(cs1² + cs2²).
+
+The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 say what stands here.
+Blocks of the published program may overlap, which can lift a score above 1.
+
+Chenchen Ding, Masao Utiyama and Eiichiro Sumita, Structured Common Subsequences for Automatic Machine Translation
+Evaluation, section 3, Figure 1 and Table 1.
+
+>>> from metrics import score
+>>> r = score("dcs", list("EABFD"), [list("ABCDE")])
+>>> [round(v, 4) for v in (*r.parts.values(), r.score)]
+[0.6, 0.4899, 0.2828, 0.5657]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from .bitext import Reference, indexed, long_runs
+from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
+from .types import (
+    Alignment,
+    Layer,
+    Metric,
+    Neighbours,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    first_line,
+    setting,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DCSSettings(Settings):
+    overlap: str = setting(
+        "published",
+        "choice",
+        "Overlap",
+        "published lets blocks overlap, as the authors' program does; disjoint uses every word once.",
+        options=("published", "disjoint"),
+    )
+
+
+def published_blocks(candidate: Tokens, k: int, reference: Reference) -> list[Run]:
+    """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
+
+    Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
+    stand in the candidate's order; there are none where the sentences share no word.
+    """
+    words = reference.tokens
+    n, m = len(candidate), len(words)
+    used_rows, used_columns = bytearray(n), bytearray(m)
+    blocks = []
+    for negative, i, j in sorted([(-length, i, j) for length, i, j in long_runs(candidate, reference)]):
+        length = -negative
+        if 0 in used_rows[i : i + length] and 0 in used_columns[j : j + length]:
+            used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
+            blocks.append(Run(i, k, j, length))
+    # Single hits come last and need their one cell free. Those inside a longer run are not maximal.
+    places = _unused_places(words, used_columns)
+    for i, word in enumerate(candidate):
+        if used_rows[i] or word not in places:
+            continue
+        before = candidate[i - 1] if i else None
+        after = candidate[i + 1] if i + 1 < n else None
+        for j in places[word]:
+            if not (used_columns[j] or (j and words[j - 1] == before) or (j + 1 < m and words[j + 1] == after)):
+                used_columns[j] = 1
+                blocks.append(Run(i, k, j, 1))
+                break
+    blocks.sort()
+    return blocks
+
+
+def disjoint_blocks(candidate: Tokens, k: int, reference: Reference) -> list[Run]:
+    """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
+
+    No word is used twice. Ties and order as in `published_blocks`.
+    """
+    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(reference.tokens))
+    offered: dict[int, list[tuple[int, int]]] = {}
+    for length, i, j in long_runs(candidate, reference):
+        offered.setdefault(length, []).append((i, j))
+    blocks = []
+    for length in range(max(offered, default=0), 1, -1):
+        for i, j in sorted(offered.get(length, ())):
+            used = [a or b for a, b in zip(used_rows[i : i + length], used_columns[j : j + length], strict=True)]
+            if not any(used):
+                used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
+                blocks.append(Run(i, k, j, length))
+                continue
+            start = 0
+            for taken, stretch in groupby(used):
+                size = len(list(stretch))
+                if not taken:
+                    offered.setdefault(size, []).append((i + start, j + start))
+                start += size
+    places = _unused_places(reference.tokens, used_columns)
+    for i, word in enumerate(candidate):
+        if not used_rows[i] and places.get(word):
+            blocks.append(Run(i, k, places[word].pop(0), 1))
+    blocks.sort()
+    return blocks
+
+
+def _unused_places(words: Tokens, used: bytearray) -> dict[str, list[int]]:
+    """The unused positions of each word, ascending."""
+    out: dict[str, list[int]] = {}
+    for j, word in enumerate(words):
+        if not used[j]:
+            if word in out:
+                out[word].append(j)
+            else:
+                out[word] = [j]
+    return out
+
+
+class Matching(NamedTuple):
+    """The blocks, the pairs of neighbours among them, and the words of the longest chain of neighbours."""
+
+    blocks: list[Run]
+    neighbours: list[tuple[Run, Run]]
+    longest_chain: float
+
+
+def second_matching(blocks: list[Run]) -> Matching:
+    """Neighbours: blocks that come directly after each other in both sentences, in the same order.
+
+    Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
+    another, in either sentence, so the order of the starts is the order of the ends.
+    """
+    starts = [block.j for block in blocks]
+    following = dict(pairwise(sorted(starts)))
+    pairs = []
+    longest = chain = blocks[0].length if blocks else 0
+    for (first, second), (j, next_j) in zip(pairwise(blocks), pairwise(starts), strict=True):
+        if following.get(j) == next_j:
+            pairs.append((first, second))
+            chain += second.length
+        else:
+            chain = second.length
+        longest = max(longest, chain)
+    return Matching(blocks, pairs, longest)
+
+
+def _align(segment: Segment, settings: DCSSettings) -> Alignment:
+    candidate, references = segment
+    find = published_blocks if settings.overlap == "published" else disjoint_blocks
+    best, decides, top = Matching([], [], 0), 0, 0.0
+    squares: tuple[float, ...] = ()
+    products: tuple[float, ...] = ()
+    for k, reference in enumerate(references):
+        matching = second_matching(find(candidate, k, indexed(reference)))
+        l_squared = tuple([block.length**2 for block in matching.blocks])
+        l_l = tuple([first.length * second.length for first, second in matching.neighbours])
+        # The square of dcs but for n, which is the same for all references.
+        value = (sum(l_squared) + sum(l_l)) / max(len(reference), 1)
+        if value > top:
+            best, decides, top, squares, products = matching, k, value, l_squared, l_l
+    stats: dict[str, float] = {
+        "squares": sum(squares),
+        "products": sum(products),
+        "longest_chain": best.longest_chain,
+        "candidate_length": len(candidate),
+        "reference_length": len(references[decides]),
+    }
+    marks = tuple([Neighbours(first, second) for first, second in best.neighbours])
+    layers = (
+        Layer("blocks", tuple(best.blocks), squares, statistics=("squares",), area=True),
+        Layer("neighbours", marks, products, statistics=("products",)),
+    )
+    return Alignment(stats, layers, {"score": decides})
+
+
+def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
+    squares, products = stats["squares"], stats["products"]
+    side = math.sqrt(stats["reference_length"] * stats["candidate_length"])
+    if not side:
+        return Score(0.0, {"cs0": 0.0, "cs1": 0.0, "cs2": 0.0})
+    parts = {
+        "cs0": stats["longest_chain"] / side,
+        "cs1": math.sqrt(squares) / side,
+        "cs2": math.sqrt(products) / side,
+    }
+    return Score(math.sqrt(squares + products) / side, parts)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats = result.stats
+    blocks, follow = result.layers
+    a = step("A", Root(Product(Number(stats["reference_length"]), Number(stats["candidate_length"]))))
+    two = Number(2)
+    squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
+    pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
+    products = step("neighbours", Terms(1, [Product(Number(p.length), Number(q.length)) for p, q in pairs]))
+    chain = stats["longest_chain"]
+    return (
+        a,
+        squares,
+        products,
+        step(
+            "cs_0",
+            Quotient(Symbol("longest chain", chain), a.symbol()),
+            Quotient(Number(chain), a.symbol()),
+        ),
+        step("cs_1", Quotient(Root(squares.number()), a.symbol()), beside=True),
+        step("cs_2", Quotient(Root(products.number()), a.symbol()), beside=True),
+        step("dcs", Quotient(Root(Sum(squares.number(), products.number())), a.symbol())),
+    )
+
+
+def _summary(result: Result) -> str:
+    count = len(result.layers[0].marks)
+    return f"{count} block" if count == 1 else f"{count} blocks"
+
+
+METRIC = Metric(
+    key="dcs",
+    label="dcs",
+    name="Double common subsequence score",
+    idea=first_line(__doc__),
+    family="blocks",
+    citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=DCSSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    summary=_summary,
+)

@@ -1,0 +1,174 @@
+"""Longest common subsequences, plain and weighted, with their paths.
+
+A path is a list of runs (i, j, length): maximal diagonal stretches of its hits, rising in both sentences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from rapidfuzz.distance import LCSseq
+
+from .bitext import Reference
+from .types import Tokens
+
+#: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
+Stretch: TypeAlias = tuple[int, int, int]
+
+#: A path while it is found: row and column behind its last run, that run's length, and the path before that run.
+_Path: TypeAlias = "tuple[int, int, int, _Path] | None"
+
+
+def lcs_length(candidate: Tokens, reference: Reference) -> int:
+    """The length of a longest common subsequence (LCS).
+
+    >>> lcs_length(tuple("abcbdab"), Reference(tuple("bdcaba")))
+    4
+    """
+    return LCSseq.similarity(reference.spell(candidate), reference.spelled)
+
+
+def lcs_path(candidate: Tokens, reference: Reference) -> list[Stretch]:
+    """One longest common subsequence, as RapidFuzz finds it.
+
+    Ties: words that both sentences begin with are matched first, then words that both end with. What is left is
+    traced from the end: a candidate word is dropped if the LCS stays as long without it, else a reference word is
+    dropped if the LCS stays as long, else the two are matched.
+
+    >>> lcs_path(tuple("abxc"), Reference(tuple("abc")))
+    [(0, 0, 2), (3, 2, 1)]
+    """
+    blocks = LCSseq.editops(reference.spell(candidate), reference.spelled).as_matching_blocks()
+    return [(block.a, block.b, block.size) for block in blocks if block.size]
+
+
+def count_lcs(a: Sequence[str], b: Sequence[str]) -> int:
+    """How many different longest common subsequences there are, as sets of cells; 1, the empty set, for length 0.
+
+    A set either uses the last cell (i, j), or leaves out the last row or the last column; those that leave out both
+    are counted twice and subtracted once. Exact for any size; time and memory grow with the product of the lengths.
+
+    >>> count_lcs("the gunman police killed".split(), "police killed the gunman".split())
+    2
+    """
+    lengths, counts = [0] * (len(b) + 1), [1] * (len(b) + 1)
+    for word in a:
+        row_lengths, row_counts = [0], [1]
+        for j, other in enumerate(b):
+            corner, above, left = lengths[j], lengths[j + 1], row_lengths[j]
+            best = max(above, left, corner + (word == other))
+            count = 0
+            if above == best:
+                count += counts[j + 1]
+            if left == best:
+                count += row_counts[j]
+            if corner == best:
+                count -= counts[j]
+            if word == other and corner + 1 == best:
+                count += counts[j]
+            row_lengths.append(best)
+            row_counts.append(count)
+        lengths, counts = row_lengths, row_counts
+    return counts[-1]
+
+
+def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
+    """The path of the weighted LCS by the procedure printed in Lin and Och (2004), §3.3, with f(k) = k^weight.
+
+    The procedure takes the diagonal at every match, even where leaving the match out would score more, so the sum of
+    f(length) over the runs, which is its c(m, n), need not be the maximum: see `wlcs_optimal`. Ties as printed:
+    c(i, j-1) unless c(i-1, j) is greater, so a candidate word is dropped before a reference word. Sums that differ
+    only by rounding are not tied.
+
+    Only one row of the table is kept, and only cells that differ from the row above are visited: the matches, what
+    they raise to their right, and cells that a match has left lower than their left neighbour.
+
+    >>> wlcs_published(("a", "b"), Reference(("a", "b", "b")), 2.0)
+    [(0, 0, 1), (1, 2, 1)]
+    """
+    places, size = reference.places, len(reference.tokens)
+    f = _powers(weight, min(len(candidate), size))
+    row: list[float] = [0.0] * (size + 1) + [math.inf]  # the last one stops every sweep
+    paths: list[_Path] = [None] * (size + 1)
+    matches: dict[int, tuple[float, _Path]] = {}
+    lowered: list[int] = []
+    for i, word in enumerate(candidate, 1):
+        # A match depends on the row above only: read that before this row overwrites it.
+        above, matches = matches, {}
+        for j in places.get(word, ()):
+            path = paths[j]
+            if path and j in above:
+                k, before = path[2], path[3]
+            else:
+                k, before = 0, path
+            matches[j + 1] = row[j] + (f[k + 1] - f[k]), (i, j + 1, k + 1, before)
+        columns = sorted({*matches, *lowered}) if lowered else matches
+        lowered = []
+        for column in columns:
+            if column in matches:
+                value, path = matches[column]
+                if row[column - 1] > value:
+                    lowered.append(column)
+            elif row[column - 1] > row[column]:
+                value, path = row[column - 1], paths[column - 1]
+            else:
+                continue
+            row[column], paths[column] = value, path
+            column += 1
+            while row[column] < value and column not in matches:
+                row[column], paths[column] = value, path
+                column += 1
+    return _stretches(paths[size])
+
+
+def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
+    """The path whose sum of f(length), f(k) = k^weight with weight ≥ 1, is the true maximum.
+
+    D[i][j] = max(D[i-1][j], D[i][j-1], D[i-L][j-L] + f(L) over the runs of length L that end at (i, j)). Because f is
+    convex, a run that is longer and worth no less than another at the same cell stays so however far both grow:
+    a cell keeps only the runs that no longer run outdoes. Ties: going through the cells by candidate, then reference
+    position, a path is given up only for one worth more; of the runs that end at one cell the longer is taken.
+
+    >>> wlcs_optimal(("a", "b"), Reference(("a", "b", "b")), 2.0)
+    [(0, 0, 2)]
+    """
+    places, size = reference.places, len(reference.tokens)
+    f = _powers(weight, min(len(candidate), size))
+    row: list[float] = [0.0] * (size + 1) + [math.inf]
+    paths: list[_Path] = [None] * (size + 1)
+    growing: dict[int, list[tuple[int, float, _Path]]] = {}  # column → (length, D before the run, path before it)
+    for i, word in enumerate(candidate, 1):
+        above, growing = growing, {}
+        for j in places.get(word, ()):
+            runs = [(k + 1, start, before) for k, start, before in above.get(j, ())]
+            runs.append((1, row[j], paths[j]))
+            best, kept = -1.0, []
+            for run in runs:  # longest first
+                value = run[1] + f[run[0]]
+                if value > best:
+                    best = value
+                    kept.append(run)
+            growing[j + 1] = kept
+        for column, kept in growing.items():
+            k, start, before = kept[-1]
+            value, path = start + f[k], (i, column, k, before)
+            while row[column] < value:
+                row[column], paths[column] = value, path
+                column += 1
+    return _stretches(paths[size])
+
+
+def _powers(weight: float, most: int) -> list[float]:
+    """f(0) to f(most)."""
+    return [float(k**weight) for k in range(most + 1)]
+
+
+def _stretches(path: _Path) -> list[Stretch]:
+    out = []
+    while path:
+        row, column, length, path = path
+        out.append((row - length, column - length, length))
+    out.reverse()
+    return out

@@ -1,0 +1,585 @@
+"""ROUGE: words, sequences and pairs of words shared with the reference, as precision, recall and F.
+
+ROUGE-N counts n-grams, ROUGE-L a longest common subsequence, ROUGE-W one that favours consecutive words and ROUGE-S
+pairs of words in order. They differ in what they count; precision, recall, F and the treatment of several references
+are the same: P = f⁻¹(shared / candidate total), R = f⁻¹(shared / reference total), F = (1 + β²)PR / (R + β²P), where
+f is the identity except in ROUGE-W.
+
+Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+Skip-Bigram Statistics, ACL; Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries.
+
+Several references (`multi_reference`), K of them:
+
+- "independent": the best P and the best R, each over all references (equations 7 to 9). Where several references tie,
+  one that is best for both is preferred, so that one alignment explains the score; then the lowest number.
+- "best": the reference of the best F. "best_recall": the reference of the best recall, as `ROUGE-1.5.5 -f B`.
+- "sum": shared counts and totals summed over the references, as `-f A`: the candidate's total counts K times.
+- "jackknife": the mean, over the K sets that leave one reference out, of the score of the set's best reference (§5).
+  The best reference wins in K − 1 of the sets and the second best in the one without it. One reference alone is
+  scored as it is. P, R and the count are the same means.
+
+Ties that are not mentioned go to the lowest number.
+
+β is a number, or by `f_measure="lin_och"` the β = P/R that Lin and Och print below equation 6, "when ∂F/∂R = ∂F/∂P".
+The condition is circular, since it fixes β by the very P and R that are to be weighed; and with β held fixed it gives
+β = R/P, van Rijsbergen's definition, not P/R. We put β = P/R as printed into equation 6: F = PR(P² + R²)/(P³ + R³),
+which leans to the smaller of the two.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+from . import ngrams
+from .bitext import Reference, indexed
+from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
+from .lcs import lcs_length, lcs_path, wlcs_optimal, wlcs_published
+from .types import (
+    Alignment,
+    Hit,
+    Layer,
+    Mark,
+    Metric,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    SkipBigram,
+    Tokens,
+    f_measure,
+    first_line,
+    setting,
+)
+
+# ---------------------------------------------------------------- settings
+
+
+def _beta() -> Any:
+    return setting(
+        1.0,
+        "number",
+        "β of the F-measure",
+        "How many times as much recall counts as precision; 0 is precision alone.",
+        least=0,
+        most=1e6,
+        step=0.1,
+        shown=(0, 4),
+    )
+
+
+def _f_measure() -> Any:
+    return setting(
+        "beta",
+        "choice",
+        "F-measure",
+        "beta uses the number β; lin_och uses the paper's β = P/R, whose condition is circular: β weighs the P and R "
+        "that it is made from.",
+        options=("beta", "lin_och"),
+    )
+
+
+def _multi_reference() -> Any:
+    return setting(
+        "independent",
+        "choice",
+        "Several references",
+        "independent: best P and best R, from any reference; best: the reference of the best F; sum: counts summed; "
+        "best_recall: the reference of the best recall; jackknife: mean over the sets that leave one reference out.",
+        options=("independent", "best", "sum", "best_recall", "jackknife"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RougeNSettings(Settings):
+    """The n-grams that both sentences have, each as often as the rarer side has it.
+
+    P = shared / (n − N + 1), R = shared / (m − N + 1), for n-grams of N words. Clipped counts pick how many
+    occurrences match, not which: the leftmost are drawn. Lin (2004), §2.
+
+    >>> from metrics import score
+    >>> score("rouge_n", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+    0.75
+    """
+
+    order: int = setting(1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, shown=(1, 4))
+    beta: float = _beta()
+    f_measure: str = _f_measure()
+    multi_reference: str = _multi_reference()
+
+
+@dataclass(frozen=True, slots=True)
+class RougeLSettings(Settings):
+    """The longest sequence of words that both sentences have in the same order, gaps allowed.
+
+    P = LCS/n, R = LCS/m (equations 4 to 6). Of several longest sequences one is drawn, see `lcs.lcs_path` for ties.
+
+    >>> from metrics import score
+    >>> score("rouge_l", "the gunman kill police".split(), ["police killed the gunman".split()]).score
+    0.5
+    """
+
+    beta: float = _beta()
+    f_measure: str = _f_measure()
+    multi_reference: str = _multi_reference()
+
+
+@dataclass(frozen=True, slots=True)
+class RougeWSettings(Settings):
+    """The common sequence of words in which k consecutive words count k to the power of w.
+
+    P = f⁻¹(WLCS/f(n)), R = f⁻¹(WLCS/f(m)) with f(k) = k^w (equations 10 to 12). The published procedure takes every
+    match that it meets and can so miss its own maximum, which the variant "optimal" finds. WLCS is summed over the
+    runs of the path, so it does not depend on the order of rounding.
+
+    >>> from metrics import score
+    >>> [score("rouge_w", ["a", "b"], [["a", "b", "b"]], weight=2.0, variant=v).parts["wlcs"]
+    ...  for v in ("published", "optimal")]
+    [2.0, 4.0]
+    """
+
+    weight: float = setting(
+        1.2,
+        "number",
+        "Weight w of consecutive words",
+        "k consecutive words count k to the power of w; 1 is ROUGE-L.",
+        least=1,
+        most=20,
+        step=0.1,
+        shown=(1, 3),
+    )
+    variant: str = setting(
+        "published",
+        "choice",
+        "Procedure",
+        "published takes every match, as printed in the paper; optimal finds the true maximum.",
+        options=("published", "optimal"),
+    )
+    beta: float = _beta()
+    f_measure: str = _f_measure()
+    multi_reference: str = _multi_reference()
+
+
+@dataclass(frozen=True, slots=True)
+class RougeSSettings(Settings):
+    """The pairs of words, in order and with any gap, that both sentences have.
+
+    P = SKIP2/C(n, 2), R = SKIP2/C(m, 2) (equations 13 to 15); with `max_skip` d, pairs have at most d words between
+    them and the denominators are the numbers of such pairs (§4). Counts are clipped; the leftmost occurrences are
+    drawn. A sentence of one word has no pairs and scores 0 even against itself. With `unigrams` (ROUGE-SU) the shared
+    words, clipped likewise, count as well: in the part `skip2` and in both totals.
+
+    >>> from metrics import score
+    >>> score("rouge_s", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+    0.5
+    """
+
+    max_skip: int | None = setting(
+        None,
+        "whole",
+        "Words between the two",
+        "The most words that may stand between the two of a pair; 0 gives bigrams.",
+        least=0,
+        optional=True,
+        none="any number",
+        shown=(0, 9),
+    )
+    unigrams: bool = setting(False, "flag", "Count single words too", "ROUGE-SU: single words count beside the pairs.")
+    beta: float = _beta()
+    f_measure: str = _f_measure()
+    multi_reference: str = _multi_reference()
+
+
+RougeSettings: TypeAlias = RougeNSettings | RougeLSettings | RougeWSettings | RougeSSettings
+
+
+# ---------------------------------------------------------------- what candidate and one reference share
+
+
+class _Drawn(NamedTuple):
+    """A layer's marks before it is known whether the reference has to be named."""
+
+    name: str
+    marks: tuple[Mark, ...]
+    credits: tuple[float, ...]
+
+
+class _Shared(NamedTuple):
+    """How much candidate and one reference share; `draw` makes the marks, for references that decide."""
+
+    amount: float
+    draw: Callable[[], list[_Drawn]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What tells one ROUGE from another: the count's symbol in the papers, the part it is given as, how to count."""
+
+    symbol: str
+    part: str | None
+    share: Callable[[Tokens, Reference, int, Any], _Shared]
+    total: Callable[[int, Any], float]
+    path: bool = False
+    area: bool = False
+
+
+def _ones(marks: list[Any]) -> tuple[float, ...]:
+    return (1.0,) * len(marks)
+
+
+def _share_ngrams(candidate: Tokens, reference: Reference, k: int, settings: RougeNSettings) -> _Shared:
+    order = settings.order
+    ours, theirs = ngrams.ngrams(candidate, order), ngrams.ngrams(reference.tokens, order)
+
+    def draw() -> list[_Drawn]:
+        marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs)]
+        return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
+
+    return _Shared(ngrams.clipped_count(ours, theirs), draw)
+
+
+def _share_lcs(candidate: Tokens, reference: Reference, k: int, settings: RougeLSettings) -> _Shared:
+    def draw() -> list[_Drawn]:
+        runs = tuple([Run(i, k, j, length) for i, j, length in lcs_path(candidate, reference)])
+        return [_Drawn("LCS", runs, tuple([run.length for run in runs]))]
+
+    return _Shared(lcs_length(candidate, reference), draw)
+
+
+def _share_wlcs(candidate: Tokens, reference: Reference, k: int, settings: RougeWSettings) -> _Shared:
+    wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
+    path = wlcs(candidate, reference, settings.weight)
+    credits = tuple([length**settings.weight for _, _, length in path])
+
+    def draw() -> list[_Drawn]:
+        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in path]), credits)]
+
+    return _Shared(math.fsum(credits), draw)
+
+
+def _share_skip_bigrams(candidate: Tokens, reference: Reference, k: int, settings: RougeSSettings) -> _Shared:
+    # A pair with a word that the other sentence lacks cannot match.
+    common = reference.places.keys() & set(candidate)
+    rows = [i for i, word in enumerate(candidate) if word in common]
+    columns = [j for j, word in enumerate(reference.tokens) if word in common]
+    ours = ngrams.skip_bigrams([candidate[i] for i in rows], rows, settings.max_skip)
+    theirs = ngrams.skip_bigrams([reference.tokens[j] for j in columns], columns, settings.max_skip)
+    amount = ngrams.clipped_count(ours, theirs)
+    if settings.unigrams:
+        amount += ngrams.clipped_count(candidate, reference.tokens)
+
+    def draw() -> list[_Drawn]:
+        # There can be a million marks: they share their hits.
+        hits = {(i, j): Hit(i, k, j) for i in rows for j in reference.places[candidate[i]]}
+        our_places = ngrams.skip_bigrams(rows, rows, settings.max_skip)
+        their_places = ngrams.skip_bigrams(columns, columns, settings.max_skip)
+        pairs = [(our_places[s], their_places[t]) for s, t in ngrams.paired(ours, theirs)]
+        marks = [SkipBigram(hits[i, j], hits[i2, j2]) for (i, i2), (j, j2) in pairs]
+        drawn = [_Drawn("skip-bigrams", tuple(marks), _ones(marks))]
+        if settings.unigrams:
+            words = [Hit(i, k, j) for i, j in ngrams.paired(candidate, reference.tokens)]
+            drawn.append(_Drawn("unigrams", tuple(words), _ones(words)))
+        return drawn
+
+    return _Shared(amount, draw)
+
+
+def _ngram_total(length: int, settings: RougeNSettings) -> int:
+    return max(length - settings.order + 1, 0)
+
+
+def _word_total(length: int, settings: RougeLSettings) -> int:
+    return length
+
+
+def _weighted_total(length: int, settings: RougeWSettings) -> float:
+    return float(length**settings.weight)
+
+
+def _skip_bigram_total(length: int, settings: RougeSSettings) -> int:
+    pairs = ngrams.skip_bigram_total(length, settings.max_skip)
+    return pairs + length if settings.unigrams else pairs
+
+
+def _weight(settings: RougeSettings) -> float:
+    """The exponent of f: 1, so that f is the identity, in all but ROUGE-W."""
+    return settings.weight if isinstance(settings, RougeWSettings) else 1.0
+
+
+# ---------------------------------------------------------------- precision, recall and F
+
+
+def _ratio(shared: float, total: float, settings: RougeSettings) -> float:
+    """f⁻¹(shared / total), 0 for a total of 0."""
+    return float((shared / total) ** (1 / _weight(settings))) if total else 0.0
+
+
+def _f(precision: float, recall: float, settings: RougeSettings) -> float:
+    """Equation 6; with β = P/R where the settings ask for it."""
+    if settings.f_measure == "lin_och":
+        return f_measure(precision, recall, precision / recall) if recall else 0.0
+    return f_measure(precision, recall, settings.beta)
+
+
+# ---------------------------------------------------------------- several references
+
+_BOTH = ("precision_match", "recall_match")
+_NAMED = ", reference "  # "LCS, reference 2" is a layer of one of several references
+
+
+def _layers(
+    kind: _Kind, shared: _Shared, statistics: tuple[str, ...], named: int | None = None, weight: float = 1.0
+) -> list[Layer]:
+    """The layers of a deciding reference; `named` is its number where the name has to tell it from others."""
+    suffix = "" if named is None else f"{_NAMED}{named + 1}"
+    return [
+        Layer(drawn.name + suffix, drawn.marks, drawn.credits, weight, statistics, kind.path, kind.area)
+        for drawn in shared.draw()
+    ]
+
+
+def _align(kind: _Kind, segment: Segment, settings: RougeSettings) -> Alignment:
+    candidate, references = segment
+    shared = [kind.share(candidate, indexed(reference), k, settings) for k, reference in enumerate(references)]
+    n = kind.total(len(candidate), settings)
+    ms = [kind.total(len(reference), settings) for reference in references]
+    if settings.multi_reference == "sum":
+        return _summed(kind, shared, n, ms)
+    if settings.multi_reference == "jackknife":
+        return _jackknifed(kind, shared, n, ms, settings)
+    recalls = [s.amount / m if m else 0.0 for s, m in zip(shared, ms, strict=True)]
+    if settings.multi_reference == "independent":
+        p, r = _best_apart([s.amount for s in shared], recalls)
+        decides = {"precision": p, "recall": r}
+    else:
+        ranks = recalls if settings.multi_reference == "best_recall" else _f_measures(shared, n, ms, settings)
+        p = r = ranks.index(max(ranks))
+        decides = {"score": p}
+    if p == r:
+        layers = _layers(kind, shared[p], _BOTH)
+    else:
+        layers = _layers(kind, shared[p], _BOTH[:1], named=p) + _layers(kind, shared[r], _BOTH[1:], named=r)
+    return Alignment(_stats(shared[p].amount, n, shared[r].amount, ms[r]), tuple(layers), decides)
+
+
+def _stats(
+    precision_match: float, candidate_total: float, recall_match: float, reference_total: float
+) -> dict[str, float]:
+    return {
+        "precision_match": precision_match,
+        "candidate_total": candidate_total,
+        "recall_match": recall_match,
+        "reference_total": reference_total,
+    }
+
+
+def _best_apart(amounts: list[float], recalls: list[float]) -> tuple[int, int]:
+    """The references of the best P and the best R; one reference for both where ties allow it.
+
+    The candidate's total is the same for all references, so the largest amount has the best P.
+    """
+    best_p = {k for k, amount in enumerate(amounts) if amount == max(amounts)}
+    best_r = {k for k, recall in enumerate(recalls) if recall == max(recalls)}
+    both = best_p & best_r
+    return (min(both), min(both)) if both else (min(best_p), min(best_r))
+
+
+def _f_measures(shared: list[_Shared], n: float, ms: list[float], settings: RougeSettings) -> list[float]:
+    return [
+        _f(_ratio(s.amount, n, settings), _ratio(s.amount, m, settings), settings)
+        for s, m in zip(shared, ms, strict=True)
+    ]
+
+
+def _summed(kind: _Kind, shared: list[_Shared], n: float, ms: list[float]) -> Alignment:
+    amount = math.fsum(s.amount for s in shared)
+    layers: list[Layer] = []
+    for k, s in enumerate(shared):
+        layers += _layers(kind, s, _BOTH, named=k if len(shared) > 1 else None)
+    return Alignment(_stats(amount, n * len(shared), amount, math.fsum(ms)), tuple(layers), {})
+
+
+def _jackknifed(kind: _Kind, shared: list[_Shared], n: float, ms: list[float], settings: RougeSettings) -> Alignment:
+    """The best and the second best reference, each with the share of the leave-one-out sets that it wins.
+
+    Statistics and layers are weighted by that share, so that they add up to the mean over the sets.
+    """
+    count, ranks = len(shared), _f_measures(shared, n, ms, settings)
+    order = sorted(range(count), key=lambda k: -ranks[k])[:2]
+    shares = [(count - 1) / count, 1 / count] if count > 1 else [1.0]
+    stats: dict[str, float] = {}
+    layers: list[Layer] = []
+    for rank, (k, share) in enumerate(zip(order, shares, strict=True), 1):
+        stats |= {
+            f"match_{rank}": share * shared[k].amount,
+            f"candidate_total_{rank}": share * n,
+            f"reference_total_{rank}": share * ms[k],
+            f"share_{rank}": share,
+        }
+        layers += _layers(kind, shared[k], (f"match_{rank}",), named=k if count > 1 else None, weight=share)
+    return Alignment(stats, tuple(layers), {})
+
+
+def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings) -> Score:
+    """P, R and F, and the count that P is made from; for "jackknife" their means, weighted by the shares."""
+    if settings.multi_reference == "jackknife":
+        score = precision = recall = match = 0.0
+        for rank in (1, 2):
+            share = stats.get(f"share_{rank}", 0.0)
+            amount = stats.get(f"match_{rank}", 0.0)
+            p = _ratio(amount, stats.get(f"candidate_total_{rank}", 0.0), settings)
+            r = _ratio(amount, stats.get(f"reference_total_{rank}", 0.0), settings)
+            score += share * _f(p, r, settings)
+            precision += share * p
+            recall += share * r
+            match += amount
+    else:
+        match = stats["precision_match"]
+        precision = _ratio(match, stats["candidate_total"], settings)
+        recall = _ratio(stats["recall_match"], stats["reference_total"], settings)
+        score = _f(precision, recall, settings)
+    parts = {"precision": precision, "recall": recall}
+    if kind.part:
+        parts[kind.part] = match
+    return Score(score, parts)
+
+
+# ---------------------------------------------------------------- the formula
+
+
+def _formula(kind: _Kind, result: Result) -> tuple[Step, ...]:
+    settings: Any = result.settings
+    counts = _count_steps(kind, result)
+    candidate, references = result.segment
+    n = _total(kind, len(candidate), settings)
+    ms = [_total(kind, len(reference), settings) for reference in references]
+    if settings.multi_reference == "sum":
+        total = Product(Number(len(ms)), n) if len(ms) > 1 else n
+        matches = [*counts.values()]
+        return *matches, *_f_steps(_quotient(matches, [total], settings), _quotient(matches, ms, settings), settings)
+    if settings.multi_reference == "jackknife" and len(counts) > 1:
+        return _jackknife_steps(counts, n, ms, settings)
+    p = result.decides.get("precision", result.decides.get("score", 0))
+    r = result.decides.get("recall", p)
+    p_count, r_count = (counts.get(str(k + 1)) or counts[""] for k in (p, r))
+    precision, recall = _quotient([p_count], [n], settings), _quotient([r_count], [ms[r]], settings)
+    return *counts.values(), *_f_steps(precision, recall, settings)
+
+
+def _count_steps(kind: _Kind, result: Result) -> dict[str, Step]:
+    """For each reference with layers the count as the sum of their credits, by the number in the layers' names."""
+    terms: dict[str, list[Expr]] = {}
+    for t, layer in enumerate(result.layers):
+        kinds = dict(zip(layer.credits, layer.marks, strict=True))  # equal credits share one addend
+        addends = {credit: _addend(mark, credit, result.settings) for credit, mark in kinds.items()}
+        number = layer.name.partition(_NAMED)[2]
+        terms.setdefault(number, []).append(Terms(t, [addends[credit] for credit in layer.credits]))
+    return {
+        number: step(_indexed(kind.symbol, number), *(layers if len(layers) == 1 else [Sum(*layers)]))
+        for number, layers in terms.items()
+    }
+
+
+def _addend(mark: Mark, credit: float, settings: Any) -> Expr:
+    """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
+    weight = _weight(settings)
+    return Power(Number(mark.length), _given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
+
+
+def _total(kind: _Kind, length: int, settings: Any) -> Expr:
+    weight = _weight(settings)
+    return Number(kind.total(length, settings)) if weight == 1 else Power(Number(length), _given(weight))
+
+
+def _quotient(counts: list[Step], totals: list[Expr], settings: RougeSettings) -> Expr:
+    """f⁻¹(counts / totals), with numbers for whole counts and names for ROUGE-W's."""
+    weight = _weight(settings)
+    tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
+    quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
+    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), _given(weight)))
+
+
+def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[Step, ...]:
+    """P, R and F, and β where it is made from them."""
+    p_step = step(_indexed("P", number), precision)
+    r_step = step(_indexed("R", number), recall, beside=True)
+    p, r = p_step.symbol(), r_step.symbol()
+    name = _indexed("F", number)
+    if settings.f_measure == "lin_och":
+        tex = rf"\beta_{{{number}}}" if number else r"\beta"
+        b_step = step(_indexed("β", number), Quotient(p, r), tex=tex, beside=True)
+        return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
+    if settings.beta == 1:
+        return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
+    return p_step, r_step, step(name, _weighted_f(p, r, _given(settings.beta)))
+
+
+def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
+    square = Power(beta, Number(2))
+    return Quotient(Product(Sum(Number(1), square), p, r), Sum(r, Product(square, p)))
+
+
+def _jackknife_steps(counts: dict[str, Step], n: Expr, ms: list[Expr], settings: RougeSettings) -> tuple[Step, ...]:
+    """F of the best reference, K − 1 times, and of the second best, over K."""
+    steps: list[Step] = []
+    scores: list[Expr] = []
+    for number, count in counts.items():
+        precision = _quotient([count], [n], settings)
+        recall = _quotient([count], [ms[int(number) - 1]], settings)
+        steps += [count, *_f_steps(precision, recall, settings, number)]
+        scores.append(steps[-1].symbol())
+    best, second = scores
+    sets = len(ms)
+    often = Product(Number(sets - 1), best) if sets > 2 else best
+    return *steps, step("F", Quotient(Sum(often, second), Number(sets)))
+
+
+def _indexed(name: str, number: str) -> str:
+    return f"{name}_{number}" if number else name
+
+
+def _given(value: float) -> Number:
+    """A setting, with as many decimals as it was given."""
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
+# ---------------------------------------------------------------- the four metrics
+
+_LIN_OCH = (
+    "Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and "
+    "Skip-Bigram Statistics, ACL"
+)
+_LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, Text Summarization Branches Out"
+
+
+def _metric(key: str, family: str, citation: str, settings: type[Settings], kind: _Kind) -> Metric:
+    label = key.upper().replace("_", "-")
+    return Metric(
+        key=key,
+        label=label,
+        name=label,
+        idea=first_line(settings.__doc__),
+        family=family,
+        citation=citation,
+        higher_is_better=True,
+        pooling="mean",
+        Settings=settings,
+        align=partial(_align, kind),
+        from_stats=partial(_from_stats, kind),
+        formula=partial(_formula, kind),
+    )
+
+
+_NGRAMS = _Kind("matches", None, _share_ngrams, _ngram_total)
+_LCS = _Kind("LCS", "lcs", _share_lcs, _word_total, path=True)
+_WLCS = _Kind("WLCS", "wlcs", _share_wlcs, _weighted_total, path=True, area=True)
+_SKIP2 = _Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total)
+
+ROUGE_N = _metric("rouge_n", "n-grams", _LIN, RougeNSettings, _NGRAMS)
+ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS)
+ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS)
+ROUGE_S = _metric("rouge_s", "skip-bigrams", _LIN_OCH, RougeSSettings, _SKIP2)

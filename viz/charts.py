@@ -1,0 +1,219 @@
+"""Figures that are not grids: skip-bigrams as arcs over the candidate, and the overview of a long bitext."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from metrics.types import Hit, Result, SkipBigram
+
+from . import theme
+from .grid import Figure
+from .marks import Selection
+
+ARCS_MOST = 700  # arcs beyond which they are only a blot
+Words = Sequence[str]
+
+
+def has_arcs(result: Result) -> bool:
+    """Whether a result holds skip-bigrams, few enough to be drawn as arcs."""
+    pairs = sum(isinstance(m, SkipBigram) for layer in result.layers for m in layer.marks)
+    return 0 < pairs <= ARCS_MOST
+
+
+def arcs(
+    candidate: Words,
+    result: Result,
+    chosen: Selection | None = None,
+    room: int = 724,
+    max_skip: int | None = None,
+) -> Figure:
+    """Skip-bigrams as arcs over the candidate's words: shared pairs solid, pairs that the reference lacks dotted.
+
+    `max_skip` limits the dotted pairs to the window of the metric; they are left out where they would be too many.
+    A marker on top of each arc can be clicked; its `customdata` ends with layer and index.
+    """
+    n = len(candidate)
+    shared: dict[tuple[int, int], tuple[int, int]] = {}
+    for number, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, SkipBigram):
+                shared.setdefault((mark.first.i, mark.second.i), (number, t))
+    reach = n if max_skip is None else max_skip + 1
+    others = [p for p in combinations(range(n), 2) if p not in shared and p[1] - p[0] <= reach]
+    if len(others) + len(shared) > ARCS_MOST // 2:
+        others = []
+    picked = [p for p, where in shared.items() if chosen and where == (chosen.layer, chosen.index)]
+    rest = [p for p in shared if p not in picked]
+    unit = min(96.0, max(24.0, (room - 60) / max(1, n - 1)))
+    span = max([b - a for a, b in (*shared, *others)] or [1])
+    high = min(230, 40 + 24 * span)
+    level = unit > 9 + theme.LETTER * 14 * max([theme.breadth(theme.visible(w, 16)) for w in candidate] or [1])
+    foot = 30 if level else 18 + int(0.45 * 14 * max(theme.breadth(theme.visible(w, 16)) for w in candidate))
+    data: list[dict[str, Any]] = []
+    for pairs, says, colour, width, dash in (
+        (others, "not in the reference", theme.GREY, 1.0, "dot"),
+        (rest, "shared pair", theme.BLUE, 2.0, "solid"),
+        (picked, "selected", theme.VERMILION, 3.2, "solid"),
+    ):
+        if not pairs:
+            continue
+        opacity = 0.28 if picked and pairs is not picked else 0.6 if pairs is others else 1.0
+        xs: list[float | None] = []
+        ys: list[float | None] = []
+        for a, b in pairs:
+            for s in range(17):
+                angle = math.pi * s / 16
+                xs.append(round((a + b) / 2 - (b - a) / 2 * math.cos(angle), 3))
+                ys.append(round((b - a) / span * math.sin(angle), 3))
+            xs.append(None)
+            ys.append(None)
+        line = {"color": colour, "width": width, "dash": dash}
+        data.append(
+            {"type": "scatter", "mode": "lines", "x": xs, "y": ys, "line": line, "opacity": opacity, "hoverinfo": "skip"}
+        )
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "name": says,
+                "x": [(a + b) / 2 for a, b in pairs],
+                "y": [(b - a) / span for a, b in pairs],
+                "opacity": opacity,
+                "marker": {"size": 9 if pairs is not others else 4, "color": colour},
+                "selected": {"marker": {"opacity": 1}},
+                "unselected": {"marker": {"opacity": opacity}},
+                "customdata": [
+                    [theme.safe(candidate[a]), theme.safe(candidate[b]), b - a - 1, *shared.get((a, b), (-1, -1))]
+                    for a, b in pairs
+                ],
+                "hovertemplate": "<b>%{customdata[0]} … %{customdata[1]}</b><br>%{customdata[2]} between, "
+                + says
+                + "<extra></extra>",
+            }
+        )
+    return {
+        "data": data,
+        "layout": {
+            "autosize": False,
+            "width": int(unit * max(n - 1, 1) + 110),
+            "height": int(high + foot + 14),
+            "margin": {"l": 55, "r": 55, "t": 14, "b": foot, "autoexpand": False},
+            "hovermode": "closest",
+            "dragmode": False,
+            "showlegend": False,
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "clickmode": "event+select",
+            "xaxis": {
+                "tickvals": list(range(n)),
+                "ticktext": [theme.safe(w, 16) for w in candidate],
+                "range": [-0.06, max(n - 1, 1) + 0.06],
+                "showgrid": False,
+                "zeroline": False,
+                "fixedrange": True,
+                "automargin": False,
+                "ticks": "",
+                "tickangle": 0 if level else -45,
+                "tickfont": {"size": 14 if unit > 36 else 11},
+            },
+            "yaxis": {"visible": False, "range": [-0.01, 1.06], "fixedrange": True},
+        },
+    }
+
+
+def clicked_arc(point: dict[str, Any]) -> Selection | None:
+    """The term under a selected point of `arcs`, None for a pair that the reference lacks."""
+    data = point.get("customdata")
+    if not isinstance(data, list | tuple) or len(data) != 5 or data[3] < 0:
+        return None
+    return Selection(int(data[3]), int(data[4]))
+
+
+def overview(
+    n: int, m: int, hits: Iterable[Hit], used: Iterable[Hit], window: tuple[int, int, int, int], room: int = 460
+) -> Figure:
+    """A long bitext seen from afar: how many matches and how many used cells lie in each square of words.
+
+    `n` and `m` are the lengths of the candidate and of the reference shown; `window` is (row, column, rows, columns)
+    of the detail, framed. Every square is a marker that can be clicked; `customdata` holds its middle row and column.
+    """
+    step = max(1, math.ceil(max(n, m) / 90))
+    all_, taken = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
+    for hit in hits:
+        all_[hit.i // step, hit.j // step] += 1
+    for hit in used:
+        taken[hit.i // step, hit.j // step] += 1
+    squares = sorted({*all_, *taken})
+    size = room / max(n, m)
+    mark = max(2.5, min(14.0, size * step * 0.95))
+    # The eye should find the used cells among many matches: a grey square darkens slowly, a blue one is always blue.
+    colours = [
+        theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
+        if taken[s]
+        else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_[s] / step**2))
+        for s in squares
+    ]
+    row, column, rows, columns = window
+    frame = {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [column, column + columns, column + columns, column, column],
+        "y": [row, row, row + rows, row + rows, row],
+        "line": {"color": theme.VERMILION, "width": 2},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+    data = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": "squares",
+            "x": [(b + 0.5) * step for _, b in squares],
+            "y": [(a + 0.5) * step for a, _ in squares],
+            "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
+            "selected": {"marker": {"opacity": 1}},
+            "unselected": {"marker": {"opacity": 1}},
+            "customdata": [
+                [int((a + 0.5) * step), int((b + 0.5) * step), all_[a, b], taken[a, b]] for a, b in squares
+            ],
+            "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
+            "%{customdata[3]} used<extra></extra>",
+        },
+        frame,
+    ]
+    axis = {
+        "showgrid": True,
+        "gridcolor": theme.FAINT,
+        "zeroline": False,
+        "fixedrange": True,
+        "automargin": False,
+        "tickfont": {"size": 12},
+    }
+    wide, high = max(60, int(m * size)), max(60, int(n * size))
+    return {
+        "data": data,
+        "layout": {
+            "autosize": False,
+            "width": wide + 62,
+            "height": high + 40,
+            "margin": {"l": 50, "r": 12, "t": 32, "b": 8, "autoexpand": False},
+            "hovermode": "closest",
+            "dragmode": False,
+            "showlegend": False,
+            "paper_bgcolor": "rgba(0,0,0,0)",
+            "plot_bgcolor": "rgba(0,0,0,0)",
+            "clickmode": "event+select",
+            "xaxis": axis | {"side": "top", "range": [0, m]},
+            "yaxis": axis | {"range": [n, 0]},
+        },
+    }
+
+
+def clicked_square(point: dict[str, Any]) -> tuple[int, int] | None:
+    """The middle row and column of a clicked square of `overview`."""
+    data = point.get("customdata")
+    return (int(data[0]), int(data[1])) if isinstance(data, list | tuple) and len(data) == 4 else None

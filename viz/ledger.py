@@ -1,0 +1,131 @@
+"""A result as a formula with its numbers and a table of terms: each row is one mark, each mark one addend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import metrics
+from metrics import formula
+from metrics.types import Hit, Mark, Neighbours, Result, Run, SkipBigram
+
+from . import theme
+from .marks import Selection, terms
+
+Words = Sequence[str]
+
+
+class Row(NamedTuple):
+    """One term: its layer's name, its words, their 1-based positions, its credit written out, and its value."""
+
+    layer: str
+    term: str
+    words: str
+    credit: str
+    value: float
+
+
+def steps(result: Result) -> tuple[formula.Step, ...]:
+    """The steps from credits to score, as the metric writes them."""
+    return metrics.METRICS[result.metric].formula(result)
+
+
+def credit_texts(result: Result) -> dict[tuple[int, int], str]:
+    """Each mark's credit as the formula writes it (`4²`, `1/√(2·5)`), by layer and index."""
+    return {
+        (terms_of.layer, t): credit.text()
+        for step in steps(result)
+        for form in step.forms
+        for terms_of in formula.sums(form)
+        for t, credit in enumerate(terms_of.credits)
+    }
+
+
+def rows(candidate: Words, references: Sequence[Words], result: Result, rounds: int | None = None) -> list[Row]:
+    """The table of terms, in the order of `marks.terms`. `candidate` and `references` are the words to show."""
+    written = credit_texts(result)
+    several = len(references) > 1
+    out = []
+    for layer, t, mark in terms(result, rounds):
+        value = result.layers[layer].credits[t]
+        credit = written.get((layer, t)) or formula.shown(value)
+        out.append(Row(result.layers[layer].name, term_text(candidate, mark), positions(mark, several), credit, value))
+    return out
+
+
+def term_text(candidate: Words, mark: Mark) -> str:
+    """A mark in the candidate's words."""
+    if isinstance(mark, Hit):
+        return theme.visible(candidate[mark.i])
+    if isinstance(mark, Run):
+        return _run_text(candidate, mark)
+    if isinstance(mark, SkipBigram):
+        return f"{theme.visible(candidate[mark.first.i])} … {theme.visible(candidate[mark.second.i])}"
+    return f"{_run_text(candidate, mark.first)} → {_run_text(candidate, mark.second)}"
+
+
+def _run_text(candidate: Words, run: Run) -> str:
+    count = math.ceil(run.length)
+    return " ".join(theme.visible(w) for w in candidate[run.i : run.i + min(count, 12)]) + (" …" if count > 12 else "")
+
+
+def positions(mark: Mark, several: bool) -> str:
+    """Where a mark lies: candidate × reference, and the reference's number where there are several."""
+    if isinstance(mark, Hit):
+        where, k = f"{mark.i + 1} × {mark.j + 1}", mark.k
+    elif isinstance(mark, Run):
+        count = math.ceil(mark.length)
+        where, k = f"{theme.positions_text(mark.i, count)} × {theme.positions_text(mark.j, count)}", mark.k
+    elif isinstance(mark, SkipBigram):
+        a, b = mark
+        where, k = f"{a.i + 1}, {b.i + 1} × {a.j + 1}, {b.j + 1}", a.k
+    else:
+        assert isinstance(mark, Neighbours)
+        first, second = positions(mark.first, False), positions(mark.second, False)
+        where, k = f"{first} → {second}", mark.first.k
+    return f"{where}, R{k + 1}" if several else where
+
+
+def selection_of(result: Result, row: int, rounds: int | None = None) -> Selection | None:
+    """The selection that a row of the table stands for."""
+    shown = terms(result, rounds)
+    return Selection(shown[row].layer, shown[row].t) if 0 <= row < len(shown) else None
+
+
+def row_of(result: Result, chosen: Selection, rounds: int | None = None) -> int | None:
+    """The row of the table on which a selection stands."""
+    for number, term in enumerate(terms(result, rounds)):
+        if (term.layer, term.t) == (chosen.layer, chosen.index):
+            return number
+    return None
+
+
+def latex(result: Result, chosen: Selection | None = None, narrow: bool = False) -> str:
+    """The formula as LaTeX, at most seven addends a sum, the chosen one in vermilion."""
+    picked = (chosen.layer, chosen.index) if chosen else None
+    return formula.latex(steps(result), formula.Look(picked), narrow)
+
+
+def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
+    """The table of terms as CSV, the signature in a first comment line, then the formula's steps.
+
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+    """
+    import csv
+    import io
+
+    out = io.StringIO()
+    out.write(f"# {signature}\n")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
+    weights = [result.layers[t.layer].weight for t in terms(result)]
+    for row, weight in zip(rows(candidate, references, result), weights, strict=True):
+        writer.writerow([*(_cell(text) for text in row[:4]), repr(row.value), repr(weight)])
+    for step in steps(result):
+        writer.writerow(["formula", _cell(step.name), "", _cell(step.forms[0].text()), repr(step.value), ""])
+    return out.getvalue()
+
+
+def _cell(text: str) -> str:
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text

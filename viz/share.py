@@ -1,0 +1,155 @@
+"""The page's whole state as a link or as a workspace file, and back. Everything that comes back is checked."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import quote
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Rule
+
+LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
+FORMAT = "bitext-grid workspace 1"
+Plain = bool | int | float | str | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """What a page shows: the texts as typed, how they are processed, the metric and all changed settings.
+
+    `settings` holds, by metric and name, only values that differ from the metric's defaults; objects (a trained word
+    similarity) are not among them.
+    """
+
+    candidate: str = ""
+    references: str = ""
+    text: TextSettings = field(default_factory=TextSettings)
+    metric: str = "gtm"
+    settings: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+
+
+def to_query(workspace: Workspace) -> dict[str, str]:
+    """The workspace as query parameters; what is at its default is left out.
+
+    >>> to_query(Workspace("a cat", "the cat", settings={"gtm": {"exponent": 1.0}}))
+    {'candidate': 'a cat', 'references': 'the cat', 'metric': 'gtm', 'gtm.exponent': '1.0'}
+    """
+    query = {"candidate": workspace.candidate, "references": workspace.references, "metric": workspace.metric}
+    for name, value in _changed(workspace.text).items():
+        query[f"text.{name}"] = _written(value)
+    for key, values in workspace.settings.items():
+        for name, value in values.items():
+            query[f"{key}.{name}"] = _written(value)
+    return query
+
+
+def link(workspace: Workspace) -> str | None:
+    """The query string to put behind the app's address, None where it would be longer than a link can bear."""
+    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(workspace).items()]
+    query = "?" + "&".join(parts)
+    return query if len(query) <= LINK_MOST else None
+
+
+def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
+    """A workspace from query parameters, and a sentence for each parameter that could not be used."""
+    problems: list[str] = []
+    text: dict[str, Plain] = {}
+    settings: dict[str, dict[str, Plain]] = {}
+    metric = query.get("metric", "gtm")
+    if metric not in metrics.METRICS:
+        problems.append(f"The link names the metric {metric!r:.40}, which is none of {', '.join(metrics.METRICS)}.")
+        metric = "gtm"
+    for parameter, written in query.items():
+        if parameter in ("candidate", "references", "metric"):
+            continue
+        owner, _, name = parameter.partition(".")
+        rules = _rules(owner)
+        if rules is None or name not in rules or rules[name].kind == "object":
+            problems.append(f"The link sets {parameter!r:.40}, which is no setting.")
+            continue
+        try:
+            value = _read(rules[name], name, written)
+        except ValueError as error:
+            problems.append(f"The link's {parameter} is not used: {error}.")
+            continue
+        (text if owner == "text" else settings.setdefault(owner, {}))[name] = value
+    workspace = Workspace(
+        query.get("candidate", ""), query.get("references", ""), TextSettings(**text), metric, settings  # type: ignore[arg-type]
+    )
+    return workspace, problems
+
+
+def to_json(workspace: Workspace, extra: Mapping[str, Any] | None = None) -> str:
+    """The workspace as a file; `extra` holds what a link cannot, such as a translation table's lines."""
+    body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(workspace), **(extra or {})}
+    return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates survive too
+
+
+def from_json(data: bytes | str) -> tuple[Workspace, list[str], dict[str, Any]]:
+    """A workspace from a file. Raises ValueError with one clear sentence if the file is not a workspace."""
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        raise ValueError("This file is not a workspace: it is not JSON. Open one that was saved here.") from None
+    query = body.get("query") if isinstance(body, dict) else None
+    if not isinstance(query, dict) or body.get("format") != FORMAT:
+        raise ValueError(f"This file is not a workspace: its format should be {FORMAT!r}. Open one that was saved here.")
+    if not all(isinstance(v, str) for v in query.values()):
+        raise ValueError("This workspace is damaged: every entry of its query should be text.")
+    workspace, problems = from_query(query)
+    return workspace, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
+
+
+def changed(settings: Any) -> dict[str, Plain]:
+    """The plain settings that differ from their defaults."""
+    return _changed(settings)
+
+
+def _changed(settings: Any) -> dict[str, Plain]:
+    out: dict[str, Plain] = {}
+    for f in dataclasses.fields(settings):
+        value = getattr(settings, f.name)
+        if f.metadata["rule"].kind != "object" and value != f.default:
+            out[f.name] = value
+    return out
+
+
+def _rules(owner: str) -> dict[str, Rule] | None:
+    if owner == "text":
+        return TextSettings.rules()
+    return metrics.METRICS[owner].Settings.rules() if owner in metrics.METRICS else None
+
+
+def _written(value: Plain) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "any" if value is None else "+".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _read(rule: Rule, name: str, written: str) -> Plain:
+    value: Plain = written
+    if rule.kind == "flag":
+        if written not in ("yes", "no"):
+            raise ValueError(f"{name} must be yes or no, got {written!r:.40}")
+        value = written == "yes"
+    elif written == "any" and rule.optional:
+        value = None
+    elif rule.kind == "choices":
+        value = tuple(written.split("+"))
+    elif rule.kind in ("number", "whole"):
+        try:
+            value = int(written) if rule.kind == "whole" else float(written)
+        except ValueError:
+            raise ValueError(f"{name} must be a number, got {written!r:.40}") from None
+    rule.check(name, value)
+    return value
+
+
+def known(names: Iterable[str]) -> bool:
+    """Whether any query parameter is ours."""
+    return any(n in ("candidate", "references", "metric") or "." in n for n in names)

@@ -1,0 +1,86 @@
+"""Colours, type sizes, number formats, and the only ways in which a user's text becomes part of a page or a figure."""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from functools import lru_cache
+
+# Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
+BLUE = "#1B7FC2"  # used
+OCHRE = "#B87300"  # dcs's neighbours; bars of metrics where lower is better
+GREEN = "#009E73"  # gained, better
+MAUVE = "#B5478F"  # lost, worse
+VERMILION = "#D55E00"  # selected or hovered, and nothing else
+VIOLET = "#6F6AB8"
+GREY = "#8A8A8A"  # a match that is not used
+FAINT = "rgba(128,128,128,.20)"  # grid lines
+BARRIER = "rgba(128,128,128,.55)"
+LETTER = 0.56  # breadth of a narrow letter in font sizes
+ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
+
+_JOINERS = "\u200c\u200d"  # they hold emoji and Persian words together and print nothing themselves
+
+
+def rgba(colour: str, alpha: float) -> str:
+    """A hex colour with an opacity, as CSS writes it."""
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{alpha:g})"
+
+
+def round_colour(number: int) -> str:
+    """The colour of round `number`, counted from 1; after the palette's end it starts again (cells carry digits)."""
+    return ROUNDS[(number - 1) % len(ROUNDS)]
+
+
+def visible(text: str, limit: int = 40) -> str:
+    """`text` as it can be shown: unprintable characters as U+FFFD, cut to `limit`, ␣ where nothing is left.
+
+    >>> visible("a\\u202eb"), visible(""), visible("x" * 50, 5)
+    ('a�b', '␣', 'xxxx…')
+    """
+    cut = len(text) > limit
+    text = text[: limit - 1] if cut else text
+    shown = "".join([c if c.isprintable() or c in _JOINERS else "\ufffd" for c in text])
+    return (shown + "…" if cut else shown) or "␣"
+
+
+@lru_cache(maxsize=8192)
+def safe(text: str, limit: int = 40) -> str:
+    """`text` for HTML and for Plotly's labels, which read markup: visible, escaped, `$` too.
+
+    >>> safe("<b>$x$")
+    '&lt;b&gt;&#36;x&#36;'
+    """
+    return html.escape(visible(text, limit), quote=True).replace("$", "&#36;")
+
+
+@lru_cache(maxsize=8192)
+def breadth(text: str) -> float:
+    """The width of a label in units of a narrow letter: wide characters count 1.8, combining ones nothing."""
+    units = 0.0
+    for c in text:
+        if unicodedata.combining(c) or c in _JOINERS or unicodedata.category(c) == "Mn":
+            continue
+        units += 1.8 if unicodedata.east_asian_width(c) in "WF" else 1.0
+    return units
+
+
+def score_text(value: float) -> str:
+    """A score on a tile: three decimals, two from ten on."""
+    return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
+
+
+def fraction_text(value: float) -> str:
+    """A share in little room: `.59`, `1.0`."""
+    return f"{value:.2f}".removeprefix("0") if value < 0.995 else f"{value:.1f}"
+
+
+def positions_text(first: int, count: int) -> str:
+    """1-based positions of `count` words from the 0-based `first` on: `5–8`, or `5`."""
+    return f"{first + 1}–{first + count}" if count > 1 else str(first + 1)
+
+
+def plural(count: int, noun: str) -> str:
+    """`1 word`, `1,200 words`."""
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")

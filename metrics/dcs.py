@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from .bitext import Reference, indexed, long_runs
+from .bitext import indexed, long_runs
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
 from .types import (
     Alignment,
@@ -55,45 +55,70 @@ class DCSSettings(Settings):
     )
 
 
-def published_blocks(candidate: Tokens, k: int, reference: Reference) -> list[Run]:
+def hit_rows(candidate: Tokens, reference: Tokens) -> list[int]:
+    """The bitext grid by rows: bit j of row i is set where candidate word i equals reference word j.
+
+    >>> hit_rows(("a", "b"), ("b", "a", "b"))
+    [2, 5]
+    """
+    masks: dict[str, int] = {}
+    get = masks.get
+    bit = 1
+    for word in reference:
+        masks[word] = get(word, 0) | bit
+        bit <<= 1
+    return [get(word, 0) for word in candidate]
+
+
+def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
 
     Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
     stand in the candidate's order; there are none where the sentences share no word.
     """
-    words = reference.tokens
-    n, m = len(candidate), len(words)
-    used_rows, used_columns = bytearray(n), bytearray(m)
+    rows = hit_rows(candidate, reference)
+    # Hits that continue a run: hits whose neighbour one up and one to the left is a hit.
+    continued = [above << 1 & row for above, row in pairwise([0, *rows])]
+    ending = [row & ~(below >> 1) for row, below in pairwise([*continued, 0])]
+    long = []
+    for i, ends in enumerate(ending):
+        while ends:
+            j = ends.bit_length() - 1
+            ends ^= 1 << j
+            length = 2
+            while continued[i - length + 1] >> j - length + 1 & 1:
+                length += 1
+            long.append((-length, i - length + 1, j - length + 1))
+    used_rows = used_columns = 0
     blocks = []
-    for negative, i, j in sorted([(-length, i, j) for length, i, j in long_runs(candidate, reference)]):
-        length = -negative
-        if 0 in used_rows[i : i + length] and 0 in used_columns[j : j + length]:
-            used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
-            blocks.append(Run(i, k, j, length))
-    # Single hits come last and need their one cell free. Those inside a longer run are not maximal.
-    places = _unused_places(words, used_columns)
-    for i, word in enumerate(candidate):
-        if used_rows[i] or word not in places:
-            continue
-        before = candidate[i - 1] if i else None
-        after = candidate[i + 1] if i + 1 < n else None
-        for j in places[word]:
-            if not (used_columns[j] or (j and words[j - 1] == before) or (j + 1 < m and words[j + 1] == after)):
-                used_columns[j] = 1
-                blocks.append(Run(i, k, j, 1))
-                break
+    for negative, i, j in sorted(long):
+        full = (1 << -negative) - 1
+        if full << i & ~used_rows and full << j & ~used_columns:
+            used_rows |= full << i
+            used_columns |= full << j
+            blocks.append(Run(i, k, j, -negative))
+    # Single hits come last and need their one cell free; those inside a longer run are not maximal.
+    continued.append(0)
+    for i, row in enumerate(rows):
+        row &= ~used_columns
+        if row and not used_rows >> i & 1:
+            single = row & ~continued[i] & ~(continued[i + 1] >> 1)
+            if single:
+                first = single & -single
+                used_columns |= first
+                blocks.append(Run(i, k, first.bit_length() - 1, 1))
     blocks.sort()
     return blocks
 
 
-def disjoint_blocks(candidate: Tokens, k: int, reference: Reference) -> list[Run]:
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
 
     No word is used twice. Ties and order as in `published_blocks`.
     """
-    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(reference.tokens))
+    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(reference))
     offered: dict[int, list[tuple[int, int]]] = {}
-    for length, i, j in long_runs(candidate, reference):
+    for length, i, j in long_runs(candidate, indexed(reference)):
         offered.setdefault(length, []).append((i, j))
     blocks = []
     for length in range(max(offered, default=0), 1, -1):
@@ -109,24 +134,15 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Reference) -> list[Run
                 if not taken:
                     offered.setdefault(size, []).append((i + start, j + start))
                 start += size
-    places = _unused_places(reference.tokens, used_columns)
-    for i, word in enumerate(candidate):
-        if not used_rows[i] and places.get(word):
-            blocks.append(Run(i, k, places[word].pop(0), 1))
+    # Every hit that is still free is a remainder of length 1.
+    for i, row in enumerate(hit_rows(candidate, reference)):
+        if not used_rows[i]:
+            free = [j for j in range(row.bit_length()) if row >> j & 1 and not used_columns[j]]
+            if free:
+                used_columns[free[0]] = 1
+                blocks.append(Run(i, k, free[0], 1))
     blocks.sort()
     return blocks
-
-
-def _unused_places(words: Tokens, used: bytearray) -> dict[str, list[int]]:
-    """The unused positions of each word, ascending."""
-    out: dict[str, list[int]] = {}
-    for j, word in enumerate(words):
-        if not used[j]:
-            if word in out:
-                out[word].append(j)
-            else:
-                out[word] = [j]
-    return out
 
 
 class Matching(NamedTuple):
@@ -143,17 +159,18 @@ def second_matching(blocks: list[Run]) -> Matching:
     Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
     another, in either sentence, so the order of the starts is the order of the ends.
     """
-    starts = [block.j for block in blocks]
+    starts = [j for _, _, j, _ in blocks]
     following = dict(pairwise(sorted(starts)))
     pairs = []
     longest = chain = blocks[0].length if blocks else 0
-    for (first, second), (j, next_j) in zip(pairwise(blocks), pairwise(starts), strict=True):
-        if following.get(j) == next_j:
+    for first, second in pairwise(blocks):
+        if following.get(first.j) == second.j:
             pairs.append((first, second))
             chain += second.length
         else:
             chain = second.length
-        longest = max(longest, chain)
+        if chain > longest:
+            longest = chain
     return Matching(blocks, pairs, longest)
 
 
@@ -164,8 +181,8 @@ def _align(segment: Segment, settings: DCSSettings) -> Alignment:
     squares: tuple[float, ...] = ()
     products: tuple[float, ...] = ()
     for k, reference in enumerate(references):
-        matching = second_matching(find(candidate, k, indexed(reference)))
-        l_squared = tuple([block.length**2 for block in matching.blocks])
+        matching = second_matching(find(candidate, k, reference))
+        l_squared = tuple([length * length for _, _, _, length in matching.blocks])
         l_l = tuple([first.length * second.length for first, second in matching.neighbours])
         # The square of dcs but for n, which is the same for all references.
         value = (sum(l_squared) + sum(l_l)) / max(len(reference), 1)

@@ -17,10 +17,25 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import accumulate
+from typing import NamedTuple, TypeAlias
 
 from .bitext import indexed, long_runs
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, f_measure, first_line, setting
+from .types import (
+    Alignment,
+    Layer,
+    Metric,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    TooHard,
+    f_measure,
+    first_line,
+    setting,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +89,13 @@ def greedy_matching(segment: Segment) -> list[Run]:
             if size > 1:
                 heappush(heap, (-size, -i - start, -k, -j - start))
             free &= ~(((1 << size) - 1) << start)
-    # Single hits last: the latest candidate word with the latest free place of the same word.
+    return out + _single_hits(segment, free_rows, free_columns)
+
+
+def _single_hits(segment: Segment, free_rows: int, free_columns: list[int]) -> list[Run]:
+    """The latest free candidate word with the latest free place of the same word, until no free hit is left."""
+    candidate, references = segment
+    out: list[Run] = []
     remaining: dict[str, list[tuple[int, int]]] = {}
     for i in range(len(candidate) - 1, -1, -1):
         if not free_rows >> i & 1:
@@ -94,6 +115,169 @@ def greedy_matching(segment: Segment) -> list[Run]:
     return out
 
 
+#: Steps after which the exact solver gives up, in less than a second. Real sentences of 100 words need a tenth of it.
+WORK_LIMIT = 100_000
+
+
+class _Option(NamedTuple):
+    """A sub-run that may be taken where the search stands: its length, place, columns and gain."""
+
+    length: int
+    k: int
+    j: int
+    columns: int
+    gain: float
+
+
+#: The sub-runs taken so far, the last one first: candidate position, sub-run, the ones before.
+_Path: TypeAlias = "tuple[int, _Option, _Path | None]"
+
+
+def exact_matching(segment: Segment, exponent: float) -> list[Run]:
+    """A matching whose Σ length^e is the largest there is, to double precision; before the cap.
+
+    Whatever runs a matching has, single hits can be added to it until every word type w is matched
+    min(count in candidate, count in references) times. So a run of length l > 1 gains l^e − l over its single hits,
+    the number of hits is the same in all matchings worth considering, and only runs of two and more are searched for.
+    For e = 1 nothing is gained and the greedy matching, to which no hit can be added, is the largest.
+
+    Ties: the greedy matching wherever none is larger, group of conflicting runs by group, so that the picture differs
+    from the greedy one only where the size does. Else the one found first, reading the candidate from left to right:
+    of equal ways to a position the one whose last run is the longest, then in the lower reference, then lower in it.
+
+    The problem is NP-hard in general (the paper's conjecture). Raises TooHard after WORK_LIMIT steps, never returns
+    an unproved matching.
+    """
+    candidate, references = segment
+    greedy = greedy_matching(segment)
+    if exponent == 1:
+        return greedy
+    offsets = list(accumulate(map(len, references), initial=0))
+    runs = [
+        Run(i, k, j, length)
+        for k, reference in enumerate(references)
+        for length, i, j in long_runs(candidate, indexed(reference))
+    ]
+    work = WORK_LIMIT
+    out: list[Run] = []
+    for rows, group in _groups(runs, offsets):
+        taken = [run for run in greedy if run.length > 1 and rows >> run.i & 1]
+        best, work = _best_of_group(group, taken, exponent, offsets, work)
+        out += best
+    free_rows = (1 << len(candidate)) - 1
+    free_columns = [(1 << len(r)) - 1 for r in references]
+    for run in out:
+        full = (1 << int(run.length)) - 1
+        free_rows &= ~(full << run.i)
+        free_columns[run.k] &= ~(full << run.j)
+    out += _single_hits(segment, free_rows, free_columns)
+    return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
+
+
+def _groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
+    """The runs in groups, such that runs of two groups share no word; each group with the mask of its rows."""
+    groups: list[tuple[int, int, list[Run]]] = []
+    for run in runs:
+        full = (1 << int(run.length)) - 1
+        rows, columns, members = full << run.i, full << offsets[run.k] + run.j, [run]
+        apart = []
+        for group in groups:
+            if group[0] & rows or group[1] & columns:
+                rows, columns, members = rows | group[0], columns | group[1], group[2] + members
+            else:
+                apart.append(group)
+        groups = [*apart, (rows, columns, members)]
+    return [(rows, sorted(members, key=lambda run: (run.k, run.j - run.i))) for rows, _, members in groups]
+
+
+def _density_bound(group: list[Run], gains: list[float]) -> float:
+    """More than a group can gain: every candidate word gets its share of the longest run through it.
+
+    The gain per word, l^(e−1) − 1, rises with the length, so that no part of a run gives a word a larger share.
+    """
+    longest: dict[int, int] = {}
+    for run in sorted(group, key=lambda run: run.length):
+        longest.update(dict.fromkeys(range(run.i, run.i + int(run.length)), int(run.length)))
+    return math.fsum(gains[length] / length for length in longest.values())
+
+
+def _best_of_group(
+    group: list[Run], greedy: list[Run], exponent: float, offsets: list[int], work: int
+) -> tuple[list[Run], int]:
+    """The sub-runs of a group that gain most, and the work that is left.
+
+    Dynamic programming over the candidate's positions and the sets of used reference words, of which only those
+    matter that several runs want and that a later position can still reach. A state is dropped when even the gain
+    of all later positions, each reference word used as often as wanted, would not lift it above the greedy matching.
+    """
+    first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
+    gains = [length**exponent - length for length in range(last - first + 1)]
+    # A margin for rounding, so that an equal sum in another order is not taken for a larger one.
+    least = math.fsum(gains[int(run.length)] for run in greedy) * (1 + 1e-12)
+    if _density_bound(group, gains) <= least:
+        return greedy, work
+    work -= sum(int(run.length) ** 2 // 2 for run in group)
+    if work < 0:
+        raise _too_hard(group, first, last)
+    wanted = several = 0
+    for run in group:
+        columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
+        several |= wanted & columns
+        wanted |= columns
+    options: dict[int, list[_Option]] = {i: [] for i in range(first, last)}
+    for run in group:
+        for start in range(int(run.length) - 1):
+            for length in range(2, int(run.length) - start + 1):
+                columns = (1 << length) - 1 << offsets[run.k] + run.j + start & several
+                options[run.i + start].append(_Option(length, run.k, run.j + start, columns, gains[length]))
+    later = {last: 0}  # the wanted reference words that a position or a later one can reach
+    most = {last: 0.0}  # an upper bound of what a position and all later ones gain
+    for i in range(last - 1, first - 1, -1):
+        later[i] = later[i + 1]
+        most[i] = most[i + 1]
+        for option in options[i]:
+            later[i] |= option.columns
+            most[i] = max(most[i], option.gain + most[i + option.length])
+    # position → used reference words → (gain, the path there)
+    states: dict[int, dict[int, tuple[float, _Path | None]]] = {i: {} for i in range(first, last + 1)}
+    if most[first] > least:
+        states[first][0] = (0.0, None)
+    for i in range(first, last):
+        for used, (gain, path) in states.pop(i).items():
+            work -= 1 + len(options[i])
+            if work < 0:
+                raise _too_hard(group, first, last)
+            if gain + most[i + 1] > least:
+                _keep_better(states[i + 1], used & later[i + 1], gain, path)
+            for option in options[i]:
+                end = i + option.length
+                if not used & option.columns and gain + option.gain + most[end] > least:
+                    used_then = (used | option.columns) & later[end]
+                    _keep_better(states[end], used_then, gain + option.gain, (i, option, path))
+    if 0 not in states[last]:
+        return greedy, work
+    _, path = states[last][0]
+    out = []
+    while path:
+        i, option, path = path
+        out.append(Run(i, option.k, option.j, option.length))
+    return out, work
+
+
+def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
+    return TooHard(
+        f"the exact solver gives up on the {len(group)} conflicting runs between candidate words {first + 1} and "
+        f"{last}: there are too many ways to combine them; choose the greedy solver"
+    )
+
+
+def _keep_better(states: dict[int, tuple[float, _Path | None]], used: int, gain: float, path: _Path | None) -> None:
+    """Keep the better way to a state; the earlier one where both gain the same."""
+    known = states.get(used)
+    if known is None or gain > known[0]:
+        states[used] = (gain, path)
+
+
 def capped(runs: list[Run], cap: float) -> list[Run]:
     """The longest runs with at most `cap` hits in all; the run that crosses the cap is cut, perhaps to a fraction."""
     if sum(run.length for run in runs) <= cap:
@@ -111,7 +295,8 @@ def capped(runs: list[Run], cap: float) -> list[Run]:
 def _align(segment: Segment, settings: GTMSettings) -> Alignment:
     candidate, references = segment
     n, m = len(candidate), sum(map(len, references)) / len(references)
-    runs = greedy_matching(segment)
+    exact = settings.solver == "exact"
+    runs = exact_matching(segment, settings.exponent) if exact else greedy_matching(segment)
     if len(references) > 1:
         runs = capped(runs, min(n, m))
     credits = tuple([run.length**settings.exponent for run in runs])

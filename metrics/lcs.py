@@ -5,8 +5,10 @@ A path is a list of runs (i, j, length): maximal diagonal stretches of its hits,
 
 from __future__ import annotations
 
-import math
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import TypeAlias
 
 from rapidfuzz.distance import LCSseq
@@ -21,26 +23,43 @@ Stretch: TypeAlias = tuple[int, int, int]
 _Path: TypeAlias = "tuple[int, int, int, _Path] | None"
 
 
-def lcs_length(candidate: Tokens, reference: Reference) -> int:
-    """The length of a longest common subsequence (LCS).
+def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
+    """The sentences with a letter for each word, so that RapidFuzz can compare them as strings.
 
-    >>> lcs_length(tuple("abcbdab"), Reference(tuple("bdcaba")))
+    All words that the candidate lacks get the same letter, one that the candidate never uses.
+
+    >>> candidate, references = spelled(["to", "be", "to"], [["or", "to"]])
+    >>> list(map(ord, candidate)), list(map(ord, references[0]))
+    ([0, 1, 0], [1114111, 0])
+    """
+    letters = {word: chr(n) for n, word in enumerate(dict.fromkeys(candidate))}
+    letter = letters.get
+    return (
+        "".join(map(letters.__getitem__, candidate)),
+        ["".join([letter(word, "\U0010ffff") for word in reference]) for reference in references],
+    )
+
+
+def lcs_length(candidate: str, reference: str) -> int:
+    """The length of a longest common subsequence (LCS) of two sentences made by `spelled`.
+
+    >>> lcs_length("abcbdab", "bdcaba")
     4
     """
-    return LCSseq.similarity(reference.spell(candidate), reference.spelled)
+    return LCSseq.similarity(candidate, reference)
 
 
-def lcs_path(candidate: Tokens, reference: Reference) -> list[Stretch]:
-    """One longest common subsequence, as RapidFuzz finds it.
+def lcs_path(candidate: str, reference: str) -> list[Stretch]:
+    """One longest common subsequence of two sentences made by `spelled`, as RapidFuzz finds it.
 
     Ties: words that both sentences begin with are matched first, then words that both end with. What is left is
     traced from the end: a candidate word is dropped if the LCS stays as long without it, else a reference word is
     dropped if the LCS stays as long, else the two are matched.
 
-    >>> lcs_path(tuple("abxc"), Reference(tuple("abc")))
+    >>> lcs_path("abxc", "abc")
     [(0, 0, 2), (3, 2, 1)]
     """
-    blocks = LCSseq.editops(reference.spell(candidate), reference.spelled).as_matching_blocks()
+    blocks = LCSseq.editops(candidate, reference).as_matching_blocks()
     return [(block.a, block.b, block.size) for block in blocks if block.size]
 
 
@@ -90,13 +109,14 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     """
     places, size = reference.places, len(reference.tokens)
     f = _powers(weight, min(len(candidate), size))
-    row: list[float] = [0.0] * (size + 1) + [math.inf]  # the last one stops every sweep
-    paths: list[_Path] = [None] * (size + 1)
+    row, paths = [0.0] * (size + 1), _no_paths(size + 1)
     matches: dict[int, tuple[float, _Path]] = {}
     lowered: list[int] = []
     for i, word in enumerate(candidate, 1):
-        # A match depends on the row above only: read that before this row overwrites it.
         above, matches = matches, {}
+        if word not in places and not lowered:
+            continue
+        # A match depends on the row above only: read that before this row overwrites it.
         for j in places.get(word, ()):
             path = paths[j]
             if path and j in above:
@@ -106,20 +126,20 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
             matches[j + 1] = row[j] + (f[k + 1] - f[k]), (i, j + 1, k + 1, before)
         columns = sorted({*matches, *lowered}) if lowered else matches
         lowered = []
-        for column in columns:
+        for column, bound in pairwise([*columns, size + 1]):
+            left = row[column - 1]
             if column in matches:
                 value, path = matches[column]
-                if row[column - 1] > value:
+                if left > value:
                     lowered.append(column)
-            elif row[column - 1] > row[column]:
-                value, path = row[column - 1], paths[column - 1]
+            elif left > row[column]:
+                value, path = left, paths[column - 1]
             else:
                 continue
-            row[column], paths[column] = value, path
-            column += 1
-            while row[column] < value and column not in matches:
-                row[column], paths[column] = value, path
-                column += 1
+            # Between such columns the row above never falls, so what the value exceeds is one stretch.
+            count = bisect_left(row, value, column + 1, bound) - column
+            row[column : column + count] = [value] * count
+            paths[column : column + count] = [path] * count
     return _stretches(paths[size])
 
 
@@ -136,8 +156,7 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
     """
     places, size = reference.places, len(reference.tokens)
     f = _powers(weight, min(len(candidate), size))
-    row: list[float] = [0.0] * (size + 1) + [math.inf]
-    paths: list[_Path] = [None] * (size + 1)
+    row, paths = [0.0] * (size + 1), _no_paths(size + 1)
     growing: dict[int, list[tuple[int, float, _Path]]] = {}  # column → (length, D before the run, path before it)
     for i, word in enumerate(candidate, 1):
         above, growing = growing, {}
@@ -153,16 +172,22 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
             growing[j + 1] = kept
         for column, kept in growing.items():
             k, start, before = kept[-1]
-            value, path = start + f[k], (i, column, k, before)
-            while row[column] < value:
-                row[column], paths[column] = value, path
-                column += 1
+            value = start + f[k]
+            end = bisect_left(row, value, column)
+            if end > column:
+                row[column:end] = [value] * (end - column)
+                paths[column:end] = [(i, column, k, before)] * (end - column)
     return _stretches(paths[size])
 
 
-def _powers(weight: float, most: int) -> list[float]:
+@lru_cache(maxsize=1024)
+def _powers(weight: float, most: int) -> tuple[float, ...]:
     """f(0) to f(most)."""
-    return [float(k**weight) for k in range(most + 1)]
+    return tuple([float(k**weight) for k in range(most + 1)])
+
+
+def _no_paths(size: int) -> list[_Path]:
+    return [None] * size
 
 
 def _stretches(path: _Path) -> list[Stretch]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
-from collections.abc import Hashable, Sequence
-from itertools import combinations
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -20,21 +17,6 @@ def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
     return list(zip(*(words[d:] for d in range(order)), strict=False))
 
 
-def skip_bigrams(words: Sequence[T], positions: Sequence[int], max_skip: int | None) -> list[tuple[T, T]]:
-    """All pairs of words in order with at most `max_skip` words between them, by first and then second position.
-
-    `positions` says where each of the words stands, ascending, so that words may have been left out; a pair of words
-    left out still counts as distance. None sets no limit.
-
-    >>> skip_bigrams("abcd", range(4), 1)
-    [('a', 'b'), ('a', 'c'), ('b', 'c'), ('b', 'd'), ('c', 'd')]
-    """
-    if max_skip is None:
-        return list(combinations(words, 2))
-    ends = [bisect_right(positions, i + max_skip + 1) for i in positions]
-    return [(word, other) for t, word in enumerate(words) for other in words[t + 1 : ends[t]]]
-
-
 def skip_bigram_total(length: int, max_skip: int | None) -> int:
     """How many skip-bigrams a sentence of `length` words has: C(length, 2) without a limit.
 
@@ -45,14 +27,14 @@ def skip_bigram_total(length: int, max_skip: int | None) -> int:
     return widest * length - widest * (widest + 1) // 2 if length else 0
 
 
-def clipped_count(items: Sequence[Hashable], others: Sequence[Hashable]) -> int:
+def clipped_count(counts: Mapping[T, int], limits: Mapping[T, int]) -> int:
     """How many items two multisets share: the sum over all items of the smaller count.
 
-    >>> clipped_count("aab", "abb")
+    >>> clipped_count({"a": 2, "b": 1}, {"a": 1, "b": 2, "c": 1})
     2
     """
-    counts, limits = Counter(items), Counter(others)
-    return sum([min(counts[item], limits[item]) for item in counts.keys() & limits.keys()])
+    limit = limits.get
+    return sum([min(count, limit(item, 0)) for item, count in counts.items()])
 
 
 def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:
@@ -77,3 +59,51 @@ def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[
             out.append((s, t))
             first[item] = later[t]
     return out
+
+
+class SkipBigramCounts:
+    """The skip-bigrams of a candidate, counted, to be compared with those of any number of references.
+
+    For each word the numbers of times that each candidate word follows it, packed into one integer, a field for each
+    word: one addition of such integers counts all pairs that begin at one position.
+    """
+
+    def __init__(self, candidate: Sequence[str], longest: int, reach: int) -> None:
+        """No sentence is longer than `longest`; the words of a pair are at most `reach` apart, 1 for bigrams."""
+        self.reach = reach
+        # Wide enough for the number of all pairs, and a bit on top for comparisons.
+        self.width = (longest * longest).bit_length() + 1
+        self.units = {word: 1 << self.width * t for t, word in enumerate(dict.fromkeys(candidate))}
+        self.tops = sum(self.units.values()) << (self.width - 1)
+        self.counts = self._followers(candidate)
+
+    def _followers(self, words: Sequence[str]) -> dict[str, int]:
+        """For each candidate word in `words` the packed numbers of the candidate words in reach after it."""
+        units, reach = self.units, self.reach
+        kept = [(i, word, units[word]) for i, word in enumerate(words) if word in units]
+        out: dict[str, int] = {}
+        window, end = 0, len(kept)  # the sum of the units of kept[t + 1 : end] when word t is counted
+        for i, word, unit in reversed(kept):
+            while kept[end - 1][0] > i + reach:
+                end -= 1
+                window -= kept[end][2]
+            out[word] = out.get(word, 0) + window
+            window += unit
+        return out
+
+    def shared(self, reference: Sequence[str]) -> int:
+        """The clipped count: the sum over all pairs of words of the smaller of the two counts.
+
+        >>> SkipBigramCounts(("a", "b", "a", "b"), longest=4, reach=4).shared(("a", "b", "b"))
+        3
+        """
+        tops, shift = self.tops, self.width - 1
+        total = 0
+        for word, theirs in self._followers(reference).items():
+            ours = self.counts[word]
+            # A top bit survives the subtraction where ours ≥ theirs; spread it over its field to choose theirs there.
+            larger = ((ours | tops) - theirs) & tops
+            fields = larger - (larger >> shift)
+            total += (theirs & fields) | (ours & ~fields)
+        # Each field is a digit to the base 2^width, and a number is congruent to the sum of its digits.
+        return total % ((1 << self.width) - 1)

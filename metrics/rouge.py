@@ -29,15 +29,17 @@ which leans to the smaller of the two.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from . import ngrams
-from .bitext import Reference, indexed
+from .bitext import indexed
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
-from .lcs import lcs_length, lcs_path, wlcs_optimal, wlcs_published
+from .lcs import lcs_length, lcs_path, spelled, wlcs_optimal, wlcs_published
 from .types import (
     Alignment,
     Hit,
@@ -221,71 +223,142 @@ class _Kind:
 
     symbol: str
     part: str | None
-    share: Callable[[Tokens, Reference, int, Any], _Shared]
+    share: Callable[[Segment, Any], list[_Shared]]
     total: Callable[[int, Any], float]
     path: bool = False
     area: bool = False
 
 
-def _ones(marks: list[Any]) -> tuple[float, ...]:
+def _ones(marks: Sequence[Mark]) -> tuple[float, ...]:
     return (1.0,) * len(marks)
 
 
-def _share_ngrams(candidate: Tokens, reference: Reference, k: int, settings: RougeNSettings) -> _Shared:
+def _share_ngrams(segment: Segment, settings: RougeNSettings) -> list[_Shared]:
     order = settings.order
-    ours, theirs = ngrams.ngrams(candidate, order), ngrams.ngrams(reference.tokens, order)
+    ours = ngrams.ngrams(segment.candidate, order)
+    counts = Counter(ours)
 
-    def draw() -> list[_Drawn]:
-        marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs)]
-        return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
+    def share(k: int, reference: Tokens) -> _Shared:
+        theirs = ngrams.ngrams(reference, order)
 
-    return _Shared(ngrams.clipped_count(ours, theirs), draw)
+        def draw() -> list[_Drawn]:
+            marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs)]
+            return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
 
+        return _Shared(ngrams.clipped_count(counts, Counter(theirs)), draw)
 
-def _share_lcs(candidate: Tokens, reference: Reference, k: int, settings: RougeLSettings) -> _Shared:
-    def draw() -> list[_Drawn]:
-        runs = tuple([Run(i, k, j, length) for i, j, length in lcs_path(candidate, reference)])
-        return [_Drawn("LCS", runs, tuple([run.length for run in runs]))]
-
-    return _Shared(lcs_length(candidate, reference), draw)
+    return [share(k, reference) for k, reference in enumerate(segment.references)]
 
 
-def _share_wlcs(candidate: Tokens, reference: Reference, k: int, settings: RougeWSettings) -> _Shared:
+def _share_lcs(segment: Segment, settings: RougeLSettings) -> list[_Shared]:
+    candidate, references = spelled(*segment)
+
+    def share(k: int, reference: str) -> _Shared:
+        def draw() -> list[_Drawn]:
+            path = lcs_path(candidate, reference)
+            runs = tuple([Run(i, k, j, length) for i, j, length in path])
+            return [_Drawn("LCS", runs, tuple([length for _, _, length in path]))]
+
+        return _Shared(lcs_length(candidate, reference), draw)
+
+    return [share(k, reference) for k, reference in enumerate(references)]
+
+
+def _share_wlcs(segment: Segment, settings: RougeWSettings) -> list[_Shared]:
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
-    path = wlcs(candidate, reference, settings.weight)
-    credits = tuple([length**settings.weight for _, _, length in path])
 
-    def draw() -> list[_Drawn]:
-        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in path]), credits)]
+    def share(k: int, reference: Tokens) -> _Shared:
+        path = wlcs(segment.candidate, indexed(reference), settings.weight)
+        credits = tuple([length**settings.weight for _, _, length in path])
 
-    return _Shared(math.fsum(credits), draw)
+        def draw() -> list[_Drawn]:
+            return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in path]), credits)]
+
+        return _Shared(math.fsum(credits), draw)
+
+    return [share(k, reference) for k, reference in enumerate(segment.references)]
 
 
-def _share_skip_bigrams(candidate: Tokens, reference: Reference, k: int, settings: RougeSSettings) -> _Shared:
-    # A pair with a word that the other sentence lacks cannot match.
-    common = reference.places.keys() & set(candidate)
-    rows = [i for i, word in enumerate(candidate) if word in common]
-    columns = [j for j, word in enumerate(reference.tokens) if word in common]
-    ours = ngrams.skip_bigrams([candidate[i] for i in rows], rows, settings.max_skip)
-    theirs = ngrams.skip_bigrams([reference.tokens[j] for j in columns], columns, settings.max_skip)
-    amount = ngrams.clipped_count(ours, theirs)
-    if settings.unigrams:
-        amount += ngrams.clipped_count(candidate, reference.tokens)
+def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> list[_Shared]:
+    candidate, references = segment
+    longest = max(map(len, (candidate, *references)))
+    reach = longest if settings.max_skip is None else min(settings.max_skip + 1, longest)
+    pairs = ngrams.SkipBigramCounts(candidate, longest, reach)
+    words = Counter(candidate) if settings.unigrams else {}
 
-    def draw() -> list[_Drawn]:
-        # There can be a million marks: they share their hits.
-        hits = {(i, j): Hit(i, k, j) for i in rows for j in reference.places[candidate[i]]}
-        our_places = ngrams.skip_bigrams(rows, rows, settings.max_skip)
-        their_places = ngrams.skip_bigrams(columns, columns, settings.max_skip)
-        pairs = [(our_places[s], their_places[t]) for s, t in ngrams.paired(ours, theirs)]
-        marks = [SkipBigram(hits[i, j], hits[i2, j2]) for (i, i2), (j, j2) in pairs]
-        drawn = [_Drawn("skip-bigrams", tuple(marks), _ones(marks))]
+    def share(k: int, reference: Tokens) -> _Shared:
+        amount = pairs.shared(reference)
         if settings.unigrams:
-            words = [Hit(i, k, j) for i, j in ngrams.paired(candidate, reference.tokens)]
-            drawn.append(_Drawn("unigrams", tuple(words), _ones(words)))
-        return drawn
+            amount += ngrams.clipped_count(words, Counter(reference))
 
-    return _Shared(amount, draw)
+        def draw() -> list[_Drawn]:
+            marks = _skip_bigrams(candidate, reference, k, reach)
+            drawn = [_Drawn("skip-bigrams", marks, _ones(marks))]
+            if settings.unigrams:
+                hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, reference)])
+                drawn.append(_Drawn("unigrams", hits, _ones(hits)))
+            return drawn
+
+        return _Shared(amount, draw)
+
+    return [share(k, reference) for k, reference in enumerate(references)]
+
+
+def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> tuple[SkipBigram, ...]:
+    """The skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
+
+    As with `ngrams.paired`, the t-th occurrence of a pair of words in the candidate goes with the t-th in the
+    reference, both ordered by first and then second word. There can be a million marks: they share their hits.
+    """
+    import numpy as np
+
+    common = {word: t for t, word in enumerate({*candidate} & {*reference})}
+    first_i, second_i, our_kinds = _pairs(candidate, common, reach)
+    first_j, second_j, their_kinds = _pairs(reference, common, reach)
+    our_counts = np.bincount(our_kinds, minlength=len(common) ** 2)
+    their_counts = np.bincount(their_kinds, minlength=len(common) ** 2)
+    clipped = np.minimum(our_counts, their_counts)
+    # Equally many of each kind from both sides, in the order of the kinds, so that partners meet.
+    ours = _leftmost(our_kinds, our_counts, clipped)
+    theirs = _leftmost(their_kinds, their_counts, clipped)
+    order = np.argsort(ours)
+    ours, theirs = ours[order], theirs[order]
+    cells = np.concatenate([first_i[ours], second_i[ours]]) * len(reference)
+    cells += np.concatenate([first_j[theirs], second_j[theirs]])
+    used = np.zeros(len(candidate) * len(reference), dtype=bool)
+    used[cells] = True
+    distinct = np.flatnonzero(used)
+    hits = np.empty(len(used), dtype=object)
+    hits[distinct] = np.fromiter([Hit(i, k, j) for i, j in _rows_and_columns(distinct, len(reference))], dtype=object)
+    ends = hits[cells].tolist()
+    return tuple(map(tuple.__new__, repeat(SkipBigram), zip(ends[: len(ours)], ends[len(ours) :], strict=True)))
+
+
+def _rows_and_columns(cells: Any, width: int) -> Iterator[tuple[int, int]]:
+    return zip((cells // width).tolist(), (cells % width).tolist(), strict=True)
+
+
+def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
+    """All pairs of common words within `reach`, by first and then second position: positions, and the pair's kind."""
+    import numpy as np
+
+    kept = [(i, common[word]) for i, word in enumerate(words) if word in common]
+    positions, numbers = np.array(kept, dtype=np.int64).reshape(-1, 2).T
+    each = np.arange(len(kept))
+    partners = np.searchsorted(positions, positions + reach, side="right") - each - 1
+    first = np.repeat(each, partners)
+    # The partners of a word are the next ones: count them from 1 where a first word begins.
+    second = np.arange(1, len(first) + 1) + np.repeat(each - np.cumsum(partners) + partners, partners)
+    return positions[first], positions[second], numbers[first] * len(common) + numbers[second]
+
+
+def _leftmost(kinds: Any, counts: Any, wanted: Any) -> Any:
+    """The first `wanted[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
+    import numpy as np
+
+    order = np.argsort(kinds, kind="stable")
+    ends = np.cumsum(counts) - counts + wanted
+    return order[np.arange(len(kinds)) < np.repeat(ends, counts)]
 
 
 def _ngram_total(length: int, settings: RougeNSettings) -> int:
@@ -344,7 +417,7 @@ def _layers(
 
 def _align(kind: _Kind, segment: Segment, settings: RougeSettings) -> Alignment:
     candidate, references = segment
-    shared = [kind.share(candidate, indexed(reference), k, settings) for k, reference in enumerate(references)]
+    shared = kind.share(segment, settings)
     n = kind.total(len(candidate), settings)
     ms = [kind.total(len(reference), settings) for reference in references]
     if settings.multi_reference == "sum":

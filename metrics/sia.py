@@ -22,12 +22,14 @@ after it cost nothing. The figures leave this open or cannot run as printed; `SI
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import sys
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from numbers import Real
-from typing import NamedTuple, cast
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
@@ -66,7 +68,7 @@ class SIASettings(Settings):
     length_penalty: bool = setting(
         True, "flag", "Length penalty", "Multiply by n / mean reference length where the candidate is shorter."
     )
-    similarity: Callable[[str, str], float] | None = setting(
+    similarity: Callable[[str, str], float] | None = setting(  # noqa: RUF009
         None,
         "object",
         "Word similarity",
@@ -93,173 +95,192 @@ class SIASettings(Settings):
 
 # ---------------------------------------------------------------- one round
 
+#: The free cells of a candidate word in one reference: i, their columns, ascending, and the word's similarity to every
+#: word of the reference, or None where the cells are hits.
+Row: TypeAlias = tuple[int, list[int], list[float] | None]
 
-class Row(NamedTuple):
-    """The free cells of candidate word `i` in one reference: their columns, ascending, and their words' similarity."""
+#: The best chain that ends at a cell: i, j, the chain's credit, the similarity of the two words, the chain before.
+Chain: TypeAlias = "tuple[int, int, float, float, Chain | None]"
 
-    i: int
-    columns: Sequence[int]
-    ratios: Sequence[float]
+#: A row whose chains are known: i, the columns, the chains, the most credit of any chain up to this row, and, where
+#: the row is long, its columns and its chains' credits as numpy arrays.
+Done: TypeAlias = tuple[int, list[int], list[Chain], float, Any]
 
+#: From how many cells on numpy finds the best of a row faster than a loop.
+_LONG = 64
 
-class Cell(NamedTuple):
-    """A cell of a chain and the credit that it earns there."""
-
-    i: int
-    j: int
-    credit: float
-
-
-class _Chains:
-    """The best chain that ends at each cell, for all cells of the rows so far; a cell is known by its number."""
-
-    __slots__ = ("before", "columns", "ends", "lines", "peaks", "ratios", "row_lines", "totals")
-
-    def __init__(self) -> None:
-        self.lines: list[int] = []  # each cell's i
-        self.columns: list[int] = []  # and j
-        self.ratios: list[float] = []
-        self.totals: list[float] = []  # the credit of the best chain that ends there
-        self.before: list[int] = []  # the cell before it in that chain, or -1
-        self.row_lines: list[int] = []  # each row's i
-        self.ends: list[int] = [0]  # the cells before each row, and before the next
-        self.peaks: list[float] = []  # the most credit of any chain up to and with each row
-
-    def predecessor(self, i: int, j: int, ratio: float, most: float, total: float) -> tuple[float, int]:
-        """The best credit of a chain that ends with cell (i, j), and the cell before it there.
-
-        `most` is the most credit of any chain that ends left of j, and `total` a credit known to be possible. The
-        search goes from the nearest rows and columns outwards, and stops where the most credit that is left, and what
-        the gaps reached by then allow, add up to less than `total`. Float addition never turns an order round, so
-        nothing is missed, not even a tie; among equals the last that is found, the first of the grid, wins.
-        """
-        columns, totals = self.columns, self.totals
-        cell = -1
-        for row in range(len(self.row_lines) - 1, -1, -1):
-            down = i - self.row_lines[row]
-            bound = min(most, self.peaks[row])
-            if bound + ratio / sqrt(down) < total:
-                break
-            first = self.ends[row]
-            for c in range(bisect_left(columns, j, first, self.ends[row + 1]) - 1, first - 1, -1):
-                credit = ratio / sqrt(down * (j - columns[c]))
-                if bound + credit < total:
-                    break
-                if totals[c] + credit >= total:
-                    total, cell = totals[c] + credit, c
-        return total, cell
-
-    def path(self, cell: int) -> list[Cell]:
-        """The best chain that ends at `cell`."""
-        cells = []
-        while cell >= 0:
-            cells.append(cell)
-            cell = self.before[cell]
-        out = []
-        last_i = last_j = -1
-        for cell in reversed(cells):
-            i, j = self.lines[cell], self.columns[cell]
-            out.append(Cell(i, j, self.ratios[cell] / sqrt((i - last_i) * (j - last_j))))
-            last_i, last_j = i, j
-        return out
+#: Where chains start from, just before both sentences.
+_START: Chain = (-1, -1, 0.0, 1.0, None)
 
 
-class _Stairs:
-    """The staircase of prefix maxima: the chain of most credit that ends left of a column."""
-
-    __slots__ = ("cells", "columns", "totals")
-
-    def __init__(self) -> None:
-        self.columns: list[int] = []  # ascending, as are the totals
-        self.totals: list[float] = []
-        self.cells: list[int] = []
-
-    def add(self, column: int, total: float, cell: int) -> None:
-        """Take in a chain; among equals the later column stays, since it is nearer to what follows."""
-        columns, totals = self.columns, self.totals
-        after = bisect_right(columns, column)
-        if after and totals[after - 1] > total:
-            return
-        start = end = after - 1 if after and columns[after - 1] == column else after
-        while end < len(columns) and totals[end] <= total:
-            end += 1
-        columns[start:end] = [column]
-        totals[start:end] = [total]
-        self.cells[start:end] = [cell]
-
-
-def best_chain(rows: Iterable[Row]) -> tuple[float, list[Cell]]:
-    """The rising chain of most credit through the cells of `rows`, and that credit; (0.0, []) where nothing earns any.
+def best_chain(rows: Iterable[Row]) -> Chain:
+    """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
     result is that of an exhaustive search to the last bit, but only cells that can matter are looked at.
     """
-    chains, stairs = _Chains(), _Stairs()
-    lines, columns, totals = chains.lines, chains.columns, chains.totals
-    best, end = 0.0, -1
-    for i, row_columns, row_ratios in rows:
-        for j, ratio in zip(row_columns, row_ratios, strict=True):
-            stair = bisect_left(stairs.columns, j) - 1
-            if stair < 0:  # nothing comes before it but the virtual cell (-1, -1)
-                total, previous = ratio / sqrt((i + 1) * (j + 1)), -1
+    done: list[Done] = []
+    # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
+    # right, so that its cells see only the rows before.
+    stairs, peaks = [-1], [_START]
+    best, most = _START, 0.0
+    for i, columns, ratios in rows:
+        chains: list[Chain] = []
+        for j in reversed(columns):
+            ratio = ratios[j] if ratios else 1.0
+            stair = bisect_left(stairs, j)
+            before = peaks[stair - 1]
+            last_i, last_j, credit, _, _ = before
+            gap = (i - last_i) * (j - last_j)
+            total = credit + ratio / sqrt(gap)
+            if stair > 1 and (gap > 1 or credit + ratio / _SQRT2 == total):
+                total, before = _predecessor(done, i, j, ratio, before, total)
+            chain: Chain = (i, j, total, ratio, before)
+            chains.append(chain)
+            if stair == len(stairs):
+                stairs.append(j)
+                peaks.append(chain)
             else:
-                most, previous = stairs.totals[stair], stairs.cells[stair]
-                total = most + ratio / sqrt((i - lines[previous]) * (j - columns[previous]))
-                if most + ratio / _SQRT2 >= total:  # else it follows the best of all chains directly
-                    total, previous = chains.predecessor(i, j, ratio, most, total)
-            lines.append(i)
-            columns.append(j)
-            chains.ratios.append(ratio)
-            totals.append(total)
-            chains.before.append(previous)
-            if total > best:
-                best, end = total, len(totals) - 1
-        for cell in range(chains.ends[-1], len(totals)):
-            stairs.add(columns[cell], totals[cell], cell)
-        chains.row_lines.append(i)
-        chains.ends.append(len(totals))
-        chains.peaks.append(best)
-    return best, chains.path(end)
+                end = stair
+                while end < len(stairs) and peaks[end][2] <= total:
+                    end += 1
+                if end > stair or stairs[end] > j:
+                    stairs[stair:end] = [j]
+                    peaks[stair:end] = [chain]
+            if total > most or (total == most and best[0] == i):
+                best, most = chain, total
+        chains.reverse()
+        done.append((i, columns, chains, most, _arrays(columns, chains) if len(columns) > _LONG else None))
+    return best
+
+
+def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, total: float) -> tuple[float, Chain]:
+    """The most credit that a chain can have at (i, j), and the chain before it.
+
+    `before` is the chain of most credit among those left of j, and gives `total`. Another chain can do as well only
+    if its gap product Δi·Δj is smaller: at most `limit`. Float addition and division never turn an order round, so
+    that the limit misses nothing, not even a tie; among equals the last found, which is the first of the grid, wins.
+    """
+    last_i, last_j, most, _, _ = before
+    limit = (i - last_i) * (j - last_j)
+    if most + ratio / sqrt(limit + 1) == total:
+        limit = sys.maxsize  # a similarity too small to be felt
+    for row_i, columns, chains, peak, arrays in reversed(done):
+        down = i - row_i
+        if down > limit:
+            break
+        if columns[0] >= j:
+            continue
+        if peak < most and peak + ratio / sqrt(down) < total:
+            break
+        n = bisect_left(columns, j) - 1
+        leftmost = j - limit // down
+        if arrays and n >= _LONG and columns[n - _LONG] >= leftmost:
+            n = _best_of_many(arrays, bisect_left(columns, leftmost), n + 1, down, j, ratio)
+            leftmost = columns[n]
+        while n >= 0 and (column := columns[n]) >= leftmost:
+            reached = chains[n][2] + ratio / sqrt(down * (j - column))
+            if reached >= total:
+                before = chains[n]
+                if reached > total:
+                    total = reached
+                    smaller = int((ratio / (total - most)) ** 2) + 1
+                    if smaller < limit and most + ratio / sqrt(smaller + 1) < total:
+                        limit = smaller
+                        leftmost = j - limit // down
+            n -= 1
+    return total, before
+
+
+def _arrays(columns: list[int], chains: list[Chain]) -> Any:
+    import numpy as np
+
+    return np.array(columns), np.array([credit for _, _, credit, _, _ in chains])
+
+
+def _best_of_many(arrays: Any, first: int, last: int, down: int, j: int, ratio: float) -> int:
+    """Which of the chains first to last − 1 of a row, `down` rows above, gives most credit in column j; ties leftmost."""
+    import numpy as np
+
+    columns, credits = arrays
+    return first + int((credits[first:last] + ratio / np.sqrt(down * (j - columns[first:last]))).argmax())
+
+
+def path(chain: Chain) -> list[tuple[int, int, float]]:
+    """The cells (i, j) of a chain from the first on, with the credit that each earns: s / √(Δi·Δj)."""
+    cells = []
+    i, j, _, ratio, before = chain
+    while before is not None:
+        cells.append((i, j, ratio / sqrt((i - before[0]) * (j - before[1]))))
+        i, j, _, ratio, before = before
+    return cells[::-1]
 
 
 # ---------------------------------------------------------------- all rounds
 
 
-class Round(NamedTuple):
-    """One round: the reference that had the best chain, and the chain."""
-
-    k: int
-    cells: list[Cell]
-
-
 class _Open:
-    """What is still to be aligned in reference `k`."""
+    """What is left to align in reference `k`, searched no earlier than it has to be.
+
+    `most` is what its best chain earns or, until `chain` says which that is, what no chain of it can exceed.
+    """
+
+    __slots__ = ("chain", "fresh", "k", "most", "rows", "used_columns")
 
     def __init__(self, k: int, rows: list[Row]) -> None:
-        self.k, self.rows = k, rows
-        self.retired: set[int] = set()  # columns
-        self.most = math.inf  # the best chain's credit, or, while that is not known, what it cannot exceed
-        self.cells: list[Cell] | None = None
+        self.k, self.rows, self.most = k, rows, _bound(rows)
+        self.chain: Chain | None = None
+        self.fresh = True  # whether `rows` and `most` take account of all words retired so far
+        self.used_columns: set[int] = set()
 
-    def search(self, retired: set[int]) -> None:
-        """Find the best chain that uses none of the retired candidate words and none of the retired columns."""
-        rows = [row for row in self.rows if row.i not in retired]
-        if self.retired:
-            free = []
-            for i, columns, ratios in rows:
-                left = [(j, ratio) for j, ratio in zip(columns, ratios, strict=True) if j not in self.retired]
-                if left:
-                    free.append(Row(i, *zip(*left, strict=True)))
-            rows, self.retired = free, set()
-        self.rows = rows
-        self.most, self.cells = best_chain(rows)
+    def retire(self, used: set[int]) -> None:
+        """Take out the candidate words in `used` and the columns of the last chain."""
+        rows = [row for row in self.rows if row[0] not in used]
+        if self.used_columns:
+            used_columns, self.used_columns = self.used_columns, set()
+            free = [(i, [j for j in columns if j not in used_columns], ratios) for i, columns, ratios in rows]
+            rows = [row for row in free if row[1]]
+        self.rows, self.chain, self.fresh = rows, None, True
+        self.most = min(self.most, _bound(rows))
+
+    def search(self) -> None:
+        """Find the best chain."""
+        self.chain = best_chain(self.rows)
+        self.most = self.chain[2]
+
+
+def _bound(rows: list[Row]) -> float:
+    """What no chain through `rows` can exceed: what the rows earn if each follows the one before as closely as it can.
+
+    Added up in the order of the chains, so that it holds for their floating sums to the last bit.
+    """
+    total = 0.0
+    last_i, last_columns = -1, [-1]
+    for i, columns, ratios in rows:
+        most = max([ratios[j] for j in columns]) if ratios else 1.0
+        down = i - last_i
+        if down > 1:
+            total += most / sqrt(down)
+        elif columns[0] - 1 in last_columns or not {j - 1 for j in columns}.isdisjoint(last_columns):
+            total += most
+        else:
+            total += most / _SQRT2
+        last_i, last_columns = i, columns
+    return total
+
+
+class Round(NamedTuple):
+    """One round: the number of the reference that had the best chain, and the chain's cells with their credits."""
+
+    k: int
+    cells: list[tuple[int, int, float]]
 
 
 def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
-    """The rounds (Figure 6): the best chain over all references, its words retired, until no chain earns anything.
+    """Figure 6: in each round the best chain over all references, whose words are then retired, until none earns any.
 
-    Ties go to the lowest reference. A reference is searched again only when its chain has lost a word and its former
-    credit, which it can no longer exceed, would still win the round.
+    Ties go to the lowest reference. A reference is searched only while it could win the round, and searched again
+    only when its chain has lost a word.
     """
     candidate, references = segment
     if settings.similarity is None:
@@ -268,37 +289,41 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
         ratio = _remembered(settings.similarity)
         grids = [_Open(k, _similar_rows(candidate, r, ratio)) for k, r in enumerate(references)]
     out: list[Round] = []
-    retired: set[int] = set()
+    used: set[int] = set()
     while True:
-        winner = max(grids, key=lambda grid: grid.most)
-        if winner.cells is None:
-            winner.search(retired)
-            continue
+        winner = max(grids, key=attrgetter("most"))
         if winner.most <= 0:
             return out
-        out.append(Round(winner.k, winner.cells))
-        if not settings.iterative:
-            return out
-        retired.update([cell.i for cell in winner.cells])
-        winner.retired = {cell.j for cell in winner.cells}
-        for grid in grids:
-            if grid.cells and any(cell.i in retired for cell in grid.cells):
-                grid.cells = None
+        if not winner.fresh:
+            winner.retire(used)
+        elif winner.chain is None:
+            winner.search()
+        else:
+            cells = path(winner.chain)
+            out.append(Round(winner.k, cells))
+            if not settings.iterative:
+                return out
+            gone = {i for i, _, _ in cells}
+            used |= gone
+            winner.used_columns = {j for _, j, _ in cells}
+            for grid in grids:
+                if grid.chain is None or any(i in gone for i, _, _ in path(grid.chain)):
+                    grid.fresh = False
 
 
 def _equal_rows(candidate: Tokens, reference: Tokens) -> list[Row]:
-    places = indexed(reference).places
-    return [Row(i, places[word], [1.0] * len(places[word])) for i, word in enumerate(candidate) if word in places]
+    places = indexed(reference).places.get
+    return [(i, columns, None) for i, word in enumerate(candidate) if (columns := places(word))]
 
 
 def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Callable[[str, str], float]) -> list[Row]:
-    rows: dict[str, Row] = {}
+    known: dict[str, tuple[list[int], list[float]]] = {}
     for word in candidate:
-        if word not in rows:
-            ratios = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
-            columns = [j for j, other in enumerate(reference) if ratios[other] > 0]
-            rows[word] = Row(-1, columns, [ratios[reference[j]] for j in columns])
-    return [rows[word]._replace(i=i) for i, word in enumerate(candidate) if rows[word].columns]
+        if word not in known:
+            of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
+            ratios = [of[other] for other in reference]
+            known[word] = [j for j, r in enumerate(ratios) if r > 0], ratios
+    return [(i, *known[word]) for i, word in enumerate(candidate) if known[word][0]]
 
 
 def _remembered(similarity: Callable[[str, str], float]) -> Callable[[str, str], float]:
@@ -329,7 +354,7 @@ def _align(segment: Segment, settings: SIASettings) -> Alignment:
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
     for number, (k, cells) in enumerate(rounds(segment, settings), start=1):
-        credits = tuple([cell.credit for cell in cells])
+        credits = tuple([credit for _, _, credit in cells])
         stats[f"gain_{number}"] = math.fsum(credits)
         layers.append(
             Layer(

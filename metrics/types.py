@@ -387,6 +387,10 @@ def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
     return (1 + beta * beta) * precision * recall / (recall + beta * beta * precision)
 
 
+class TooHard(ValueError):  # noqa: N818, it is no error of the user's
+    """An exact solver would need more work than it may do; it never returns an answer that it has not proved."""
+
+
 def first_line(doc: str | None) -> str:
     """A module's idea: the first line of its docstring."""
     return (doc or "").partition("\n")[0]

@@ -34,7 +34,7 @@ PIECES = [
     *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&am", "p;", "<skipped>", "<skip", "ped>", "-\n", "3.5", "1,000"),
     *"ßẞİıΣσςﬁ½…´ﷺℌÅ²①Ａ１。，",
     *"\u0301\u0316\u0344\u0345\u0f73\u3099が",
-    *"ｶﾞﾊﾟﾞ가각각ㄱㅏㄳ中國人\u2003\u3000\u00a0\u0085\u001c",
+    *"ｶﾞﾊﾟﾞ가각\u1100\u1161\u11a8ㄱㅏㄳ中國人\u2003\u3000\u00a0\u0085\u001c",
     *("👩\u200d👩\u200d👧", "🇩🇪", "🇩", "👍🏽", "क्षि", "\u0600", "1\ufe0f\u20e3"),
     *"\u200d\u200c\u200e\u200f\u202e\ufeff\ud800\udfff\x00\x07\x7f\U00020000\U0010ffff",
 ]
@@ -152,6 +152,8 @@ def test_real_lines(tokenizer: str) -> None:
         ("x±y", "international", {}, [("x", 0, 1), ("±", 1, 2), ("y", 2, 3)]),
         ("x½y", "international", {"nfkc": True}, [("x1", 0, 2), ("⁄", 1, 2), ("2y", 1, 3)]),
         ("o… b", "13a", {"nfkc": True}, [("o", 0, 1), (".", 1, 2), (".", 1, 2), (".", 1, 2), ("b", 3, 4)]),
+        # A reader sees the Arabic number sign and the stop as one character; what does not change stays apart.
+        ("ﬁ \u0600.x", "13a", {"nfkc": True}, [("fi", 0, 1), ("\u0600", 2, 3), (".", 3, 4), ("x", 4, 5)]),
         ("ｶﾞﾊﾟ x", "whitespace", {"nfkc": True}, [("ガパ", 0, 4), ("x", 5, 6)]),
         ("xㄱㅏy", "character", {"nfkc": True}, [("x", 0, 1), ("가", 1, 3), ("y", 3, 4)]),
         ("İx ß", "whitespace", {"lowercase": True}, [("i̇x", 0, 2), ("ß", 3, 4)]),
@@ -231,6 +233,7 @@ def test_languages_are_those_of_nltk() -> None:
         ("Autobahnen", "snowball", "german", "autobahn"),
         ("3.5", "porter", "english", "3.5"),
         ("-", "snowball", "arabic", "-"),  # the stemmer itself leaves nothing
+        ("Ь", "snowball", "russian", "ь"),  # nor of this letter
         ("Hello", "snowball", "arabic", "hello"),  # the stemmer itself keeps capitals
         ("\ud800", "porter", "english", "\ud800"),
         ("Y" * 5000, "porter", "english", "y" * 5000),

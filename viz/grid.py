@@ -155,7 +155,7 @@ def figure(
         "uirevision": "grid",
         "clickmode": "event+select" if clickable else "event",
         "annotations": [],
-        "meta": {"cell": cell},
+        "meta": {"panels": []},  # read by evidence.js: reference, first row and column, axis
     }
     by_panel: dict[int, list[Shape]] = {p.k: [] for p in placed}
     for shape in drawn:
@@ -212,6 +212,7 @@ def figure(
                     "font": {"size": 13},
                 }
             )
+        layout["meta"]["panels"].append([p.k, 0, 0, suffix])
         axes = {"xaxis": "x" + suffix, "yaxis": "y" + suffix}
         for trace in _traces(candidate, references, p.k, by_panel[p.k], cell, number > 0 and joined):
             data.append(trace | axes)

@@ -11,7 +11,7 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
-from viz import cache, charts, controls, grid, inputs, ledger, marks, share, theme, words
+from viz import cache, charts, controls, evidence_table, grid, inputs, ledger, marks, share, theme, words
 from viz.examples import BY_NAME, EXAMPLES, Example
 from viz.inputs import Texts
 from viz.marks import Selection
@@ -336,30 +336,10 @@ def _formula(result: Result, chosen: Selection | None, narrow: bool = False) -> 
 
 
 def _table(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None, most: int) -> None:
-    table = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds)
-    columns: dict[str, list[Any]] = {
-        "Term": [r.term for r in table],
-        "Words": [r.words for r in table],
-        "Credit": [r.credit for r in table],
-        "Value": [r.value for r in table],
-    }
-    if len(result.layers) > 1:
-        columns = {"Layer": [r.layer for r in table], **columns}
-    key = f"terms_{hash(_identity(result))}"
+    def pick(row: int) -> None:
+        _choose(result, ledger.selection_of(result, row, rounds))
 
-    def select() -> None:
-        cells = st.session_state[key].selection.cells
-        _choose(result, ledger.selection_of(result, cells[0][0], rounds) if cells else None)
-
-    st.dataframe(
-        columns,
-        key=key,
-        on_select=select,
-        selection_mode="single-cell",
-        hide_index=True,
-        row_height=32,
-        height=38 + 32 * min(most, max(1, len(table))),
-    )
+    evidence_table.show(texts, result, chosen, rounds, most, pick)
     st.html(f'<div class="sig">{html.escape(result.signature(texts.settings.signature())).replace("|", "|<wbr>")}</div>')
 
 

@@ -1,0 +1,89 @@
+"""Hits, conflicts and runs of the bitext grid."""
+
+import random
+
+import pytest
+from naive import all_runs
+
+from metrics.bitext import Reference, conflict, hits, indexed, long_runs, runs
+from metrics.types import Hit, Run
+
+
+def maximal_runs(candidate, reference):
+    """Runs that are no part of a longer one, as (length, i, j)."""
+    parts = set(all_runs(candidate, reference))
+    return [
+        (length, i, j)
+        for length, i, j in parts
+        if (length + 1, i, j) not in parts and (length + 1, i - 1, j - 1) not in parts
+    ]
+
+
+def random_sentences(seed, count=300):
+    rng = random.Random(seed)
+    for _ in range(count):
+        words = rng.choice(["a", "ab", "abcd"])
+        yield tuple(tuple(rng.choices(words, k=rng.randrange(9))) for _ in range(3))
+
+
+def test_hits_by_candidate_then_reference_then_place():
+    candidate, first, second = ("a", "b", "z"), ("b", "a"), ("b", "b")
+    assert hits(candidate, [first, second]) == (Hit(0, 0, 1), Hit(1, 0, 0), Hit(1, 1, 0), Hit(1, 1, 1))
+    assert hits((), [first]) == hits(candidate, [()]) == ()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        (Hit(0, 0, 0), Hit(0, 0, 1), True),
+        (Hit(0, 0, 0), Hit(0, 1, 5), True),  # one candidate word, two references
+        (Hit(0, 0, 3), Hit(1, 0, 3), True),
+        (Hit(0, 0, 3), Hit(1, 1, 3), False),  # place 3 of two references
+        (Hit(0, 0, 0), Hit(1, 0, 1), False),
+    ],
+)
+def test_conflict(a, b, expected):
+    assert conflict(a, b) is conflict(b, a) is expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
+    for candidate, reference, _ in random_sentences(seed):
+        found = long_runs(candidate, Reference(reference))
+        assert sorted(found) == sorted(run for run in maximal_runs(candidate, reference) if run[0] > 1)
+        ends = [i + length for length, i, _ in found]
+        assert ends == sorted(ends)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_runs_are_all_maximal_runs(seed):
+    for candidate, *references in random_sentences(seed):
+        expected = [
+            Run(i, k, j, length)
+            for k, reference in enumerate(references)
+            for length, i, j in maximal_runs(candidate, reference)
+        ]
+        assert list(runs(candidate, references)) == sorted(expected, key=lambda run: (run.k, run.i, run.j))
+
+
+def test_runs_cover_every_hit_once():
+    for candidate, *references in random_sentences(9):
+        cells = [cell for run in runs(candidate, references) for cell in run.cells()]
+        assert sorted(cells) == sorted(hits(candidate, references))
+
+
+def test_the_index_of_a_reference():
+    index = indexed(("a", "b", "a", "b"))
+    assert index is indexed(("a", "b", "a", "b"))
+    assert index.places == {"a": [0, 2], "b": [1, 3]}
+    assert index.bigram_places == {("a", "b"): [0, 2], ("b", "a"): [1]}
+
+
+def test_spelling_keeps_equality():
+    for candidate, reference, _ in random_sentences(5):
+        index = Reference(reference)
+        letters = index.spell(candidate)
+        assert len(letters) == len(candidate) and len(index.spelled) == len(reference)
+        for i, word in enumerate(candidate):
+            for j, other in enumerate(reference):
+                assert (letters[i] == index.spelled[j]) == (word == other)

@@ -1,0 +1,220 @@
+// The table of terms, and the light that goes between words, cells and terms. It only shows and reports: which term is
+// chosen is decided on the server, which draws the result. All text enters the page as text, never as markup.
+
+const links = new WeakMap(); // parent element → what it shows now
+
+export default function (component) {
+  const { parentElement, data, setTriggerValue } = component;
+  let link = links.get(parentElement);
+  if (!link) {
+    link = new Link(parentElement);
+    links.set(parentElement, link);
+  }
+  link.show(data, setTriggerValue);
+  return () => link.stop();
+}
+
+class Link {
+  constructor(parent) {
+    this.parent = parent;
+    this.listeners = [];
+  }
+
+  listen(target, type, handler) {
+    target.addEventListener(type, handler);
+    this.listeners.push(() => target.removeEventListener(type, handler));
+  }
+
+  stop() {
+    this.listeners.forEach((remove) => remove());
+    this.listeners = [];
+    this.dark();
+    links.delete(this.parent);
+  }
+
+  show(data, report) {
+    this.data = data;
+    this.report = report;
+    this.byWord = new Map(); // "c3" or "r0_5" → cells of its matches
+    this.byCell = new Map(); // "i,k,j" → rows of the table
+    for (const cell of data.hits) {
+      for (const name of wordsOf(cell)) push(this.byWord, name, cell);
+    }
+    data.cells.forEach((cells, row) => {
+      for (const cell of cells) push(this.byCell, cell.join(), row);
+    });
+    this.table();
+    if (!this.listeners.length) {
+      this.listen(document, "pointermove", (event) => this.over(event));
+      this.listen(document, "pointerleave", () => this.dark());
+    }
+  }
+
+  table() {
+    const { columns, numeric, rows, selected, caption, more } = this.data;
+    const focused = this.parent.contains(document.activeElement);
+    const top = this.parent.querySelector(".terms")?.scrollTop ?? 0;
+    const box = element("div", "terms");
+    box.style.maxHeight = `${this.data.height}px`;
+    const table = element("table");
+    table.append(element("caption", "sr", caption));
+    const head = element("tr");
+    columns.forEach((name, n) => {
+      const th = element("th", numeric[n] ? "num" : "", name);
+      th.scope = "col";
+      head.append(th);
+    });
+    const thead = element("thead");
+    thead.append(head);
+    const body = element("tbody");
+    rows.forEach((cells, n) => {
+      const tr = element("tr");
+      tr.setAttribute("aria-selected", n === selected);
+      tr.tabIndex = n === Math.max(selected, 0) ? 0 : -1;
+      cells.forEach((text, c) => {
+        const td = element("td", numeric[c] ? "num" : "");
+        const isolate = element("bdi", "", text);
+        if (!numeric[c]) td.title = text;
+        td.append(isolate);
+        tr.append(td);
+      });
+      tr.onclick = () => this.choose(n);
+      body.append(tr);
+    });
+    body.onkeydown = (event) => this.key(event);
+    table.append(thead, body);
+    box.append(table);
+    this.parent.replaceChildren(box);
+    if (more) this.parent.append(element("div", "more", more));
+    this.body = body;
+    box.scrollTop = top;
+    const row = body.children[selected];
+    if (row) {
+      if (focused) row.focus({ preventScroll: true });
+      const low = row.offsetTop + row.offsetHeight - box.clientHeight;
+      const high = row.offsetTop - 36;
+      if (box.scrollTop < low) box.scrollTop = low;
+      if (box.scrollTop > high) box.scrollTop = high;
+    }
+  }
+
+  choose(row) {
+    const next = row === this.data.selected ? -1 : row;
+    [...this.body.children].forEach((tr, n) => tr.setAttribute("aria-selected", n === next));
+    this.data = { ...this.data, selected: next };
+    this.report("pick", next);
+  }
+
+  key(event) {
+    const rows = [...this.body.children];
+    const here = rows.indexOf(document.activeElement);
+    const go = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
+    if (go !== undefined && rows[go]) {
+      rows[go].focus();
+      this.light(this.data.cells[go], go);
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.choose(here);
+    } else if (event.key === "Escape" && this.data.selected >= 0) {
+      this.choose(this.data.selected);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  // ------------------------------------------------------------ light
+
+  over(event) {
+    const at = event.target instanceof Element ? event.target : null;
+    const row = at?.closest(".terms tbody tr");
+    if (row && this.body.contains(row)) {
+      const n = [...this.body.children].indexOf(row);
+      return this.light(this.data.cells[n], n);
+    }
+    const word = at?.closest(".bx .tk");
+    if (word) {
+      const name = [...word.classList].find((c) => /^(c\d+|r\d+_\d+)$/.test(c));
+      return this.light(this.byWord.get(name) ?? [], -1, name);
+    }
+    const plot = at?.closest(".js-plotly-plot");
+    const cell = plot && cellAt(plot, event);
+    if (cell) return this.light([cell], -1);
+    this.dark();
+  }
+
+  light(cells, row, word) {
+    const key = `${row}|${word}|${cells.map((c) => c.join()).join(";")}`;
+    if (key === this.lit) return;
+    this.dark();
+    this.lit = key;
+    for (const cell of cells) {
+      for (const name of wordsOf(cell)) {
+        document.querySelectorAll(`.bx .${name}`).forEach((e) => e.classList.add("lit"));
+      }
+      for (const plot of document.querySelectorAll(".js-plotly-plot")) frame(plot, cell);
+      if (row < 0 && !word) {
+        for (const n of this.byCell.get(cell.join()) ?? []) this.body.children[n]?.classList.add("lit");
+      }
+    }
+  }
+
+  dark() {
+    if (!this.lit) return;
+    this.lit = undefined;
+    document.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
+    document.querySelectorAll(".lit-layer").forEach((e) => e.remove());
+  }
+}
+
+const wordsOf = ([i, k, j]) => [`c${i}`, `r${k}_${j}`];
+
+function push(map, key, value) {
+  if (map.has(key)) map.get(key).push(value);
+  else map.set(key, [value]);
+}
+
+function element(tag, className = "", text) {
+  const e = document.createElement(tag);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+// The panels of a grid: reference number, first row and column shown, and Plotly's axes. Other figures have none.
+function panels(plot) {
+  const layout = plot._fullLayout;
+  const list = plot.layout?.meta?.panels;
+  if (!layout || !list) return [];
+  return list.map(([k, row, column, axis]) => ({ k, row, column, x: layout["xaxis" + axis], y: layout["yaxis" + axis] }));
+}
+
+function cellAt(plot, event) {
+  const bounds = plot.getBoundingClientRect();
+  for (const { k, row, column, x, y } of panels(plot)) {
+    const j = Math.round(x.p2l(event.clientX - bounds.left - x._offset));
+    const i = Math.round(y.p2l(event.clientY - bounds.top - y._offset));
+    const inside = (v, range) => v >= Math.min(...range) && v <= Math.max(...range);
+    if (inside(j, x.range) && inside(i, y.range)) return [i + row, k, j + column];
+  }
+  return null;
+}
+
+function frame(plot, [i, k, j]) {
+  for (const p of panels(plot)) {
+    if (p.k !== k) continue;
+    let layer = plot.querySelector(".lit-layer");
+    if (!layer) {
+      layer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      layer.setAttribute("class", "lit-layer");
+      plot.append(layer);
+    }
+    const [a, b] = [p.x.l2p(j - p.column - 0.5), p.x.l2p(j - p.column + 0.5)];
+    const [c, d] = [p.y.l2p(i - p.row - 0.5), p.y.l2p(i - p.row + 0.5)];
+    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    rect.setAttribute("x", p.x._offset + a + 1);
+    rect.setAttribute("y", p.y._offset + c + 1);
+    rect.setAttribute("width", Math.max(0, b - a - 2));
+    rect.setAttribute("height", Math.max(0, d - c - 2));
+    layer.append(rect);
+  }
+}

@@ -1,4 +1,4 @@
-"""All common blocks count by their squares, blocks that also follow each other count extra.
+"""Common blocks count by their squares; blocks that also follow each other count extra.
 
 The double common subsequence score of Ding, Utiyama and Sumita. The first matching collects the common blocks of the
 reference x and the candidate y, wherever they stand: cs1. The second matching finds the blocks that are neighbours in
@@ -77,35 +77,34 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     stand in the candidate's order; there are none where the sentences share no word.
     """
     rows = hit_rows(candidate, reference)
-    # Hits that continue a run: hits whose neighbour one up and one to the left is a hit.
-    continued = [above << 1 & row for above, row in pairwise([0, *rows])]
-    ending = [row & ~(below >> 1) for row, below in pairwise([*continued, 0])]
+    # Hits that continue a run: hits whose neighbour one up and one to the left is a hit. A last row spares a test.
+    continued = [above << 1 & row for above, row in pairwise([0, *rows, 0])]
     long = []
-    for i, ends in enumerate(ending):
-        while ends:
-            j = ends.bit_length() - 1
-            ends ^= 1 << j
-            length = 2
-            while continued[i - length + 1] >> j - length + 1 & 1:
-                length += 1
-            long.append((-length, i - length + 1, j - length + 1))
-    used_rows = used_columns = 0
+    for i, row in enumerate(continued):
+        if row:
+            seconds = row & ~(continued[i - 1] << 1)
+            while seconds:
+                j = seconds.bit_length() - 1
+                seconds ^= 1 << j
+                length = 2
+                while continued[i + length - 1] >> j + length - 1 & 1:
+                    length += 1
+                long.append((-length, i - 1, j - 1))
+    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
     blocks = []
     for negative, i, j in sorted(long):
         full = (1 << -negative) - 1
-        if full << i & ~used_rows and full << j & ~used_columns:
-            used_rows |= full << i
-            used_columns |= full << j
+        if full << i & free_rows and full << j & free_columns:
+            free_rows &= ~(full << i)
+            free_columns &= ~(full << j)
             blocks.append(Run(i, k, j, -negative))
     # Single hits come last and need their one cell free; those inside a longer run are not maximal.
-    continued.append(0)
     for i, row in enumerate(rows):
-        row &= ~used_columns
-        if row and not used_rows >> i & 1:
-            single = row & ~continued[i] & ~(continued[i + 1] >> 1)
-            if single:
-                first = single & -single
-                used_columns |= first
+        if row & free_columns and free_rows >> i & 1:
+            singles = row & free_columns & ~continued[i] & ~(continued[i + 1] >> 1)
+            if singles:
+                first = singles & -singles
+                free_columns ^= first
                 blocks.append(Run(i, k, first.bit_length() - 1, 1))
     blocks.sort()
     return blocks

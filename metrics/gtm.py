@@ -143,10 +143,11 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
 
     Ties: the greedy matching wherever none is larger, group of conflicting runs by group, so that the picture differs
     from the greedy one only where the size does. Else the one found first, reading the candidate from left to right:
-    of equal ways to a position the one whose last run is the longest, then in the lower reference, then lower in it.
+    of equal ways to a position the one whose last run is the longest, then in the lower reference, at the lower place.
 
-    The problem is NP-hard in general (the paper's conjecture). Raises TooHard after WORK_LIMIT steps, never returns
-    an unproved matching.
+    The paper conjectures that the problem is NP-hard. Raises TooHard after WORK_LIMIT steps, never returns an unproved
+    matching. The paper caps the matching that was found (§2.3), not the search: where several references are capped,
+    the exact size can therefore be smaller than the greedy one.
     """
     candidate, references = segment
     greedy = greedy_matching(segment)
@@ -191,7 +192,7 @@ def _groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
 
 
 def _density_bound(group: list[Run], gains: list[float]) -> float:
-    """More than a group can gain: every candidate word gets its share of the longest run through it.
+    """An upper bound of what a group gains: every candidate word gets its share of the longest run through it.
 
     The gain per word, l^(e−1) − 1, rises with the length, so that no part of a run gives a word a larger share.
     """
@@ -199,6 +200,24 @@ def _density_bound(group: list[Run], gains: list[float]) -> float:
     for run in sorted(group, key=lambda run: run.length):
         longest.update(dict.fromkeys(range(run.i, run.i + int(run.length)), int(run.length)))
     return math.fsum(gains[length] / length for length in longest.values())
+
+
+def _options(
+    group: list[Run], offsets: list[int], gains: list[float], first: int, last: int
+) -> dict[int, list[_Option]]:
+    """For each candidate position the sub-runs that start there, with those of their columns that several runs want."""
+    wanted = several = 0
+    for run in group:
+        columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
+        several |= wanted & columns
+        wanted |= columns
+    options: dict[int, list[_Option]] = {i: [] for i in range(first, last)}
+    for run in group:
+        for start in range(int(run.length) - 1):
+            for length in range(2, int(run.length) - start + 1):
+                columns = (1 << length) - 1 << offsets[run.k] + run.j + start & several
+                options[run.i + start].append(_Option(length, run.k, run.j + start, columns, gains[length]))
+    return options
 
 
 def _best_of_group(
@@ -219,17 +238,7 @@ def _best_of_group(
     work -= sum(int(run.length) ** 2 // 2 for run in group)
     if work < 0:
         raise _too_hard(group, first, last)
-    wanted = several = 0
-    for run in group:
-        columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
-        several |= wanted & columns
-        wanted |= columns
-    options: dict[int, list[_Option]] = {i: [] for i in range(first, last)}
-    for run in group:
-        for start in range(int(run.length) - 1):
-            for length in range(2, int(run.length) - start + 1):
-                columns = (1 << length) - 1 << offsets[run.k] + run.j + start & several
-                options[run.i + start].append(_Option(length, run.k, run.j + start, columns, gains[length]))
+    options = _options(group, offsets, gains, first, last)
     later = {last: 0}  # the wanted reference words that a position or a later one can reach
     most = {last: 0.0}  # an upper bound of what a position and all later ones gain
     for i in range(last - 1, first - 1, -1):

@@ -97,13 +97,13 @@ class SkipBigramCounts:
         >>> SkipBigramCounts(("a", "b", "a", "b"), longest=4, reach=4).shared(("a", "b", "b"))
         3
         """
-        tops, shift = self.tops, self.width - 1
+        counts, tops, shift = self.counts, self.tops, self.width - 1
         total = 0
         for word, theirs in self._followers(reference).items():
-            ours = self.counts[word]
-            # A top bit survives the subtraction where ours ≥ theirs; spread it over its field to choose theirs there.
-            larger = ((ours | tops) - theirs) & tops
-            fields = larger - (larger >> shift)
-            total += (theirs & fields) | (ours & ~fields)
+            ours = counts[word]
+            # A top bit survives where ours ≥ theirs; spread over its field it picks the surplus to be taken off.
+            difference = (ours | tops) - theirs
+            larger = difference & tops
+            total += ours - (difference & (larger - (larger >> shift)))
         # Each field is a digit to the base 2^width, and a number is congruent to the sum of its digits.
         return total % ((1 << self.width) - 1)

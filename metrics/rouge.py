@@ -321,13 +321,13 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> t
     # Equally many of each kind from both sides, in the order of the kinds, so that partners meet.
     ours = _leftmost(our_kinds, our_counts, clipped)
     theirs = _leftmost(their_kinds, their_counts, clipped)
-    order = np.argsort(ours)
+    order = ours.argsort()
     ours, theirs = ours[order], theirs[order]
     cells = np.concatenate([first_i[ours], second_i[ours]]) * len(reference)
     cells += np.concatenate([first_j[theirs], second_j[theirs]])
     used = np.zeros(len(candidate) * len(reference), dtype=bool)
     used[cells] = True
-    distinct = np.flatnonzero(used)
+    distinct = used.nonzero()[0]
     hits = np.empty(len(used), dtype=object)
     hits[distinct] = np.fromiter([Hit(i, k, j) for i, j in _rows_and_columns(distinct, len(reference))], dtype=object)
     ends = hits[cells].tolist()
@@ -345,10 +345,10 @@ def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, A
     kept = [(i, common[word]) for i, word in enumerate(words) if word in common]
     positions, numbers = np.array(kept, dtype=np.int64).reshape(-1, 2).T
     each = np.arange(len(kept))
-    partners = np.searchsorted(positions, positions + reach, side="right") - each - 1
-    first = np.repeat(each, partners)
+    partners = positions.searchsorted(positions + reach, side="right") - each - 1
+    first = each.repeat(partners)
     # The partners of a word are the next ones: count them from 1 where a first word begins.
-    second = np.arange(1, len(first) + 1) + np.repeat(each - np.cumsum(partners) + partners, partners)
+    second = np.arange(1, len(first) + 1) + (each - partners.cumsum() + partners).repeat(partners)
     return positions[first], positions[second], numbers[first] * len(common) + numbers[second]
 
 
@@ -356,9 +356,9 @@ def _leftmost(kinds: Any, counts: Any, wanted: Any) -> Any:
     """The first `wanted[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
     import numpy as np
 
-    order = np.argsort(kinds, kind="stable")
-    ends = np.cumsum(counts) - counts + wanted
-    return order[np.arange(len(kinds)) < np.repeat(ends, counts)]
+    order = kinds.argsort(kind="stable")
+    ends = counts.cumsum() - counts + wanted
+    return order[np.arange(len(kinds)) < ends.repeat(counts)]
 
 
 def _ngram_total(length: int, settings: RougeNSettings) -> int:

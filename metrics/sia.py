@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from math import sqrt
 from numbers import Real
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
@@ -102,12 +102,8 @@ Row: TypeAlias = tuple[int, list[int], list[float] | None]
 #: The best chain that ends at a cell: i, j, the chain's credit, the similarity of the two words, the chain before.
 Chain: TypeAlias = "tuple[int, int, float, float, Chain | None]"
 
-#: A row whose chains are known: i, the columns, the chains, the most credit of any chain up to this row, and, where
-#: the row is long, its columns and its chains' credits as numpy arrays.
-Done: TypeAlias = tuple[int, list[int], list[Chain], float, Any]
-
-#: From how many cells on numpy finds the best of a row faster than a loop.
-_LONG = 64
+#: A row whose chains are known: i, the columns, the chains, and the most credit of any chain up to this row.
+Done: TypeAlias = tuple[int, list[int], list[Chain], float]
 
 #: Where chains start from, just before both sentences.
 _START: Chain = (-1, -1, 0.0, 1.0, None)
@@ -150,7 +146,7 @@ def best_chain(rows: Iterable[Row]) -> Chain:
             if total > most or (total == most and best[0] == i):
                 best, most = chain, total
         chains.reverse()
-        done.append((i, columns, chains, most, _arrays(columns, chains) if len(columns) > _LONG else None))
+        done.append((i, columns, chains, most))
     return best
 
 
@@ -165,7 +161,7 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
     limit = (i - last_i) * (j - last_j)
     if most + ratio / sqrt(limit + 1) == total:
         limit = sys.maxsize  # a similarity too small to be felt
-    for row_i, columns, chains, peak, arrays in reversed(done):
+    for row_i, columns, chains, peak in reversed(done):
         down = i - row_i
         if down > limit:
             break
@@ -175,9 +171,6 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
             break
         n = bisect_left(columns, j) - 1
         leftmost = j - limit // down
-        if arrays and n >= _LONG and columns[n - _LONG] >= leftmost:
-            n = _best_of_many(arrays, bisect_left(columns, leftmost), n + 1, down, j, ratio)
-            leftmost = columns[n]
         while n >= 0 and (column := columns[n]) >= leftmost:
             reached = chains[n][2] + ratio / sqrt(down * (j - column))
             if reached >= total:
@@ -190,20 +183,6 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
                         leftmost = j - limit // down
             n -= 1
     return total, before
-
-
-def _arrays(columns: list[int], chains: list[Chain]) -> Any:
-    import numpy as np
-
-    return np.array(columns), np.array([credit for _, _, credit, _, _ in chains])
-
-
-def _best_of_many(arrays: Any, first: int, last: int, down: int, j: int, ratio: float) -> int:
-    """Which of the chains first to last − 1 of a row, `down` rows above, gives most credit in column j; ties leftmost."""
-    import numpy as np
-
-    columns, credits = arrays
-    return first + int((credits[first:last] + ratio / np.sqrt(down * (j - columns[first:last]))).argmax())
 
 
 def path(chain: Chain) -> list[tuple[int, int, float]]:
@@ -284,6 +263,9 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
     """
     candidate, references = segment
     if settings.similarity is None:
+        for k, reference in enumerate(references):
+            if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
+                return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
         grids = [_Open(k, _equal_rows(candidate, r)) for k, r in enumerate(references)]
     else:
         ratio = _remembered(settings.similarity)

@@ -347,7 +347,8 @@ class Metric:
     `align` finds statistics and marks, `from_stats` turns statistics into the score and its parts, `formula` writes
     the score out step by step. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
     statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
-    small tile ("3 rounds"); None where precision and recall say it.
+    small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
+    which something must be said ("" where nothing must).
     """
 
     key: str
@@ -363,6 +364,7 @@ class Metric:
     from_stats: Callable[[Mapping[str, float], Any], Score]
     formula: Callable[[Result], tuple[formula.Step, ...]]
     summary: Callable[[Result], str] | None = None
+    remark: Callable[[Result], str] | None = None
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

@@ -19,6 +19,14 @@ class Table1(NamedTuple):
     blocks: list[tuple[int, int, int]]
 
 
+def table(lx: int, ly: int) -> list[list[list]]:
+    return [[[] for _ in range(ly + 1)] for _ in range(lx + 1)]
+
+
+def prod(lx: int, ly: int) -> list[tuple[int, int]]:
+    return [(i, j) for j in range(1, ly + 1) for i in range(1, lx + 1)]
+
+
 def dcs_table1(x: Sequence[str], y: Sequence[str]) -> Table1:
     """Table 1 in Python 3, with x the reference and y the candidate, function by function.
 
@@ -27,34 +35,35 @@ def dcs_table1(x: Sequence[str], y: Sequence[str]) -> Table1:
     """
     if not x or not y:
         return Table1(0.0, 0.0, 0.0, 0.0, [])
-    first: list[list[list[str]]] = [[[] for _ in range(len(y) + 1)] for _ in range(len(x) + 1)]
-    cells = [(i, j) for j in range(1, len(y) + 1) for i in range(1, len(x) + 1)]
+    first: list[list[list[str]]] = table(len(x), len(y))
+    cells = prod(len(x), len(y))
     for i, j in cells:
         if x[i - 1] == y[j - 1]:
             first[i][j], first[i - 1][j - 1] = first[i - 1][j - 1] + [x[i - 1]], []
+    strings = list(filter(lambda s: s[0], [[first[i][j], [i, j]] for i, j in cells]))
     # nosub
-    strings = sorted([(first[i][j], i, j) for i, j in cells if first[i][j]], key=lambda s: -len(s[0]))
-    xm, ym = [1] * len(x), [1] * len(y)
     good = []
-    for string, i, j in strings:
+    xm, ym = [1 for _ in x], [1 for _ in y]
+    xp, yp = [0 for _ in x], [0 for _ in y]
+    strings.sort(key=lambda s: -len(s[0]))
+    for string, (i, j) in strings:
         length = len(string)
         if sum(xm[i - length : i]) and sum(ym[j - length : j]):
-            xm[i - length : i] = ym[j - length : j] = [0] * length
+            xm[i - length : i], ym[j - length : j] = xp[i - length : i], yp[j - length : j]
             good.append((i, j, length))
     # rank
     x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
     y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
     # the second matching
-    size = len(good)
-    second: list[list[list[int]]] = [[[] for _ in range(size + 1)] for _ in range(size + 1)]
+    second: list[list[list[int]]] = table(len(good), len(good))
+    ranks = prod(len(good), len(good))
     for block in good:
         second[x_rank[block]][y_rank[block]] = [block[2]]
-    ranks = [(i, j) for j in range(1, size + 1) for i in range(1, size + 1)]
     for i, j in ranks:
         if second[i][j]:
             second[i][j], second[i - 1][j - 1] = second[i - 1][j - 1] + second[i][j], []
     # score
-    chains = [second[i][j] for i, j in ranks if second[i][j]]
+    chains = list(filter(lambda chain: chain, [second[i][j] for i, j in ranks]))
     side = (len(x) * len(y)) ** 0.5
     s0 = max([0] + [sum(chain) for chain in chains])
     s1 = sum(length**2 for chain in chains for length in chain)

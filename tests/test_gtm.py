@@ -210,6 +210,19 @@ def test_exact_proves_real_sentences():
             assert power(exact_matching(segment, exponent), exponent) >= power(greedy_matching(segment), exponent)
 
 
+def test_the_cap_comes_after_the_search():
+    """Two runs of 3 beat 4 + 1 + 1 at e = 1.5, but not when only 4 words may stay."""
+    candidate, references = list("abcdef"), [list("bcdexabc"), list("def"), []]
+    found = {
+        solver: metrics.score("gtm", candidate, references, exponent=1.5, solver=solver).parts["match_size"] ** 1.5
+        for solver in ("greedy", "exact")
+    }
+    segment = Segment(tuple(candidate), tuple(map(tuple, references)))
+    assert [run.length for run in exact_matching(segment, 1.5)] == [3, 3]
+    assert [run.length for run in greedy_matching(segment)] == [4, 1, 1]
+    assert found["exact"] < found["greedy"]
+
+
 def test_exact_refuses_what_it_cannot_prove():
     rng = random.Random(1)
     candidate, reference = rng.choices("ab", k=80), rng.choices("ab", k=80)

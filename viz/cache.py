@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
 
 import metrics
 from metrics import bitext, text
 from metrics.types import Hit, Result, Segment, Settings
+
+from .grid import Window
 
 _LARGE = 2_000  # words above which a result is remembered in a small cache only, since it can hold many marks
 
@@ -29,8 +32,35 @@ def _large(key: str, segment: Segment, settings: Settings) -> Result:
 
 @lru_cache(maxsize=256)
 def hits(segment: Segment) -> tuple[Hit, ...]:
-    """The hits of a segment's grid."""
+    """The hits of a segment's grid; for texts that are drawn whole."""
     return bitext.hits(*segment)
+
+
+def window_hits(segment: Segment, window: Window) -> list[Hit]:
+    """The hits inside a window of a long text."""
+    places: dict[str, list[int]] = {}
+    for j in range(window.j, min(window.j + window.columns, len(segment.references[window.k]))):
+        places.setdefault(segment.references[window.k][j], []).append(j)
+    rows = range(window.i, min(window.i + window.rows, len(segment.candidate)))
+    return [Hit(i, window.k, j) for i in rows for j in places.get(segment.candidate[i], ())]
+
+
+@lru_cache(maxsize=64)
+def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
+    """How many hits lie in each square of `step` words; counted by word types, so that no hit needs to exist."""
+    rows: dict[str, Counter[int]] = {}
+    for i, word in enumerate(segment.candidate):
+        rows.setdefault(word, Counter())[i // step] += 1
+    out: Counter[tuple[int, int]] = Counter()
+    columns: dict[str, Counter[int]] = {}
+    for j, word in enumerate(segment.references[k]):
+        if word in rows:
+            columns.setdefault(word, Counter())[j // step] += 1
+    for word, across in columns.items():
+        for a, down in rows[word].items():
+            for b, count in across.items():
+                out[a, b] += down * count
+    return out
 
 
 @lru_cache(maxsize=512)

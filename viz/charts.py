@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from metrics.types import Hit, Result, SkipBigram
 
 from . import theme
-from .grid import Figure
+from .grid import Figure, Window
 from .marks import Selection
 
 ARCS_MOST = 700  # arcs beyond which they are only a blot
@@ -73,7 +73,15 @@ def arcs(
             ys.append(None)
         line = {"color": colour, "width": width, "dash": dash}
         data.append(
-            {"type": "scatter", "mode": "lines", "x": xs, "y": ys, "line": line, "opacity": opacity, "hoverinfo": "skip"}
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "x": xs,
+                "y": ys,
+                "line": line,
+                "opacity": opacity,
+                "hoverinfo": "skip",
+            }
         )
         data.append(
             {
@@ -133,20 +141,22 @@ def clicked_arc(point: dict[str, Any]) -> Selection | None:
     return Selection(int(data[3]), int(data[4]))
 
 
+def overview_step(n: int, m: int) -> int:
+    """Words a side of a square of `overview`: such that at most 90 squares lie in a row."""
+    return max(1, math.ceil(max(n, m) / 90))
+
+
 def overview(
-    n: int, m: int, hits: Iterable[Hit], used: Iterable[Hit], window: tuple[int, int, int, int], room: int = 460
+    n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], window: Window, room: int = 440
 ) -> Figure:
     """A long bitext seen from afar: how many matches and how many used cells lie in each square of words.
 
-    `n` and `m` are the lengths of the candidate and of the reference shown; `window` is (row, column, rows, columns)
-    of the detail, framed. Every square is a marker that can be clicked; `customdata` holds its middle row and column.
+    `n` and `m` are the lengths of the candidate and of the reference shown, `all_` counts the matches by square,
+    `used` are cells of that reference; `window` is the part shown in detail, framed. Every square is a marker that can
+    be clicked; `customdata` starts with its middle row and column.
     """
-    step = max(1, math.ceil(max(n, m) / 90))
-    all_, taken = Counter[tuple[int, int]](), Counter[tuple[int, int]]()
-    for hit in hits:
-        all_[hit.i // step, hit.j // step] += 1
-    for hit in used:
-        taken[hit.i // step, hit.j // step] += 1
+    step = overview_step(n, m)
+    taken = Counter((hit.i // step, hit.j // step) for hit in used)
     squares = sorted({*all_, *taken})
     size = room / max(n, m)
     mark = max(2.5, min(14.0, size * step * 0.95))
@@ -154,10 +164,10 @@ def overview(
     colours = [
         theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
         if taken[s]
-        else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_[s] / step**2))
+        else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
         for s in squares
     ]
-    row, column, rows, columns = window
+    _, row, column, rows, columns = window
     frame = {
         "type": "scatter",
         "mode": "lines",
@@ -178,7 +188,7 @@ def overview(
             "selected": {"marker": {"opacity": 1}},
             "unselected": {"marker": {"opacity": 1}},
             "customdata": [
-                [int((a + 0.5) * step), int((b + 0.5) * step), all_[a, b], taken[a, b]] for a, b in squares
+                [int((a + 0.5) * step), int((b + 0.5) * step), all_.get((a, b), 0), taken[a, b]] for a, b in squares
             ],
             "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
             "%{customdata[3]} used<extra></extra>",

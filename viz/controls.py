@@ -38,7 +38,9 @@ def control(owner: str, name: str, rule: Rule, default: Any) -> None:
         current = st.session_state[key]
         if current is not None and current not in values:  # from a link, beyond the slider's range
             values.append(current)
-        st.select_slider(rule.label, [*values, None], format_func=lambda v: rule.none if v is None else str(v), **common)
+        st.select_slider(
+            rule.label, [*values, None], format_func=lambda v: rule.none if v is None else str(v), **common
+        )
     elif rule.kind in ("number", "whole"):
         low, high = rule.shown or (rule.least, rule.most)
         current = st.session_state[key]
@@ -88,10 +90,6 @@ def metric_settings(key: str, references: int) -> None:
         with st.popover("More settings"):
             for name in further:
                 control(key, name, cls.rules()[name], _default(cls, name))
-            if objects:
-                from . import similar
-
-                similar.control()
 
 
 def text_settings(cls: type[Settings]) -> None:

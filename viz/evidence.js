@@ -40,8 +40,12 @@ class Link {
     for (const cell of data.hits) {
       for (const name of wordsOf(cell)) push(this.byWord, name, cell);
     }
+    this.matches = new Set(data.hits.map((cell) => cell.join()));
     data.cells.forEach((cells, row) => {
-      for (const cell of cells) push(this.byCell, cell.join(), row);
+      for (const cell of cells) {
+        push(this.byCell, cell.join(), row);
+        this.matches.add(cell.join());
+      }
     });
     this.table();
     if (!this.listeners.length) {
@@ -138,8 +142,9 @@ class Link {
     }
     const plot = at?.closest(".js-plotly-plot");
     const cell = plot && cellAt(plot, event);
-    if (cell) return this.light([cell], -1);
-    this.dark();
+    if (!cell) return this.dark();
+    this.light([cell], -1);
+    this.whisper(cell, event);
   }
 
   light(cells, row, word) {
@@ -158,7 +163,19 @@ class Link {
     }
   }
 
+  // The two words of a cell that holds no match; Plotly's own label speaks for the others.
+  whisper(cell, event) {
+    const [a, b] = wordsOf(cell).map((name) => document.querySelector(`.bx .${name} bdi`)?.textContent);
+    if (this.matches.has(cell.join()) || a === undefined || b === undefined) return this.tip?.remove();
+    this.tip ??= element("div", "tip");
+    this.tip.textContent = `${a} × ${b}`;
+    this.tip.style.left = `${event.clientX + 14}px`;
+    this.tip.style.top = `${event.clientY + 14}px`;
+    if (!this.tip.isConnected) document.body.append(this.tip);
+  }
+
   dark() {
+    this.tip?.remove();
     if (!this.lit) return;
     this.lit = undefined;
     document.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
@@ -180,41 +197,49 @@ function element(tag, className = "", text) {
   return e;
 }
 
-// The panels of a grid: reference number, first row and column shown, and Plotly's axes. Other figures have none.
+// The panels of a grid: the reference's number and Plotly's axes. Other figures have none.
 function panels(plot) {
   const layout = plot._fullLayout;
   const list = plot.layout?.meta?.panels;
   if (!layout || !list) return [];
-  return list.map(([k, row, column, axis]) => ({ k, row, column, x: layout["xaxis" + axis], y: layout["yaxis" + axis] }));
+  return list.map(([k, axis]) => ({ k, x: layout["xaxis" + axis], y: layout["yaxis" + axis] }));
 }
+
+const inside = (v, range) => v >= Math.min(...range) && v <= Math.max(...range);
 
 function cellAt(plot, event) {
   const bounds = plot.getBoundingClientRect();
-  for (const { k, row, column, x, y } of panels(plot)) {
+  for (const { k, x, y } of panels(plot)) {
     const j = Math.round(x.p2l(event.clientX - bounds.left - x._offset));
     const i = Math.round(y.p2l(event.clientY - bounds.top - y._offset));
-    const inside = (v, range) => v >= Math.min(...range) && v <= Math.max(...range);
-    if (inside(j, x.range) && inside(i, y.range)) return [i + row, k, j + column];
+    if (inside(j, x.range) && inside(i, y.range)) return [i, k, j];
   }
   return null;
 }
 
 function frame(plot, [i, k, j]) {
   for (const p of panels(plot)) {
-    if (p.k !== k) continue;
+    if (p.k !== k || !inside(j, p.x.range) || !inside(i, p.y.range)) continue;
     let layer = plot.querySelector(".lit-layer");
     if (!layer) {
       layer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
       layer.setAttribute("class", "lit-layer");
       plot.append(layer);
     }
-    const [a, b] = [p.x.l2p(j - p.column - 0.5), p.x.l2p(j - p.column + 0.5)];
-    const [c, d] = [p.y.l2p(i - p.row - 0.5), p.y.l2p(i - p.row + 0.5)];
+    const [a, b] = [p.x.l2p(j - 0.5), p.x.l2p(j + 0.5)];
+    const [c, d] = [p.y.l2p(i - 0.5), p.y.l2p(i + 0.5)];
     const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
     rect.setAttribute("x", p.x._offset + a + 1);
     rect.setAttribute("y", p.y._offset + c + 1);
     rect.setAttribute("width", Math.max(0, b - a - 2));
     rect.setAttribute("height", Math.max(0, d - c - 2));
     layer.append(rect);
+    // To the labels of both words.
+    const [x, y] = [p.x._offset + (a + b) / 2, p.y._offset + (c + d) / 2];
+    for (const [x1, y1, x2, y2] of [[p.x._offset, y, p.x._offset + a, y], [x, p.y._offset, x, p.y._offset + c]]) {
+      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+      Object.entries({ x1, y1, x2, y2 }).forEach(([name, value]) => line.setAttribute(name, value));
+      layer.append(line);
+    }
   }
 }

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import streamlit as st
 
 from metrics import formula
-from metrics.types import Result
+from metrics.types import Hit, Result
 
-from . import cache, ledger, theme
+from . import ledger, theme
 from .inputs import Texts
-from .marks import Selection, terms
+from .marks import Selection, count_terms, terms
 
 KEY = "terms"
 ROWS_MOST = 500  # rows sent to the browser; the CSV holds all
-_HITS_MOST = 20_000
 
 # A table of the browser's own instead of st.dataframe: that one takes a third of a second to appear and reports a
 # choice 0.15 s late, and a screen reader reads this one.
@@ -31,31 +31,33 @@ def show(
     chosen: Selection | None,
     rounds: int | None,
     most: int,
+    hits: Sequence[Hit],
     pick: Callable[[int], None],
 ) -> None:
-    """Draw the table, `most` rows high; `pick` is called with the number of a chosen row, -1 to choose none."""
-    table = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds)
-    shown = table[:ROWS_MOST]
-    layered = len({row.layer for row in table}) > 1
+    """Draw the table, `most` rows high; `pick` is called with the number of a chosen row, -1 to choose none.
+
+    `hits` are the matches that hovering a word lights.
+    """
+    shown = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, ROWS_MOST)
+    layered = len(result.layers) > 1
     columns = [*(["Layer"] if layered else []), "Term", "Words", "Credit", "Value"]
     rows = [[*([r.layer] if layered else []), r.term, r.words, r.credit, formula.shown(r.value)] for r in shown]
     selected = ledger.row_of(result, chosen, rounds) if chosen else None
-    hits = cache.hits(texts.segment)
 
     def report() -> None:
         row = st.session_state[KEY].pick
         if row is not None:
             pick(int(row))
 
-    more = len(table) - len(shown)
+    more = count_terms(result, rounds) - len(shown)
     _component(
         key=KEY,
         data={
             "columns": columns,
             "numeric": [name == "Value" for name in columns],
             "rows": rows,
-            "cells": [[list(cell) for cell in t.mark.cells()] for t in terms(result, rounds)[:ROWS_MOST]],
-            "hits": [list(hit) for hit in hits] if len(hits) <= _HITS_MOST else [],
+            "cells": [[list(cell) for cell in t.mark.cells()] for t in islice(terms(result, rounds), ROWS_MOST)],
+            "hits": [list(hit) for hit in hits],
             "selected": -1 if selected is None else selected,
             "height": 38 + 33 * min(most, max(1, len(rows))),
             "caption": "Terms of the score; choose one to light its cells and words",

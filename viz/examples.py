@@ -1,4 +1,4 @@
-"""Examples to start from: the papers' worked examples with the papers' numbers, and real sentences of several languages."""
+"""Examples to start from: the papers' worked examples with their numbers, and sentences of several languages."""
 
 from __future__ import annotations
 
@@ -62,9 +62,7 @@ EXAMPLES = (
         "sia",
         {"iterative": False, "length_penalty": False},
         printed=(
-            Printed(
-                "sia", {"iterative": False, "length_penalty": False}, "score", "0.357", f"{_LIU}, equation (2)"
-            ),
+            Printed("sia", {"iterative": False, "length_penalty": False}, "score", "0.357", f"{_LIU}, equation (2)"),
         ),
     ),
     Example(
@@ -206,8 +204,8 @@ EXAMPLES = (
         "force in March and farmers may ask for aid\n"
         "the new rules on small farms were delayed twice last year ; the committee said they will take effect in March "
         "and farmers can now apply for support\n"
-        "farmers can apply for help now , said the committee , because the rules for small farms , which had twice been "
-        "delayed , take effect this March",
+        "farmers can apply for help now , said the committee , because the rules for small farms , which had twice "
+        "been delayed , take effect this March",
         "gtm",
     ),
 )

@@ -22,12 +22,28 @@ Words = Sequence[str]
 Figure = dict[str, Any]
 
 
-class Panel(NamedTuple):
-    """The part of a figure that belongs to one reference: its number and its first row and column in the figure."""
+class Window(NamedTuple):
+    """A part of one reference's grid: from row `i` and column `j` on, so many rows and columns."""
 
     k: int
-    row: int
-    column: int
+    i: int
+    j: int
+    rows: int
+    columns: int
+
+    def holds(self, cell: Hit) -> bool:
+        return cell.k == self.k and 0 <= cell.i - self.i < self.rows and 0 <= cell.j - self.j < self.columns
+
+    def touches(self, shape: Shape) -> bool:
+        """Whether some part of a shape's bounding box lies in the window."""
+        rows, columns = [r for r, _ in shape.points], [c for _, c in shape.points]
+        return (
+            shape.k == self.k
+            and max(rows) > self.i
+            and min(rows) < self.i + self.rows
+            and max(columns) > self.j
+            and min(columns) < self.j + self.columns
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,56 +104,46 @@ def _tick(word: str) -> str:
     return theme.safe(word, LABEL)
 
 
-def panels(candidate: Words, references: Sequence[Words], columns: int) -> list[Panel]:
-    """The panels of all references, `columns` in a row, a cell of space (the barrier) between neighbours."""
-    width = max(map(len, references)) + 1
-    out, column = [], 0
-    for k, reference in enumerate(references):
-        if columns >= len(references):  # one row: each panel as broad as its reference
-            out.append(Panel(k, 0, column))
-            column += len(reference) + 1
-        else:
-            out.append(Panel(k, (k // columns) * (len(candidate) + 1), (k % columns) * width))
-    return out
-
-
 def figure(
     candidate: Words,
     references: Sequence[Words],
     drawn: Sequence[Shape],
     geo: Geometry,
-    *,
-    clickable: bool = True,
     titles: Sequence[str] | None = None,
+    window: Window | None = None,
 ) -> Figure:
     """The grid as a Plotly figure: a dict of data and layout.
 
-    With `geo.columns` smaller than the number of references the panels stand in rows; each panel has axes of its own,
-    so that labels are right everywhere. `titles` stand above the panels.
+    Each reference has a panel with axes of its own, `geo.columns` panels in a row; panels of a single row share the
+    candidate's labels and have barriers between them. `titles` stand above the panels. With a `window` only that part
+    of one reference's grid is drawn, at the same coordinates.
     """
-    placed = panels(candidate, references, geo.columns)
-    rows = [p for p in placed if p.column == 0]
-    joined = len(rows) == 1
+    whole = [Window(k, 0, 0, len(candidate), len(r)) for k, r in enumerate(references)]
+    panels = [window] if window else whole
+    joined = len(panels) <= geo.columns
     font, cell = geo.font, geo.cell
-    left = _left(candidate, font)
-    words_above = [w for r in references for w in r]
-    level = cell >= font * theme.LETTER * _longest(words_above) + 6
+    rows = [candidate[p.i : p.i + p.rows] for p in panels]
+    columns = [references[p.k][p.j : p.j + p.columns] for p in panels]
+    left = _left([w for r in rows for w in r], font)
+    above = [w for c in columns for w in c]
+    level = cell >= font * theme.LETTER * _longest(above) + 6
     angle = 0 if level else -45 if cell >= 20 else -90
-    head = _head(words_above, font, angle)
-    title = 24 if len(references) > 1 else 0
-    last = max([theme.breadth(theme.visible(w, LABEL)) for r in references for w in r[-3:]] or [1.0])
+    head = _head(above, font, angle)
+    title = 24 if len(panels) > 1 else 0
+    last = max([theme.breadth(theme.visible(w, LABEL)) for c in columns for w in c[-3:]] or [1.0])
     right = 10 if angle != -45 else int(8 + last * font * 0.42)
-    # Everything in pixels first: panels in a row share the candidate's labels only where they are joined.
-    boxes, x, y, row_height = [], left, 0, 0
-    for p in placed:
-        if not joined and p.column == 0:
-            x, y = left, y + row_height
-        elif not joined:
+    # Where each panel's cells lie, in pixels.
+    boxes: list[tuple[int, int, int, int]] = []
+    x = y = row_height = 0
+    for number, p in enumerate(panels):
+        if not joined and number % geo.columns == 0:
+            x, y = 0, y + row_height
+        if number == 0 or not joined:
             x += left
-        wide, high = max(len(references[p.k]), 1) * cell, max(len(candidate), 1) * cell
+        wide, high = max(p.columns, 1) * cell, max(p.rows, 1) * cell
         boxes.append((x, y + title + head, wide, high))
         x += wide + (cell if joined else right + 12)
-        row_height = title + head + high + (0 if joined else 18)
+        row_height = title + head + high + 18
     width = max(b[0] + b[2] for b in boxes) + right
     height = boxes[-1][1] + boxes[-1][3] + 6
     data: list[dict[str, Any]] = []
@@ -153,16 +159,16 @@ def figure(
         "dragmode": False,
         "showlegend": False,
         "uirevision": "grid",
-        "clickmode": "event+select" if clickable else "event",
+        "clickmode": "event+select",
         "annotations": [],
-        "meta": {"panels": []},  # read by evidence.js: reference, first row and column, axis
+        "meta": {"panels": []},  # read by evidence.js: the reference and the suffix of its axes
     }
-    by_panel: dict[int, list[Shape]] = {p.k: [] for p in placed}
+    by_panel: dict[int, list[Shape]] = {p.k: [] for p in panels}
     for shape in drawn:
-        if shape.k in by_panel:
+        if shape.k in by_panel and (window is None or window.touches(shape)):
             by_panel[shape.k].append(shape)
-    for number, (p, box) in enumerate(zip(placed, boxes, strict=True)):
-        reference, suffix = references[p.k], "" if number == 0 else str(number + 1)
+    for number, (p, box) in enumerate(zip(panels, boxes, strict=True)):
+        suffix = "" if number == 0 else str(number + 1)
         bx, by, wide, high = box
         axis = {
             "zeroline": False,
@@ -171,12 +177,6 @@ def figure(
             "automargin": False,
             "fixedrange": True,
             "tickfont": {"size": font},
-            "showspikes": True,
-            "spikemode": "across",
-            "spikethickness": 1,
-            "spikedash": "solid",
-            "spikecolor": theme.GREY,
-            "spikesnap": "hovered data",
         }
         slack = 0.03  # half a line's width, or the frame is clipped
         edge = slack * cell
@@ -184,17 +184,17 @@ def figure(
             "side": "top",
             "anchor": "y" + suffix,
             "tickangle": angle,
-            "range": [-0.5 - slack, max(len(reference), 1) - 0.5 + slack],
+            "range": [p.j - 0.5 - slack, p.j + max(p.columns, 1) - 0.5 + slack],
             "domain": [(bx - edge) / width, (bx + wide + edge) / width],
-            "tickvals": list(range(len(reference))),
-            "ticktext": [_tick(w) for w in reference],
+            "tickvals": list(range(p.j, p.j + len(columns[number]))),
+            "ticktext": [_tick(w) for w in columns[number]],
         }
         layout["yaxis" + suffix] = axis | {
             "anchor": "x" + suffix,
-            "range": [max(len(candidate), 1) - 0.5 + slack, -0.5 - slack],
+            "range": [p.i + max(p.rows, 1) - 0.5 + slack, p.i - 0.5 - slack],
             "domain": [1 - (by + high + edge) / height, 1 - (by - edge) / height],
-            "tickvals": list(range(len(candidate))),
-            "ticktext": [_tick(w) for w in candidate],
+            "tickvals": list(range(p.i, p.i + len(rows[number]))),
+            "ticktext": [_tick(w) for w in rows[number]],
             "showticklabels": not joined or number == 0,
         }
         if title:
@@ -212,10 +212,10 @@ def figure(
                     "font": {"size": 13},
                 }
             )
-        layout["meta"]["panels"].append([p.k, 0, 0, suffix])
+        layout["meta"]["panels"].append([p.k, suffix])
         axes = {"xaxis": "x" + suffix, "yaxis": "y" + suffix}
-        for trace in _traces(candidate, references, p.k, by_panel[p.k], cell, number > 0 and joined):
-            data.append(trace | axes)
+        traces = _lattice(p, number > 0 and joined) + _traces(candidate, references, by_panel[p.k], cell, window)
+        data += [trace | axes for trace in traces]
     return {"data": data, "layout": layout}
 
 
@@ -226,56 +226,52 @@ def _head(words: Words, font: int, angle: int) -> int:
     return int(longest * font * 0.40 + font + 8) if angle == -45 else int(longest * font * theme.LETTER + 10)
 
 
-def _traces(
-    candidate: Words, references: Sequence[Words], k: int, drawn: Sequence[Shape], cell: int, barrier: bool
-) -> list[dict[str, Any]]:
-    """The traces of one panel, back to front; as few as possible, since each costs time in the browser."""
-    reference = references[k]
-    n, m = len(candidate), len(reference)
-    out: list[dict[str, Any]] = []
-    if n and m:  # transparent, but hovering it draws the cross-hair to both words
-        clear = [[0, "rgba(0,0,0,0)"], [1, "rgba(0,0,0,0)"]]
-        hover = "%{y} × %{x}<extra></extra>"
-        out.append(
-            {"type": "heatmap", "z": [[0] * m] * n, "colorscale": clear, "showscale": False, "hovertemplate": hover}
-        )
+def _lattice(p: Window, barrier: bool) -> list[dict[str, Any]]:
+    """The lines between cells, and the barrier before a panel that stands beside another."""
+    top, bottom, start, end = p.i - 0.5, p.i + p.rows - 0.5, p.j - 0.5, p.j + p.columns - 0.5
     xs: list[float | None] = []
     ys: list[float | None] = []
-    for i in range(n + 1):
-        xs += [-0.5, m - 0.5, None]
-        ys += [i - 0.5, i - 0.5, None]
-    for j in range(m + 1):
-        xs += [j - 0.5, j - 0.5, None]
-        ys += [-0.5, n - 0.5, None]
-    out.append(_line(xs, ys, theme.FAINT, 1))
+    for row in range(p.rows + 1):
+        xs += [start, end, None]
+        ys += [top + row, top + row, None]
+    for column in range(p.columns + 1):
+        xs += [start + column, start + column, None]
+        ys += [top, bottom, None]
+    out = [_line(xs, ys, theme.FAINT, 1)]
     if barrier:
-        out.append(_line([-1, -1], [-0.5, n - 0.5], theme.BARRIER, 2))
+        out.append(_line([start - 0.5] * 2, [top, bottom], theme.BARRIER, 2))
+    return out
+
+
+def _traces(
+    candidate: Words, references: Sequence[Words], drawn: Sequence[Shape], cell: int, window: Window | None
+) -> list[dict[str, Any]]:
+    """The traces of one panel's shapes, back to front; as few as possible, since each costs time in the browser."""
+    out: list[dict[str, Any]] = []
     groups: dict[tuple[Any, ...], list[Shape]] = {}
     for shape in drawn:
         groups.setdefault((shape.kind, shape.role, shape.number, shape.dim), []).append(shape)
-    clicks: list[Hit] = []
     for (kind, role, number, dim), members in groups.items():
         opacity = 0.28 if dim else 1.0
         if kind == "polygon":
             out.append(_polygons(members, role, number, opacity))
-            if role == "round":
-                clicks += [s.cell for s in members if s.cell]
         elif kind == "line":
             colour = theme.VERMILION if role == "selected" else theme.round_colour(number) if number else theme.BLUE
-            width = 2 if cell > 14 else 1.5
-            out.append(_outline(members, close=False) | {"line": {"color": colour, "width": width}, "opacity": opacity})
+            style = {"color": colour, "width": 2 if cell > 14 else 1.5}
+            out.append(_outline(members, close=False) | {"line": style, "opacity": opacity})
         elif kind == "digit":
             if cell >= 12:
                 out.append(_digits(members, role, max(9, int(cell * 0.48)), max(opacity, 0.5)))
         else:
             out.append(_dots(candidate, references, members, kind, role, cell, opacity))
-    if clicks:
-        out.append(_dots(candidate, references, [_click(c) for c in clicks], "dot", "round", cell, 1.0))
+    # Cells of rounds are polygons with digits; only markers can be clicked, so they get clear ones.
+    rounds = [s for s in drawn if s.kind == "polygon" and s.role == "round"]
+    if rounds:
+        out.append(_dots(candidate, references, rounds, "dot", "round", cell, 1.0))
+    if window:
+        for trace in out:
+            trace["cliponaxis"] = True
     return out
-
-
-def _click(cell: Hit) -> Shape:
-    return Shape("dot", "round", cell.k, ((cell.i + 0.5, cell.j + 0.5),), cell)
 
 
 def _line(xs: Sequence[float | None], ys: Sequence[float | None], colour: str, width: float) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import metrics
@@ -31,25 +32,21 @@ def steps(result: Result) -> tuple[formula.Step, ...]:
     return metrics.METRICS[result.metric].formula(result)
 
 
-def credit_texts(result: Result) -> dict[tuple[int, int], str]:
-    """Each mark's credit as the formula writes it (`4²`, `1/√(2·5)`), by layer and index."""
-    return {
-        (terms_of.layer, t): credit.text()
-        for step in steps(result)
-        for form in step.forms
-        for terms_of in formula.sums(form)
-        for t, credit in enumerate(terms_of.credits)
+def rows(
+    candidate: Words, references: Sequence[Words], result: Result, rounds: int | None = None, most: int | None = None
+) -> list[Row]:
+    """The table of terms, in the order of `marks.terms`, at most `most` of them.
+
+    `candidate` and `references` are the words to show.
+    """
+    credits = {
+        inner.layer: inner.credits for step in steps(result) for form in step.forms for inner in formula.sums(form)
     }
-
-
-def rows(candidate: Words, references: Sequence[Words], result: Result, rounds: int | None = None) -> list[Row]:
-    """The table of terms, in the order of `marks.terms`. `candidate` and `references` are the words to show."""
-    written = credit_texts(result)
     several = len(references) > 1
     out = []
-    for layer, t, mark in terms(result, rounds):
+    for layer, t, mark in islice(terms(result, rounds), most):
         value = result.layers[layer].credits[t]
-        credit = written.get((layer, t)) or formula.shown(value)
+        credit = credits[layer][t].text() if layer in credits else formula.shown(value)
         out.append(Row(result.layers[layer].name, term_text(candidate, mark), positions(mark, several), credit, value))
     return out
 
@@ -89,8 +86,10 @@ def positions(mark: Mark, several: bool) -> str:
 
 def selection_of(result: Result, row: int, rounds: int | None = None) -> Selection | None:
     """The selection that a row of the table stands for."""
-    shown = terms(result, rounds)
-    return Selection(shown[row].layer, shown[row].t) if 0 <= row < len(shown) else None
+    if row < 0:
+        return None
+    term = next(islice(terms(result, rounds), row, None), None)
+    return Selection(term.layer, term.t) if term else None
 
 
 def row_of(result: Result, chosen: Selection, rounds: int | None = None) -> int | None:

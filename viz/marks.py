@@ -7,7 +7,7 @@ Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its re
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -57,14 +57,17 @@ class Selection:
         return None
 
 
-def terms(result: Result, rounds: int | None = None) -> list[Term]:
+def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
     """All terms of a result in the ledger's order; of its numbered layers only the first `rounds`."""
-    return [
-        Term(n, t, mark)
-        for n, layer in enumerate(result.layers)
-        if rounds is None or layer.number is None or layer.number <= rounds
-        for t, mark in enumerate(layer.marks)
-    ]
+    for n, layer in enumerate(result.layers):
+        if rounds is None or layer.number is None or layer.number <= rounds:
+            for t, mark in enumerate(layer.marks):
+                yield Term(n, t, mark)
+
+
+def count_terms(result: Result, rounds: int | None = None) -> int:
+    """How many terms there are."""
+    return sum(len(x.marks) for x in result.layers if rounds is None or x.number is None or x.number <= rounds)
 
 
 def term_at(result: Result, cell: Hit, after: Selection | None = None) -> Selection | None:
@@ -94,13 +97,13 @@ def shapes(
     `unused` are the hits of the grid (those that the result uses are left out), `chosen` the selected term, which
     dims the rest, and `rounds` the number of numbered layers to show.
     """
-    layers = [layer for layer in result.layers if rounds is None or layer.number is None or layer.number <= rounds]
     term = chosen.of(result) if chosen else None
     dim = term is not None
     out: list[Shape] = []
-    for layer in layers:
-        out += _behind(layer, dim)
-    used = {cell: layer.number or 0 for layer in reversed(layers) for mark in layer.marks for cell in mark.cells()}
+    for layer in result.layers:
+        if rounds is None or layer.number is None or layer.number <= rounds:
+            out += _behind(layer, dim)
+    used = covered(result, rounds)
     out += [Shape("ring", "unused", c.k, (_centre(c),), c, dim=dim) for c in unused if c not in used]
     for cell, number in sorted(used.items()):
         if number:
@@ -137,7 +140,7 @@ def _diagonal(run: Run) -> tuple[Point, Point]:
     return ((run.i + 0.5, run.j + 0.5), (run.i + last + 0.5, run.j + last + 0.5))
 
 
-def _selected(mark: Mark, used: dict[Hit, int]) -> list[Shape]:
+def _selected(mark: Mark, used: Mapping[Hit, int]) -> list[Shape]:
     cells = mark.cells()
     out: list[Shape] = []
     if isinstance(mark, Neighbours):
@@ -154,10 +157,15 @@ def _selected(mark: Mark, used: dict[Hit, int]) -> list[Shape]:
 
 
 def covered(result: Result, rounds: int | None = None) -> dict[Hit, int]:
-    """The cells that some mark uses, each with its round's number (0 where the layer has none)."""
-    return {
-        t_cell: result.layers[t.layer].number or 0 for t in reversed(terms(result, rounds)) for t_cell in t.mark.cells()
-    }
+    """The cells that some mark uses, each with the number of its (first) round, 0 where the layer has none."""
+    out: dict[Hit, int] = {}
+    for layer in result.layers:
+        if rounds is None or layer.number is None or layer.number <= rounds:
+            number = layer.number or 0
+            for mark in layer.marks:
+                for cell in mark.cells():
+                    out.setdefault(cell, number)
+    return out
 
 
 def neighbours_in_runs(result: Result) -> set[Hit]:
@@ -165,8 +173,3 @@ def neighbours_in_runs(result: Result) -> set[Hit]:
     return {
         cell for layer in result.layers for mark in layer.marks if isinstance(mark, Run) for cell in mark.cells()[:-1]
     }
-
-
-def within(shape: Shape, rows: Sequence[int], columns: Sequence[int]) -> bool:
-    """Whether any corner of a shape lies in the half-open window of rows and columns."""
-    return any(rows[0] <= r <= rows[1] and columns[0] <= c <= columns[1] for r, c in shape.points)

@@ -58,7 +58,7 @@ def link(workspace: Workspace) -> str | None:
 def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
     """A workspace from query parameters, and a sentence for each parameter that could not be used."""
     problems: list[str] = []
-    text: dict[str, Plain] = {}
+    text: dict[str, Any] = {}
     settings: dict[str, dict[str, Plain]] = {}
     metric = query.get("metric", "gtm")
     if metric not in metrics.METRICS:
@@ -79,7 +79,11 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
             continue
         (text if owner == "text" else settings.setdefault(owner, {}))[name] = value
     workspace = Workspace(
-        query.get("candidate", ""), query.get("references", ""), TextSettings(**text), metric, settings  # type: ignore[arg-type]
+        query.get("candidate", ""),
+        query.get("references", ""),
+        TextSettings(**text),
+        metric,
+        settings,
     )
     return workspace, problems
 
@@ -98,7 +102,9 @@ def from_json(data: bytes | str) -> tuple[Workspace, list[str], dict[str, Any]]:
         raise ValueError("This file is not a workspace: it is not JSON. Open one that was saved here.") from None
     query = body.get("query") if isinstance(body, dict) else None
     if not isinstance(query, dict) or body.get("format") != FORMAT:
-        raise ValueError(f"This file is not a workspace: its format should be {FORMAT!r}. Open one that was saved here.")
+        raise ValueError(
+            f"This file is not a workspace: its format should be {FORMAT!r}. Open one that was saved here."
+        )
     if not all(isinstance(v, str) for v in query.values()):
         raise ValueError("This workspace is damaged: every entry of its query should be text.")
     workspace, problems = from_query(query)

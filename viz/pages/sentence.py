@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Result, Settings
+from metrics.types import Hit, Result, Settings
 from viz import cache, charts, controls, evidence_table, grid, inputs, ledger, marks, share, theme, words
 from viz.examples import BY_NAME, EXAMPLES, Example
 from viz.inputs import Texts
@@ -174,12 +174,25 @@ def view(texts: Texts) -> None:
     left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
     with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium"):
+        if _last_round(result) > 1:
+            playing = st.session_state.get("playing")
+            st.button("Pause" if playing else "Play rounds", on_click=_play, args=(result,))
         if charts.has_arcs(result):
             st.segmented_control("Picture", ["Arcs", "Grid"], key="picture", default="Arcs", required=True)
         controls.metric_settings(key, len(texts.references))
     _printed(texts)
-    evidence(texts, key)
+    # Rounds are played by the fragment's own clock; it runs only while they are.
+    st.fragment(_evidence, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
+    _as_text(texts, result)
     _sync(texts.settings)
+
+
+def _as_text(texts: Texts, result: Result) -> None:
+    with st.expander("Matches as text", on_change="rerun", key="as_text") as expander:
+        if expander.open:
+            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=evidence_table.ROWS_MOST)
+            more = marks.count_terms(result) - len(table)
+            st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
 
 
 def _strip(results: Mapping[str, Result]) -> None:
@@ -239,44 +252,57 @@ def _printed(texts: Texts) -> None:
 # ---------------------------------------------------------------- evidence
 
 
-@st.fragment
-def evidence(texts: Texts, key: str) -> None:
-    """Words, grid and ledger of one result; a selected term redraws only this."""
-    session = st.session_state
+def _evidence(texts: Texts, key: str) -> None:
+    """Words, grid and ledger of one result; a selected term or another round redraws only this."""
     result = cache.score(key, texts.segment, _settings(key))
-    chosen = _chosen(result)
-    rounds = None
-    st.html(
-        words.strips(
-            texts.candidate_words,
-            texts.reference_words,
-            cache.hits(texts.segment),
-            result,
-            chosen,
-            rounds,
-            _badges(result),
-        )
-    )
+    candidate, references = texts.candidate_words, texts.reference_words
     phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
-    geo = grid.geometry(texts.candidate_words, texts.reference_words, phone)
-    assert geo
-    arcs = session.get("picture", "Arcs") == "Arcs" and charts.has_arcs(result)
-    if geo.beside:
+    geo = grid.geometry(candidate, references, phone)
+    window = _window(texts) if geo is None else None
+    hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+    rounds = _rounds(result)
+    chosen = _chosen(result)
+    view = View(texts, result, chosen, rounds, hits, geo, window, phone)
+    if not window:
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, _badges(result)))
+    if geo and geo.beside:
         row = st.container(horizontal=True, gap="large")
-        with row.container(width=grid.BESIDE if not arcs else grid.BESIDE):
-            _picture(texts, result, chosen, rounds, geo, arcs)
+        with row.container(width=grid.BESIDE):
+            _picture(view)
         with row.container(width="stretch", key="ledger"):
-            _formula(result, chosen)
-            _table(texts, result, chosen, rounds, 9)
-    else:
-        left, right = st.columns([1, 1], gap="large")
-        with left:
-            _formula(result, chosen, phone)
-        with right:
-            _table(texts, result, chosen, rounds, 5)
-        _picture(texts, result, chosen, rounds, geo, arcs)
-    with st.expander("Matches as text"):
-        st.text(words.matches_as_text(texts.candidate_words, texts.reference_words, result))
+            _formula(view)
+            _table(view, 9)
+            _references(view)
+        return
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        if window:
+            _overview(view)
+        else:
+            _formula(view)
+            _references(view)
+    with right:
+        if window:
+            _formula(view)
+        _table(view, 5)
+        if window:
+            _references(view)
+    if window:
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, _badges(result), window))
+    _picture(view)
+
+
+class View(NamedTuple):
+    """What the parts of the evidence draw from."""
+
+    texts: Texts
+    result: Result
+    chosen: Selection | None
+    rounds: int | None
+    hits: Sequence[Hit]
+    geo: grid.Geometry | None
+    window: grid.Window | None
+    phone: bool
 
 
 def _identity(result: Result) -> tuple[Any, ...]:
@@ -303,16 +329,21 @@ def _badges(result: Result) -> dict[int, list[str]]:
     return out
 
 
-def _picture(
-    texts: Texts, result: Result, chosen: Selection | None, rounds: int | None, geo: grid.Geometry, arcs: bool
-) -> None:
+def _picture(view: View) -> None:
+    texts, result, chosen = view.texts, view.result, view.chosen
+    candidate, references = texts.candidate_words, texts.reference_words
+    arcs = _wants_arcs(result)
     if arcs:
         max_skip = getattr(result.settings, "max_skip", None)
-        figure = charts.arcs(texts.candidate_words, result, chosen, grid.BESIDE, max_skip)
+        room = grid.PHONE if view.phone else grid.BESIDE if view.geo and view.geo.beside else grid.FULL
+        figure = charts.arcs(candidate, result, chosen, room, max_skip)
+        legend = words.arcs_legend()
         alt = "Shared word pairs as arcs over the candidate"
     else:
-        drawn = marks.shapes(result, cache.hits(texts.segment), chosen, rounds)
-        figure = grid.figure(texts.candidate_words, texts.reference_words, drawn, geo)
+        drawn = marks.shapes(result, view.hits, chosen, view.rounds)
+        geo = view.geo or grid.Geometry(22, 1, False)
+        figure = grid.figure(candidate, references, drawn, geo, window=view.window)
+        legend = words.legend(drawn)
         alt = "Bitext grid: the candidate's words down, the references' words across"
 
     def select() -> None:
@@ -329,18 +360,153 @@ def _picture(
         st.plotly_chart(
             figure, key="grid", width="content", config=CONFIG, alt=alt, on_select=select, selection_mode="points"
         )
+    st.html(legend)
 
 
-def _formula(result: Result, chosen: Selection | None, narrow: bool = False) -> None:
-    st.latex(ledger.latex(result, chosen, narrow))
+def _wants_arcs(result: Result) -> bool:
+    return st.session_state.get("picture", "Arcs") == "Arcs" and charts.has_arcs(result)
 
 
-def _table(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None, most: int) -> None:
+# ---------------------------------------------------------------- long texts
+
+
+def _window(texts: Texts) -> grid.Window:
+    """The part of a long text that is shown in detail, kept inside the text."""
+    session = st.session_state
+    k = min(session.get("detail_reference", 0), len(texts.references) - 1)
+    n, m = len(texts.candidate), len(texts.references[k])
+    i = min(session.get("detail_i", 1) - 1, max(0, n - DETAIL))
+    j = min(session.get("detail_j", 1) - 1, max(0, m - DETAIL))
+    return grid.Window(k, i, j, min(DETAIL, n), min(DETAIL, m))
+
+
+def _overview(view: View) -> None:
+    """The whole bitext from afar and the controls of the detail window."""
+    texts, window = view.texts, view.window
+    assert window
+    session = st.session_state
+    n, m = len(texts.candidate), len(texts.references[window.k])
+    session.detail_i, session.detail_j = window.i + 1, window.j + 1
+    used = [cell for cell in marks.covered(view.result, view.rounds) if cell.k == window.k]
+    all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
+    figure = charts.overview(n, m, all_, used, window, grid.PHONE - 70 if view.phone else 440)
+
+    def move() -> None:
+        points = session.overview.selection.points
+        middle = charts.clicked_square(points[0]) if points else None
+        if middle:
+            session.detail_i = max(1, middle[0] - DETAIL // 2 + 1)
+            session.detail_j = max(1, middle[1] - DETAIL // 2 + 1)
+
+    if len(texts.references) > 1:
+        st.selectbox(
+            "Reference",
+            range(len(texts.references)),
+            key="detail_reference",
+            format_func=lambda k: f"Reference {k + 1}",
+            persist_state="session",
+        )
+    st.plotly_chart(
+        figure,
+        key="overview",
+        width="content",
+        config=CONFIG,
+        alt="Overview of all matches; the frame is the part shown below",
+        on_select=move,
+        selection_mode="points",
+    )
+    st.caption(f"{n:,} × {m:,} words. The frame is shown below in detail; click the overview or move the sliders.")
+    with st.container(horizontal=True, gap="medium"):
+        if n > DETAIL:
+            st.slider("Candidate words from", 1, n - DETAIL + 1, key="detail_i")
+        if m > DETAIL:
+            st.slider("Reference words from", 1, m - DETAIL + 1, key="detail_j")
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def _last_round(result: Result) -> int:
+    return max([layer.number or 0 for layer in result.layers], default=0)
+
+
+def _rounds(result: Result) -> int | None:
+    """How many rounds to show; None where the result has none or one."""
+    last, session = _last_round(result), st.session_state
+    if last < 2:
+        return None
+    if session.get("rounds_of") != _identity(result):  # another result starts with all its rounds
+        session.rounds_of, session.rounds, session.playing = _identity(result), last, False
+    elif session.get("playing"):
+        if session.rounds < last:
+            session.rounds += 1
+        else:
+            session.playing = False
+            st.rerun()
+    return int(session.rounds)
+
+
+def _play(result: Result) -> None:
+    session = st.session_state
+    session.playing = not session.get("playing")
+    if session.playing:
+        session.rounds_of, session.rounds = _identity(result), 0
+
+
+def _round_controls(view: View) -> None:
+    """The slider through the rounds, and in words what the last one shown took."""
+    result, rounds = view.result, view.rounds
+    assert rounds is not None
+    st.slider("Rounds shown", 1, _last_round(result), key="rounds", width=300)
+    layer = next(x for x in result.layers if x.number == rounds)
+    taken = {cell.i for mark in layer.marks for cell in mark.cells()}
+    before = {c.i for c, number in marks.covered(result, rounds - 1).items() if number}
+    where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(view.texts.references) > 1 else ""
+    gain = sum(layer.credits)
+    st.html(
+        f'<div class="rd">Round {rounds} takes {theme.plural(len(taken), "word")}{where}: its credits sum to '
+        f"{gain:.3f} and weigh {layer.weight:.4g}. {theme.plural(len(before), 'candidate word')} had been retired before.</div>"
+    )
+
+
+# ---------------------------------------------------------------- ledger
+
+
+def _formula(view: View) -> None:
+    if view.rounds is not None:
+        _round_controls(view)
+    st.latex(ledger.latex(view.result, view.chosen, view.phone))
+    remark = metrics.METRICS[view.result.metric].remark
+    if remark and (sentence := remark(view.result)):
+        st.html(f'<div class="rd">{html.escape(sentence)}</div>')
+
+
+def _table(view: View, most: int) -> None:
+    texts, result = view.texts, view.result
+
     def pick(row: int) -> None:
-        _choose(result, ledger.selection_of(result, row, rounds))
+        _choose(result, ledger.selection_of(result, row, view.rounds))
 
-    evidence_table.show(texts, result, chosen, rounds, most, pick)
-    st.html(f'<div class="sig">{html.escape(result.signature(texts.settings.signature())).replace("|", "|<wbr>")}</div>')
+    evidence_table.show(texts, result, view.chosen, view.rounds, most, view.hits, pick)
+    st.html(f'<div class="sig">{html.escape(_signature(texts, result)).replace("|", "|<wbr>")}</div>')
+
+
+def _signature(texts: Texts, result: Result) -> str:
+    return result.signature(texts.settings.signature())
+
+
+def _references(view: View) -> None:
+    """What each reference contributed, and the score with it alone."""
+    result, segment = view.result, view.texts.segment
+    if len(segment.references) < 2:
+        return
+    rows = []
+    for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
+        alone = cache.score(result.metric, segment._replace(references=(reference,)), result.settings)
+        badges = "".join(f'<span class="bd2">{badge}</span>' for badge in _badges(result).get(k, ()))
+        rows.append(f"<tr><td>Reference {k + 1} {badges}</td><td>{credit:.4g}</td><td>{alone.score:.3f}</td></tr>")
+    head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
+    st.html(f'<table class="rf">{head}{"".join(rows)}</table>')
 
 
 page()

@@ -41,14 +41,16 @@ def settings(key: str, **given: Any) -> Settings:
     >>> settings("gtm", exponent=1.0)
     GTMSettings(exponent=1.0, solver='greedy')
     """
+    # Types are part of the key because True == 1 == 1.0, and a rule may take one and refuse another.
+    arguments = (key, tuple(given.items()), tuple(map(type, given.values())))
     try:
-        return _settings(key, tuple(given.items()))
+        return _settings(*arguments)
     except TypeError:  # something that cannot be hashed, such as a list
-        return _settings.__wrapped__(key, tuple(given.items()))
+        return _settings.__wrapped__(*arguments)
 
 
-@lru_cache(maxsize=1024, typed=True)
-def _settings(key: str, given: tuple[tuple[str, Any], ...]) -> Settings:
+@lru_cache(maxsize=1024)
+def _settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, ...]) -> Settings:
     metric = _metric(key)
     known = metric.Settings.rules()
     for name, _ in given:

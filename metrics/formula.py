@@ -27,10 +27,15 @@ def shown(value: float, digits: int = 3) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to print: the selected mark as (layer, index), and how many addends to show before an ellipsis."""
+    """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, and whether
+    fractions are small because they stand inside something else."""
 
     selected: tuple[int, int] | None = None
     most: int = 7
+    inner: bool = False
+
+    def inside(self) -> Look:
+        return self if self.inner else Look(self.selected, self.most, True)
 
 
 class Expr:
@@ -107,7 +112,7 @@ class _Several(Expr):
         self.args = args
 
     def latex(self, look: Look) -> str:
-        return self.sign[0].join(_bracket_tex(a, self.binding, look) for a in self.args)
+        return self.sign[0].join(_bracket_tex(a, self.binding, look.inside()) for a in self.args)
 
     def mathml(self, look: Look) -> str:
         return f"<mo>{self.sign[1]}</mo>".join(_bracket_ml(a, self.binding, look) for a in self.args)
@@ -170,7 +175,8 @@ class Quotient(Expr):
         self.value = top.value / bottom.value if bottom.value else 0.0
 
     def latex(self, look: Look) -> str:
-        return rf"\frac{{{self.top.latex(look)}}}{{{self.bottom.latex(look)}}}"
+        fraction = r"\tfrac" if look.inner else r"\frac"
+        return rf"{fraction}{{{self.top.latex(look)}}}{{{self.bottom.latex(look)}}}"
 
     def mathml(self, look: Look) -> str:
         return f"<mfrac><mrow>{self.top.mathml(look)}</mrow><mrow>{self.bottom.mathml(look)}</mrow></mfrac>"
@@ -272,7 +278,7 @@ class Terms(Expr):
             if t is None:
                 out.append(r"\cdots")
             else:
-                tex = _bracket_tex(self.credits[t], 1, look)
+                tex = _bracket_tex(self.credits[t], 1, look.inside())
                 out.append(rf"\textcolor{{#D55E00}}{{{tex}}}" if look.selected == (self.layer, t) else tex)
         return " + ".join(out) or "0"
 
@@ -357,28 +363,45 @@ def sums(e: Expr) -> list[Terms]:
     return [found for part in inner for found in sums(part)]
 
 
-def latex(steps: Sequence[Step], look: Look = Look(), narrow: bool = False) -> str:
+def latex(steps: Sequence[Step], look: Look = Look(), room: int = 48) -> str:
     """The steps as one aligned LaTeX environment; the last value, the score, is bold.
 
-    `narrow` gives every form a line of its own, for a phone.
+    `room` is the length of a line in letters: a step stands beside the one before it, and a step's forms beside each
+    other, only where they fit.
     """
     lines: list[str] = []
+    used = room  # letters on the last line
     for n, s in enumerate(steps):
         value = shown(s.value)
         last = n == len(steps) - 1
         tail = rf"\mathbf{{{value}}}" if last else value.replace("−", "-")
-        name = s.tex or _tex_name(s.name)
         forms = [f.latex(look) for f in s.forms]
+        breadth = len(s.name) + sum(_breadth(f, look) + 3 for f in s.forms) + len(value) + 3
         if forms[-1] != value.replace("−", "-"):
             forms.append(tail)
         elif last:
             forms[-1] = tail
-        line = rf"{name} &= " + (r" \\ &= " if narrow else " = ").join(forms)
-        if s.beside and lines and not narrow:
+        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > 1.5 * room else " = ").join(forms)
+        if s.beside and lines and used + breadth + 4 <= room:
             lines[-1] += r" \qquad " + line.replace("&=", "=", 1)
+            used += breadth + 4
         else:
             lines.append(line)
+            used = breadth
     return r"\begin{aligned}" + r" \\[6pt] ".join(lines) + r"\end{aligned}"
+
+
+def _breadth(e: Expr, look: Look) -> int:
+    """About how many letters an expression is broad when printed."""
+    if isinstance(e, Quotient):
+        return max(_breadth(e.top, look), _breadth(e.bottom, look))
+    if isinstance(e, Terms):
+        return sum(3 if t is None else _breadth(e.credits[t], look) + 3 for t in e._visible(look))
+    if isinstance(e, Power):
+        return _breadth(e.base, look) + _breadth(e.exponent, look) // 2 + 2
+    if isinstance(e, Sum | Product):
+        return sum(_breadth(a, look) + 2 for a in e.args)
+    return len(e.text())
 
 
 def mathml(steps: Sequence[Step], look: Look = Look()) -> str:

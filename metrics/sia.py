@@ -1,4 +1,4 @@
-"""Words aligned in order, close neighbours credited most, round after round until none is left.
+"""Words aligned in order, close neighbours credited most, in rounds until none is left.
 
 Stochastic iterative alignment of Liu and Gildea (2006). One round aligns the candidate with a reference by a chain of
 cells that rises in both sentences. A cell earns s / √(Δi·Δj): Δi and Δj are its distances from the cell before it in

@@ -65,8 +65,8 @@ def arcs(
         xs: list[float | None] = []
         ys: list[float | None] = []
         for a, b in pairs:
-            for s in range(17):
-                angle = math.pi * s / 16
+            for s in range(33):
+                angle = math.pi * s / 32
                 xs.append(round((a + b) / 2 - (b - a) / 2 * math.cos(angle), 3))
                 ys.append(round((b - a) / span * math.sin(angle), 3))
             xs.append(None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -10,9 +9,7 @@ import streamlit as st
 import metrics
 from metrics.types import Rule, Settings
 
-from . import share
-
-_INLINE = 2  # settings that stand beside a metric's name; further ones are in a popover
+from . import share, similarity
 
 
 def widget_key(owner: str, name: str) -> str:
@@ -53,14 +50,11 @@ def _spoken(option: str) -> str:
     return option.replace("_", " ")
 
 
-def read(owner: str, cls: type[Settings], objects: Mapping[str, Any] | None = None) -> Settings:
+def read(owner: str, cls: type[Settings]) -> Settings:
     """The settings as the session holds them, defaults for those whose widget has not been drawn yet."""
     values: dict[str, Any] = {}
     for name, rule in cls.rules().items():
         default = _default(cls, name)
-        if rule.kind == "object":
-            values[name] = (objects or {}).get(name, default)
-            continue
         value = st.session_state.get(widget_key(owner, name), default)
         if rule.kind == "choices":
             value = tuple(value) or default
@@ -74,22 +68,39 @@ def _default(cls: type[Settings], name: str) -> Any:
     return cls.__dataclass_fields__[name].default
 
 
-def metric_settings(key: str, references: int) -> None:
-    """The controls of a metric in a row: the first ones beside each other, the rest in a popover."""
+def metric_settings(key: str, references: int, room: int) -> None:
+    """The controls of a metric: as many beside each other as fit into `room` pixels, the rest in a popover."""
     cls = metrics.METRICS[key].Settings
-    names = [n for n, r in cls.rules().items() if not (r.several and references < 2) and r.kind != "object"]
-    inline, further = names[:_INLINE], names[_INLINE:]
-    if len(further) == 1:
-        inline, further = names, []
-    for name in inline:
-        rule = cls.rules()[name]
-        with st.container(width=210 if rule.kind in ("number", "whole") else "content"):
-            control(key, name, rule, _default(cls, name))
-    objects = [n for n, r in cls.rules().items() if r.kind == "object"]
-    if further or objects:
+    shown = {n: r for n, r in cls.rules().items() if not (r.several and references < 2)}
+    further: list[str] = []
+    if sum(_width(rule) + 24 for rule in shown.values()) > room:
+        room -= 140  # for the popover
+    for name, rule in shown.items():
+        width = _width(rule)
+        if not further and width <= room:
+            room -= width + 24
+            with st.container(width=width):
+                control(key, name, rule, _default(cls, name))
+        else:
+            further.append(name)
+    if further:
         with st.popover("More settings"):
             for name in further:
-                control(key, name, cls.rules()[name], _default(cls, name))
+                if shown[name].kind == "object":
+                    similarity.control()
+                else:
+                    control(key, name, shown[name], _default(cls, name))
+
+
+def _width(rule: Rule) -> int:
+    """About how many pixels a control needs; an object's always go into the popover."""
+    if rule.kind == "object":
+        return 10_000
+    if rule.kind == "flag":
+        return 84 + 8 * len(rule.label)
+    if rule.kind == "choice":
+        return max(12 * len(rule.label), sum(28 + 8 * len(o) for o in rule.options)) if len(rule.options) <= 3 else 220
+    return 200
 
 
 def text_settings(cls: type[Settings]) -> None:

@@ -55,7 +55,8 @@ class Link {
   }
 
   table() {
-    const { columns, numeric, rows, selected, caption, more } = this.data;
+    const { columns, numeric, rows, groups, selected, caption, more } = this.data;
+    const titles = new Map(groups.map(([row, name, sum]) => [row, [name, sum]]));
     const focused = this.parent.contains(document.activeElement);
     const top = this.parent.querySelector(".terms")?.scrollTop ?? 0;
     const box = element("div", "terms");
@@ -71,8 +72,9 @@ class Link {
     const thead = element("thead");
     thead.append(head);
     const body = element("tbody");
-    rows.forEach((cells, n) => {
-      const tr = element("tr");
+    this.rows = rows.map((cells, n) => {
+      if (titles.has(n)) body.append(title(...titles.get(n), columns.length));
+      const tr = element("tr", "term");
       tr.setAttribute("aria-selected", n === selected);
       tr.tabIndex = n === Math.max(selected, 0) ? 0 : -1;
       cells.forEach((text, c) => {
@@ -84,15 +86,15 @@ class Link {
       });
       tr.onclick = () => this.choose(n);
       body.append(tr);
+      return tr;
     });
     body.onkeydown = (event) => this.key(event);
     table.append(thead, body);
     box.append(table);
     this.parent.replaceChildren(box);
     if (more) this.parent.append(element("div", "more", more));
-    this.body = body;
     box.scrollTop = top;
-    const row = body.children[selected];
+    const row = this.rows[selected];
     if (row) {
       if (focused) row.focus({ preventScroll: true });
       const low = row.offsetTop + row.offsetHeight - box.clientHeight;
@@ -104,13 +106,13 @@ class Link {
 
   choose(row) {
     const next = row === this.data.selected ? -1 : row;
-    [...this.body.children].forEach((tr, n) => tr.setAttribute("aria-selected", n === next));
+    this.rows.forEach((tr, n) => tr.setAttribute("aria-selected", n === next));
     this.data = { ...this.data, selected: next };
     this.report("pick", next);
   }
 
   key(event) {
-    const rows = [...this.body.children];
+    const { rows } = this;
     const here = rows.indexOf(document.activeElement);
     const go = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (go !== undefined && rows[go]) {
@@ -130,9 +132,9 @@ class Link {
 
   over(event) {
     const at = event.target instanceof Element ? event.target : null;
-    const row = at?.closest(".terms tbody tr");
-    if (row && this.body.contains(row)) {
-      const n = [...this.body.children].indexOf(row);
+    const row = at?.closest(".terms tr.term");
+    if (row) {
+      const n = this.rows.indexOf(row);
       return this.light(this.data.cells[n], n);
     }
     const word = at?.closest(".bx .tk");
@@ -158,7 +160,7 @@ class Link {
       }
       for (const plot of document.querySelectorAll(".js-plotly-plot")) frame(plot, cell);
       if (row < 0 && !word) {
-        for (const n of this.byCell.get(cell.join()) ?? []) this.body.children[n]?.classList.add("lit");
+        for (const n of this.byCell.get(cell.join()) ?? []) this.rows[n]?.classList.add("lit");
       }
     }
   }
@@ -181,6 +183,15 @@ class Link {
     document.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
     document.querySelectorAll(".lit-layer").forEach((e) => e.remove());
   }
+}
+
+function title(name, sum, columns) {
+  const tr = element("tr", "title");
+  const th = element("th", "", name);
+  th.colSpan = columns - 1;
+  th.scope = "rowgroup";
+  tr.append(th, element("td", "num", sum));
+  return tr;
 }
 
 const wordsOf = ([i, k, j]) => [`c${i}`, `r${k}_${j}`];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -39,9 +40,15 @@ def show(
     `hits` are the matches that hovering a word lights.
     """
     shown = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, ROWS_MOST)
-    layered = len(result.layers) > 1
-    columns = [*(["Layer"] if layered else []), "Term", "Words", "Credit", "Value"]
-    rows = [[*([r.layer] if layered else []), r.term, r.words, r.credit, formula.shown(r.value)] for r in shown]
+    columns = ["Term", "Words", "Credit", "Value"]
+    rows = [[r.term, r.words, r.credit, formula.shown(r.value)] for r in shown]
+    # With several layers each one's rows stand under its name, weight and sum.
+    groups, first = [], 0
+    for layer in result.layers:
+        if len(result.layers) > 1 and layer.marks and (rounds is None or (layer.number or 0) <= rounds):
+            weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
+            groups.append([first, f"{layer.name}{weight}", formula.shown(math.fsum(layer.credits))])
+            first += len(layer.marks)
     selected = ledger.row_of(result, chosen, rounds) if chosen else None
 
     def report() -> None:
@@ -56,6 +63,7 @@ def show(
             "columns": columns,
             "numeric": [name == "Value" for name in columns],
             "rows": rows,
+            "groups": groups,
             "cells": [[list(cell) for cell in t.mark.cells()] for t in islice(terms(result, rounds), ROWS_MOST)],
             "hits": [list(hit) for hit in hits],
             "selected": -1 if selected is None else selected,

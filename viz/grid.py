@@ -18,6 +18,8 @@ from .marks import Shape
 LABEL = 16  # longest label, in letters
 BESIDE, FULL, PHONE = 724, 1190, 356  # room in pixels: beside the ledger, across the page, on a phone
 
+DIRECT = 130  # words a side up to which a grid is drawn whole
+
 Words = Sequence[str]
 Figure = dict[str, Any]
 
@@ -63,12 +65,12 @@ def geometry(candidate: Words, references: Sequence[Words], phone: bool = False)
     """The largest cells that fit, or None where only an overview does.
 
     Joined beside the ledger from 24 px; else joined across the page from 18; else a grid for each reference, two in a
-    row, from 14; one reference goes down to 9. A phone has one grid below the other, from 13 px, and scrolls.
+    row, from 14; else one below the other, down to 9. A phone has one grid below the other, from 13 px, and scrolls.
     """
     count = len(references)
     longest = [max(references, key=len)]
     if phone:
-        if max(len(candidate), len(longest[0])) > 120:
+        if max(len(candidate), len(longest[0])) > DIRECT:
             return None
         return Geometry(_fit(candidate, longest, PHONE, 13, 30) or 13, 1, False)
     if cell := _fit(candidate, references, BESIDE, 24, 36):
@@ -77,8 +79,8 @@ def geometry(candidate: Words, references: Sequence[Words], phone: bool = False)
         return Geometry(cell, count, False)
     if count > 1 and (cell := _fit(candidate, longest, FULL // 2 - 12, 14, 30)):
         return Geometry(cell, 2, False)
-    if len(candidate) <= 120 and (cell := _fit(candidate, longest, FULL, 9, 30)):
-        return Geometry(cell, 1, False)
+    if max(len(candidate), len(longest[0])) <= DIRECT:  # the last few columns of the longest may have to be scrolled to
+        return Geometry(_fit(candidate, longest, FULL, 9, 30) or 9, 1, False)
     return None
 
 
@@ -86,7 +88,7 @@ def _fit(candidate: Words, references: Sequence[Words], room: int, least: int, m
     columns = sum(map(len, references)) + len(references) - 1
     for cell in range(most, least - 1, -1):
         font = int(max(8, min(14, cell * 0.74)))
-        if _left(candidate, font) + columns * cell + 44 <= room:
+        if _left(candidate, font) + columns * cell + (44 if cell >= 20 else 12) <= room:
             return cell
     return None
 
@@ -132,18 +134,18 @@ def figure(
     title = 24 if len(panels) > 1 else 0
     last = max([theme.breadth(theme.visible(w, LABEL)) for c in columns for w in c[-3:]] or [1.0])
     right = 10 if angle != -45 else int(8 + last * font * 0.42)
-    # Where each panel's cells lie, in pixels.
+    # Where each panel's cells lie, in pixels: joined side by side, or in columns as broad as their broadest panel.
     boxes: list[tuple[int, int, int, int]] = []
-    x = y = row_height = 0
+    high = max(panels[0].rows, 1) * cell
+    x, y, broadest = left, title + head, max(p.columns for p in panels) * cell
     for number, p in enumerate(panels):
-        if not joined and number % geo.columns == 0:
-            x, y = 0, y + row_height
-        if number == 0 or not joined:
-            x += left
-        wide, high = max(p.columns, 1) * cell, max(p.rows, 1) * cell
-        boxes.append((x, y + title + head, wide, high))
-        x += wide + (cell if joined else right + 12)
-        row_height = title + head + high + 18
+        boxes.append((x, y, max(p.columns, 1) * cell, high))
+        if joined:
+            x += (p.columns + 1) * cell
+        elif (number + 1) % geo.columns:
+            x += broadest + right + 12 + left
+        else:
+            x, y = left, y + high + 18 + title + head
     width = max(b[0] + b[2] for b in boxes) + right
     height = boxes[-1][1] + boxes[-1][3] + 6
     data: list[dict[str, Any]] = []
@@ -345,11 +347,11 @@ def _dots(
     cell: int,
     opacity: float,
 ) -> dict[str, Any]:
-    """Markers, the only things on a figure that can be clicked; `customdata` ends with i, k, j."""
+    """Markers, the only things on a figure that can be clicked; `customdata` holds i, k and j + 1 at 4, 5 and 6."""
     colour, symbol, size, line, says = _DOTS[role]
     cells = [s.cell for s in members if s.cell is not None]
     several = "reference %{customdata[3]}<br>" if len(references) > 1 else ""
-    pairs = "<b>%{customdata[0]}</b> (%{customdata[1]}) = <b>%{customdata[2]}</b> (%{customdata[6]})<br>"
+    pairs = "<b>%{customdata[0]}</b> (%{customdata[1]}) %{customdata[7]} <b>%{customdata[2]}</b> (%{customdata[6]})<br>"
     if kind == "ring":
         opacity = min(1.0, opacity * 1.4)
     return {
@@ -376,6 +378,7 @@ def _dots(
                 c.k + 1,
                 *(c.i, c.k),
                 c.j + 1,
+                "=" if candidate[c.i] == references[c.k][c.j] else "≈",
             ]
             for c in cells
         ],
@@ -386,6 +389,6 @@ def _dots(
 def clicked(point: dict[str, Any]) -> Hit | None:
     """The cell under a selected point of a figure, None if the point carries none."""
     data = point.get("customdata")
-    if not isinstance(data, list | tuple) or len(data) != 7:
+    if not isinstance(data, list | tuple) or len(data) != 8:
         return None
     return Hit(int(data[4]), int(data[5]), int(data[6]) - 1)

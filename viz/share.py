@@ -22,8 +22,8 @@ Plain = bool | int | float | str | None | tuple[str, ...]
 class Workspace:
     """What a page shows: the texts as typed, how they are processed, the metric and all changed settings.
 
-    `settings` holds, by metric and name, only values that differ from the metric's defaults; objects (a trained word
-    similarity) are not among them.
+    `settings` holds, by metric and name, only values that differ from the metric's defaults. `similarity` is the kind
+    of SIA's word similarity; a translation table itself is not part of a link (see `to_json`).
     """
 
     candidate: str = ""
@@ -31,6 +31,7 @@ class Workspace:
     text: TextSettings = field(default_factory=TextSettings)
     metric: str = "gtm"
     settings: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
+    similarity: str = "none"
 
 
 def to_query(workspace: Workspace) -> dict[str, str]:
@@ -45,6 +46,8 @@ def to_query(workspace: Workspace) -> dict[str, str]:
     for key, values in workspace.settings.items():
         for name, value in values.items():
             query[f"{key}.{name}"] = _written(value)
+    if workspace.similarity in ("stems", "wordnet"):
+        query["sia.similarity"] = workspace.similarity
     return query
 
 
@@ -65,7 +68,7 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
         problems.append(f"The link names the metric {metric!r:.40}, which is none of {', '.join(metrics.METRICS)}.")
         metric = "gtm"
     for parameter, written in query.items():
-        if parameter in ("candidate", "references", "metric"):
+        if parameter in ("candidate", "references", "metric", "sia.similarity"):
             continue
         owner, _, name = parameter.partition(".")
         rules = _rules(owner)

@@ -107,14 +107,14 @@ def matches_as_text(rows: Iterable[Row], more: int = 0) -> str:
 _SWATCHES = {  # role of a shape → how its legend looks, what it says
     "block": (
         f"background:{theme.rgba(theme.BLUE, 0.16)};border:1.6px solid {theme.BLUE}",
-        "block, its area is credited",
+        "run as a block",
     ),
     "area": (
         f"background:linear-gradient(45deg,{theme.rgba(theme.OCHRE, 0.45)} 50%,transparent 50%);"
         f"border-left:1.5px solid {theme.OCHRE};border-bottom:1.5px solid {theme.OCHRE}",
         "neighbours, l·l′ as two triangles",
     ),
-    "path": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "path"),
+    "path": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "path, in order"),
     "link": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "run"),
     "used": (f"background:{theme.BLUE};border-radius:50%", "match, used"),
     "unused": (f"border:2px solid {theme.GREY};border-radius:50%", "match, not used"),

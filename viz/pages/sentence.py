@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 import metrics
+from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
 from metrics.types import Hit, Result, Settings
-from viz import cache, charts, controls, evidence_table, grid, inputs, ledger, marks, share, theme, words
+from viz import cache, charts, controls, evidence_table, grid, inputs, ledger, marks, share, similarity, theme, words
 from viz.examples import BY_NAME, EXAMPLES, Example
 from viz.inputs import Texts
 from viz.marks import Selection
@@ -42,11 +43,14 @@ def page() -> None:
         st.selectbox(
             "Example", list(BY_NAME), key="example", index=None, placeholder="Choose one", on_change=_take_example
         )
-        with st.container(horizontal=True, gap="small", horizontal_alignment="distribute"):
-            with st.popover("Text"):
+        with st.container(key="tools"):
+            text, share_, save = st.columns(3, gap="small")
+            with text.popover("Text", width="stretch"):
                 controls.text_settings(TextSettings)
-            _share()
-            _save()
+            with share_:
+                _share()
+            with save:
+                _save()
     for problem in session.pop("problems", []):
         st.warning(problem)
     settings = controls.read("text", TextSettings)
@@ -74,12 +78,16 @@ def _start() -> None:
         session.example = EXAMPLES[0].name
 
 
-def _restore(workspace: share.Workspace, problems: list[str]) -> None:
+def _restore(workspace: share.Workspace, problems: list[str], table: Mapping[str, Any] | None = None) -> None:
     session = st.session_state
     session.candidate, session.references = workspace.candidate, workspace.references
     session.metric = workspace.metric
-    session.problems = problems
     controls.restore(workspace)
+    try:
+        similarity.restore(workspace.similarity, table)
+    except ValueError as error:
+        problems = [*problems, f"The word similarity is not used: {error}."]
+    session.problems = problems
 
 
 def _load(example: Example) -> None:
@@ -106,6 +114,7 @@ def _workspace() -> share.Workspace:
         text,
         session.get("metric") or "gtm",
         {key: values for key, values in settings.items() if values},
+        similarity.current()[0],
     )
 
 
@@ -123,7 +132,7 @@ def _sync(text: TextSettings) -> None:
 
 @st.fragment
 def _share() -> None:
-    with st.popover("Share", on_change="rerun", key="share") as popover:
+    with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
         workspace = _workspace()
@@ -134,8 +143,13 @@ def _share() -> None:
             st.code(base + link, wrap_lines=True, language=None)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
+        table = similarity.current()[1]
+        extra = {}
+        if isinstance(table, TranslationTable):
+            extra["table"] = {"name": table.name, "lines": list(table.lines())}
+            st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
-            "Workspace file", share.to_json(workspace), "bitext-grid.json", "application/json", on_click="ignore"
+            "Workspace file", share.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
         )
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
 
@@ -145,16 +159,16 @@ def _open_workspace() -> None:
     if uploaded is None:
         return
     try:
-        workspace, problems, _ = share.from_json(uploaded.getvalue())
+        workspace, problems, extra = share.from_json(uploaded.getvalue())
     except ValueError as error:
         st.session_state.problems = [str(error)]
         return
-    _restore(workspace, problems)
+    _restore(workspace, problems, extra.get("table"))
 
 
 @st.fragment
 def _save() -> None:
-    with st.popover("Save", on_change="rerun", key="save") as popover:
+    with st.popover("Save", width="stretch", on_change="rerun", key="save") as popover:
         if popover.open:
             st.caption("to come")
 
@@ -173,13 +187,14 @@ def view(texts: Texts) -> None:
     metric, result = metrics.METRICS[key], results[key]
     left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
-    with right.container(horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium"):
-        if _last_round(result) > 1:
-            playing = st.session_state.get("playing")
-            st.button("Pause" if playing else "Play rounds", on_click=_play, args=(result,))
+    with right.container(
+        horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
+    ):
+        room = 590
         if charts.has_arcs(result):
             st.segmented_control("Picture", ["Arcs", "Grid"], key="picture", default="Arcs", required=True)
-        controls.metric_settings(key, len(texts.references))
+            room -= 150
+        controls.metric_settings(key, len(texts.references), room)
     _printed(texts)
     # Rounds are played by the fragment's own clock; it runs only while they are.
     st.fragment(_evidence, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
@@ -437,6 +452,8 @@ def _rounds(result: Result) -> int | None:
         return None
     if session.get("rounds_of") != _identity(result):  # another result starts with all its rounds
         session.rounds_of, session.rounds, session.playing = _identity(result), last, False
+    elif session.pop("replay", False):
+        session.rounds = 1
     elif session.get("playing"):
         if session.rounds < last:
             session.rounds += 1
@@ -446,18 +463,18 @@ def _rounds(result: Result) -> int | None:
     return int(session.rounds)
 
 
-def _play(result: Result) -> None:
-    session = st.session_state
-    session.playing = not session.get("playing")
-    if session.playing:
-        session.rounds_of, session.rounds = _identity(result), 0
-
-
 def _round_controls(view: View) -> None:
     """The slider through the rounds, and in words what the last one shown took."""
     result, rounds = view.result, view.rounds
     assert rounds is not None
-    st.slider("Rounds shown", 1, _last_round(result), key="rounds", width=300)
+    session = st.session_state
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.slider("Rounds shown", 1, _last_round(result), key="rounds", width=260)
+        if st.button("Pause" if session.get("playing") else "Play"):
+            session.playing = not session.get("playing")
+            if session.playing:
+                session.replay = True
+            st.rerun()  # the whole page, since its clock starts or stops
     layer = next(x for x in result.layers if x.number == rounds)
     taken = {cell.i for mark in layer.marks for cell in mark.cells()}
     before = {c.i for c, number in marks.covered(result, rounds - 1).items() if number}
@@ -465,7 +482,7 @@ def _round_controls(view: View) -> None:
     gain = sum(layer.credits)
     st.html(
         f'<div class="rd">Round {rounds} takes {theme.plural(len(taken), "word")}{where}: its credits sum to '
-        f"{gain:.3f} and weigh {layer.weight:.4g}. {theme.plural(len(before), 'candidate word')} had been retired before.</div>"
+        f"{gain:.3f} and weigh {layer.weight:.4g}. {theme.plural(len(before), 'candidate word')} retired before.</div>"
     )
 
 
@@ -475,7 +492,7 @@ def _round_controls(view: View) -> None:
 def _formula(view: View) -> None:
     if view.rounds is not None:
         _round_controls(view)
-    st.latex(ledger.latex(view.result, view.chosen, view.phone))
+    st.latex(ledger.latex(view.result, view.chosen, 34 if view.phone else 48 if view.geo and view.geo.beside else 66))
     remark = metrics.METRICS[view.result.metric].remark
     if remark and (sentence := remark(view.result)):
         st.html(f'<div class="rd">{html.escape(sentence)}</div>')

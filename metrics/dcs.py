@@ -23,7 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, repeat
 from typing import NamedTuple
 
 from .bitext import indexed, long_runs
@@ -77,37 +77,45 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     stand in the candidate's order; there are none where the sentences share no word.
     """
     rows = hit_rows(candidate, reference)
-    # Hits that continue a run: hits whose neighbour one up and one to the left is a hit. A last row spares a test.
-    continued = [above << 1 & row for above, row in pairwise([0, *rows, 0])]
-    long = []
-    for i, row in enumerate(continued):
-        if row:
-            seconds = row & ~(continued[i - 1] << 1)
+    rows.append(0)  # stands below the last row and, as rows[-1], above the first
+    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
+    blocks = []
+    for negative, i, j in sorted(_long_runs(rows)):
+        full = (1 << -negative) - 1
+        down, across = full << i & free_rows, full << j & free_columns
+        if down and across:
+            free_rows ^= down
+            free_columns ^= across
+            blocks.append((i, k, j, -negative))
+    # Single hits come last and need their one cell free; those inside a longer run are not maximal.
+    for i, row in enumerate(rows):
+        if row & free_columns and free_rows >> i & 1:
+            singles = row & free_columns & ~(rows[i - 1] << 1) & ~(rows[i + 1] >> 1)
+            if singles:
+                first = singles & -singles
+                free_columns ^= first
+                blocks.append((i, k, first.bit_length() - 1, 1))
+    blocks.sort()
+    return list(map(tuple.__new__, repeat(Run), blocks))
+
+
+def _long_runs(rows: list[int]) -> list[tuple[int, int, int]]:
+    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's rows must be empty."""
+    out = []
+    above = continued_above = 0
+    for i, row in enumerate(rows):
+        continued = above << 1 & row  # hits whose neighbour one up and one to the left is a hit
+        if continued:
+            seconds = continued & ~(continued_above << 1)
             while seconds:
                 j = seconds.bit_length() - 1
                 seconds ^= 1 << j
                 length = 2
-                while continued[i + length - 1] >> j + length - 1 & 1:
+                while rows[i + length - 1] >> j + length - 1 & 1:
                     length += 1
-                long.append((-length, i - 1, j - 1))
-    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
-    blocks = []
-    for negative, i, j in sorted(long):
-        full = (1 << -negative) - 1
-        if full << i & free_rows and full << j & free_columns:
-            free_rows &= ~(full << i)
-            free_columns &= ~(full << j)
-            blocks.append(Run(i, k, j, -negative))
-    # Single hits come last and need their one cell free; those inside a longer run are not maximal.
-    for i, row in enumerate(rows):
-        if row & free_columns and free_rows >> i & 1:
-            singles = row & free_columns & ~continued[i] & ~(continued[i + 1] >> 1)
-            if singles:
-                first = singles & -singles
-                free_columns ^= first
-                blocks.append(Run(i, k, first.bit_length() - 1, 1))
-    blocks.sort()
-    return blocks
+                out.append((-length, i - 1, j - 1))
+        above, continued_above = row, continued
+    return out
 
 
 def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
@@ -145,10 +153,12 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
 
 
 class Matching(NamedTuple):
-    """The blocks, the pairs of neighbours among them, and the words of the longest chain of neighbours."""
+    """The blocks, the neighbours among them, the credits of both, and the words of the longest chain of neighbours."""
 
     blocks: list[Run]
     neighbours: list[tuple[Run, Run]]
+    squares: list[float]
+    products: list[float]
     longest_chain: float
 
 
@@ -158,46 +168,47 @@ def second_matching(blocks: list[Run]) -> Matching:
     Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
     another, in either sentence, so the order of the starts is the order of the ends.
     """
-    starts = [j for _, _, j, _ in blocks]
-    following = dict(pairwise(sorted(starts)))
-    pairs = []
-    longest = chain = blocks[0].length if blocks else 0
-    for first, second in pairwise(blocks):
-        if following.get(first.j) == second.j:
-            pairs.append((first, second))
-            chain += second.length
+    following = dict(pairwise(sorted([j for _, _, j, _ in blocks])))
+    neighbours, squares, products = [], [], []
+    longest = chain = last_length = 0.0
+    next_j, last = -1, None  # where the block after the last one starts in the reference
+    for block in blocks:
+        _, _, j, length = block
+        squares.append(length * length)
+        if last and j == next_j:
+            neighbours.append((last, block))
+            products.append(last_length * length)
+            chain += length
         else:
-            chain = second.length
+            chain = length
         if chain > longest:
             longest = chain
-    return Matching(blocks, pairs, longest)
+        next_j, last, last_length = following.get(j, -1), block, length
+    return Matching(blocks, neighbours, squares, products, longest)
 
 
 def _align(segment: Segment, settings: DCSSettings) -> Alignment:
     candidate, references = segment
     find = published_blocks if settings.overlap == "published" else disjoint_blocks
-    best, decides, top = Matching([], [], 0), 0, 0.0
-    squares: tuple[float, ...] = ()
-    products: tuple[float, ...] = ()
+    best, decides, top = Matching([], [], [], [], 0), 0, 0.0
     for k, reference in enumerate(references):
         matching = second_matching(find(candidate, k, reference))
-        l_squared = tuple([length * length for _, _, _, length in matching.blocks])
-        l_l = tuple([first.length * second.length for first, second in matching.neighbours])
         # The square of dcs but for n, which is the same for all references.
-        value = (sum(l_squared) + sum(l_l)) / max(len(reference), 1)
+        value = (sum(matching.squares) + sum(matching.products)) / max(len(reference), 1)
         if value > top:
-            best, decides, top, squares, products = matching, k, value, l_squared, l_l
+            best, decides, top = matching, k, value
+    blocks, neighbours, squares, products, longest_chain = best
     stats: dict[str, float] = {
         "squares": sum(squares),
         "products": sum(products),
-        "longest_chain": best.longest_chain,
+        "longest_chain": longest_chain,
         "candidate_length": len(candidate),
         "reference_length": len(references[decides]),
     }
-    marks = tuple([Neighbours(first, second) for first, second in best.neighbours])
+    pairs = tuple(map(tuple.__new__, repeat(Neighbours), neighbours))
     layers = (
-        Layer("blocks", tuple(best.blocks), squares, statistics=("squares",), area=True),
-        Layer("neighbours", marks, products, statistics=("products",)),
+        Layer("blocks", tuple(blocks), tuple(squares), statistics=("squares",), area=True),
+        Layer("neighbours", pairs, tuple(products), statistics=("products",)),
     )
     return Alignment(stats, layers, {"score": decides})
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import ClassVar
 
@@ -27,15 +27,16 @@ def shown(value: float, digits: int = 3) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, and whether
-    fractions are small because they stand inside something else."""
+    """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, how many letters
+    a line has room for, and whether fractions are small because they stand inside something else."""
 
     selected: tuple[int, int] | None = None
     most: int = 7
+    room: int = 48
     inner: bool = False
 
     def inside(self) -> Look:
-        return self if self.inner else Look(self.selected, self.most, True)
+        return self if self.inner else replace(self, inner=True)
 
 
 class Expr:
@@ -131,6 +132,18 @@ class Sum(_Several):
     def __init__(self, *args: Expr) -> None:
         super().__init__(*args)
         self.value = math.fsum(a.value for a in args)
+
+    def latex(self, look: Look) -> str:
+        """Broken into lines where it would be too long for one."""
+        lines, used = [""], 8
+        for a in self.args:
+            tex, breadth = _bracket_tex(a, self.binding, look.inside()), _breadth(a, look) + 3
+            if lines[-1] and used + breadth > look.room:
+                lines.append("")
+                used = 8
+            lines[-1] += (" + " if lines[-1] or len(lines) > 1 else "") + tex
+            used += breadth
+        return r" \\ &\qquad ".join(lines)
 
 
 class Product(_Several):
@@ -301,7 +314,10 @@ def _bracket_tex(e: Expr, binding: int, look: Look) -> str:
     tex = e.latex(look)
     # A LaTeX fraction or root needs no brackets except under an exponent.
     loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e)
-    return rf"\left({tex}\right)" if loose and not (e.binding == binding and binding in (1, 2)) else tex
+    if not loose or (e.binding == binding and binding in (1, 2)):
+        return tex
+    # \left and \right may not stand on different lines.
+    return rf"\bigl({tex}\bigr)" if r"\\" in tex else rf"\left({tex}\right)"
 
 
 def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
@@ -363,12 +379,12 @@ def sums(e: Expr) -> list[Terms]:
     return [found for part in inner for found in sums(part)]
 
 
-def latex(steps: Sequence[Step], look: Look = Look(), room: int = 48) -> str:
+def latex(steps: Sequence[Step], look: Look = Look()) -> str:
     """The steps as one aligned LaTeX environment; the last value, the score, is bold.
 
-    `room` is the length of a line in letters: a step stands beside the one before it, and a step's forms beside each
-    other, only where they fit.
+    A step stands beside the one before it, and a step's forms beside each other, only where they fit `look.room`.
     """
+    room = look.room
     lines: list[str] = []
     used = room  # letters on the last line
     for n, s in enumerate(steps):
@@ -381,7 +397,7 @@ def latex(steps: Sequence[Step], look: Look = Look(), room: int = 48) -> str:
             forms.append(tail)
         elif last:
             forms[-1] = tail
-        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > 1.5 * room else " = ").join(forms)
+        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > room else " = ").join(forms)
         if s.beside and lines and used + breadth + 4 <= room:
             lines[-1] += r" \qquad " + line.replace("&=", "=", 1)
             used += breadth + 4
@@ -398,7 +414,8 @@ def _breadth(e: Expr, look: Look) -> int:
     if isinstance(e, Terms):
         return sum(3 if t is None else _breadth(e.credits[t], look) + 3 for t in e._visible(look))
     if isinstance(e, Power):
-        return _breadth(e.base, look) + _breadth(e.exponent, look) // 2 + 2
+        bracket = 4 if isinstance(e.base, Quotient) else 1
+        return _breadth(e.base, look) + _breadth(e.exponent, look) // 2 + bracket + 1
     if isinstance(e, Sum | Product):
         return sum(_breadth(a, look) + 2 for a in e.args)
     return len(e.text())

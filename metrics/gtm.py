@@ -343,6 +343,20 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return size, p, r, step("F", f)
 
 
+def _remark(result: Result) -> str:
+    """Whether a larger matching than the greedy one exists, where that can be found out."""
+    settings, found = result.settings, result.parts["match_size"]
+    if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
+        return ""
+    try:
+        largest = METRIC.score(result.segment, GTMSettings(settings.exponent, "exact")).parts["match_size"]
+    except TooHard:
+        return ""
+    if largest <= found * (1 + 1e-12):
+        return ""
+    return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
+
+
 METRIC = Metric(
     key="gtm",
     label="GTM",
@@ -356,4 +370,5 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    remark=_remark,
 )

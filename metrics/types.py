@@ -114,10 +114,12 @@ def tokens(words: object, name: str) -> Tokens:
     if not isinstance(words, Iterable):
         raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
-    if not set(map(type, out)) <= {str}:
+    try:
+        "".join(out)  # the quickest test of many words
+    except TypeError:
         for position, word in enumerate(out):
             if not isinstance(word, str):
-                raise TypeError(f"{name} must hold strings, got {word!r} at position {position}")
+                raise TypeError(f"{name} must hold strings, got {word!r} at position {position}") from None
     return out
 
 

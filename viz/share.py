@@ -15,6 +15,7 @@ from metrics.types import Rule
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
 FORMAT = "bitext-grid workspace 1"
+FIRST_METRIC = "gtm"  # what a page without a link shows
 Plain = bool | int | float | str | None | tuple[str, ...]
 
 
@@ -29,7 +30,7 @@ class Workspace:
     candidate: str = ""
     references: str = ""
     text: TextSettings = field(default_factory=TextSettings)
-    metric: str = "gtm"
+    metric: str = FIRST_METRIC
     settings: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
     similarity: str = "none"
 
@@ -63,10 +64,10 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
     problems: list[str] = []
     text: dict[str, Any] = {}
     settings: dict[str, dict[str, Plain]] = {}
-    metric = query.get("metric", "gtm")
+    metric = query.get("metric", FIRST_METRIC)
     if metric not in metrics.METRICS:
         problems.append(f"The link names the metric {metric!r:.40}, which is none of {', '.join(metrics.METRICS)}.")
-        metric = "gtm"
+        metric = FIRST_METRIC
     for parameter, written in query.items():
         if parameter in ("candidate", "references", "metric", "sia.similarity"):
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
@@ -64,6 +65,22 @@ def breadth(text: str) -> float:
             continue
         units += 1.8 if unicodedata.east_asian_width(c) in "WF" else 1.0
     return units
+
+
+def direction(words: Iterable[str]) -> str:
+    """`rtl` if the first letter with a direction is written from right to left, else `ltr`.
+
+    The browser's own dir=auto passes over isolated words, and every word is one.
+
+    >>> direction(["1", "שלום", "a"]), direction(["-"])
+    ('rtl', 'ltr')
+    """
+    for word in words:
+        for c in word[:64]:
+            bidi = unicodedata.bidirectional(c)
+            if bidi in ("L", "R", "AL"):
+                return "ltr" if bidi == "L" else "rtl"
+    return "ltr"
 
 
 def score_text(value: float) -> str:

@@ -71,7 +71,10 @@ def strips(
             if word_name in joins:
                 classes.append("j")
             out.append(f'<span class="{" ".join(classes)}"{style}><bdi>{theme.safe(word, 60)}</bdi>{mark}</span>')
-        return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="auto">{"".join(out)}</div></div>'
+        direction = theme.direction(words[first : first + 40])
+        return (
+            f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{"".join(out)}</div></div>'
+        )
 
     shown = [window.k] if window else range(len(references))
     rows, columns = ((window.i, window.rows), (window.j, window.columns)) if window else ((0, None), (0, None))

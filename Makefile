@@ -1,0 +1,35 @@
+# `make app` sets up a virtual environment and starts the app, `make test` sets it up and runs every check.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: app test bench pictures clean
+
+app: $(VENV)/app
+	$(BIN)/streamlit run app.py
+
+test: $(VENV)/tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: $(VENV)/tests
+	$(BIN)/python tests/bench_metrics.py
+	$(BIN)/python tests/bench_browser.py
+
+pictures: $(VENV)/tests
+	$(BIN)/python tests/pictures.py
+
+clean:
+	rm -rf $(VENV)
+
+$(VENV)/app: requirements.txt
+	@$(PYTHON) -c 'import sys; v = sys.version_info[:2]; sys.exit(None if (3, 11) <= v < (3, 14) else f"Python 3.11, 3.12 or 3.13 is needed, {v[0]}.{v[1]} was found; name one: make app PYTHON=python3.12")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	touch $@
+
+$(VENV)/tests: $(VENV)/app tests/requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	touch $@

@@ -1,0 +1,278 @@
+"""The evidence of one result: words, grid and ledger, and the selection that they share."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+import metrics
+from metrics.types import Hit, Result
+
+from . import cache, charts, evidence_table, grid, ledger, marks, session, theme, words
+from .inputs import Texts
+from .marks import Selection
+
+CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
+DETAIL = 40  # words a side of the detail window of a long text
+
+
+def draw(texts: Texts, key: str) -> None:
+    """Words, grid and ledger of one result; a selected term or another round redraws only this."""
+    result = cache.score(key, texts.segment, session.metric_settings(key))
+    candidate, references = texts.candidate_words, texts.reference_words
+    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
+    geo = grid.geometry(candidate, references, phone)
+    window = _window(texts) if geo is None else None
+    hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+    rounds = _rounds(result)
+    chosen = chosen_term(result)
+    view = View(texts, result, chosen, rounds, hits, geo, window, phone)
+    if not window:
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, badges(result)))
+    if geo and geo.beside:
+        row = st.container(horizontal=True, gap="large")
+        with row.container(width=grid.BESIDE):
+            _picture(view)
+        with row.container(width="stretch", key="ledger"):
+            _formula(view)
+            _table(view, 9)
+            _references(view)
+        return
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        if window:
+            _overview(view)
+        else:
+            _formula(view)
+            _references(view)
+    with right:
+        if window:
+            _formula(view)
+        _table(view, 5)
+        if window:
+            _references(view)
+    if window:
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, badges(result), window))
+    _picture(view)
+
+
+class View(NamedTuple):
+    """What the parts of the evidence draw from."""
+
+    texts: Texts
+    result: Result
+    chosen: Selection | None
+    rounds: int | None
+    hits: Sequence[Hit]
+    geo: grid.Geometry | None
+    window: grid.Window | None
+    phone: bool
+
+
+def identity(result: Result) -> tuple[Any, ...]:
+    return (result.metric, result.settings, result.segment)
+
+
+def chosen_term(result: Result) -> Selection | None:
+    pick = st.session_state.get("pick")
+    return pick[1] if pick and pick[0] == identity(result) and pick[1].of(result) else None
+
+
+def choose(result: Result, selection: Selection | None) -> None:
+    st.session_state.pick = (identity(result), selection) if selection else None
+
+
+def badges(result: Result) -> dict[int, list[str]]:
+    if len(result.segment.references) < 2:
+        return {}
+    out: dict[int, list[str]] = {}
+    if len(set(result.decides.values())) == 1:
+        return {next(iter(result.decides.values())): ["decides"]}
+    for part, k in result.decides.items():
+        out.setdefault(k, []).append(f"decides {part}")
+    return out
+
+
+def _picture(view: View) -> None:
+    texts, result, chosen = view.texts, view.result, view.chosen
+    candidate, references = texts.candidate_words, texts.reference_words
+    arcs = _wants_arcs(result)
+    if arcs:
+        max_skip = getattr(result.settings, "max_skip", None)
+        room = grid.PHONE if view.phone else grid.BESIDE if view.geo and view.geo.beside else grid.FULL
+        figure = charts.arcs(candidate, result, chosen, room, max_skip)
+        legend = words.arcs_legend()
+        alt = "Shared word pairs as arcs over the candidate"
+    else:
+        drawn = marks.shapes(result, view.hits, chosen, view.rounds)
+        geo = view.geo or grid.Geometry(22, 1, False)
+        figure = grid.figure(candidate, references, drawn, geo, window=view.window)
+        legend = words.legend(drawn)
+        alt = "Bitext grid: the candidate's words down, the references' words across"
+
+    def select() -> None:
+        points = st.session_state.grid.selection.points
+        point = points[0] if points else {}
+        if arcs:
+            choose(result, charts.clicked_arc(point))
+        else:
+            cell = grid.clicked(point)
+            choose(result, marks.term_at(result, cell, chosen) if cell else None)
+
+    with st.container(key="scroll"):
+        st.html(f"<style>.st-key-scroll .stPlotlyChart{{min-width:{figure['layout']['width']}px}}</style>")
+        st.plotly_chart(
+            figure, key="grid", width="content", config=CONFIG, alt=alt, on_select=select, selection_mode="points"
+        )
+    st.html(legend)
+
+
+def _wants_arcs(result: Result) -> bool:
+    return st.session_state.get("picture", "Arcs") == "Arcs" and charts.has_arcs(result)
+
+
+# ---------------------------------------------------------------- long texts
+
+
+def _window(texts: Texts) -> grid.Window:
+    """The part of a long text that is shown in detail, kept inside the text."""
+    state = st.session_state
+    k = min(state.get("detail_reference", 0), len(texts.references) - 1)
+    n, m = len(texts.candidate), len(texts.references[k])
+    i = min(state.get("detail_i", 1) - 1, max(0, n - DETAIL))
+    j = min(state.get("detail_j", 1) - 1, max(0, m - DETAIL))
+    return grid.Window(k, i, j, min(DETAIL, n), min(DETAIL, m))
+
+
+def _overview(view: View) -> None:
+    """The whole bitext from afar and the controls of the detail window."""
+    texts, window = view.texts, view.window
+    assert window
+    state = st.session_state
+    n, m = len(texts.candidate), len(texts.references[window.k])
+    state.detail_i, state.detail_j = window.i + 1, window.j + 1
+    used = [cell for cell in marks.covered(view.result, view.rounds) if cell.k == window.k]
+    all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
+    figure = charts.overview(n, m, all_, used, window, grid.PHONE - 70 if view.phone else 440)
+
+    def move() -> None:
+        points = state.overview.selection.points
+        middle = charts.clicked_square(points[0]) if points else None
+        if middle:
+            state.detail_i = max(1, middle[0] - DETAIL // 2 + 1)
+            state.detail_j = max(1, middle[1] - DETAIL // 2 + 1)
+
+    if len(texts.references) > 1:
+        st.selectbox(
+            "Reference",
+            range(len(texts.references)),
+            key="detail_reference",
+            format_func=lambda k: f"Reference {k + 1}",
+            persist_state="session",
+        )
+    st.plotly_chart(
+        figure,
+        key="overview",
+        width="content",
+        config=CONFIG,
+        alt="Overview of all matches; the frame is the part shown below",
+        on_select=move,
+        selection_mode="points",
+    )
+    st.caption(f"{n:,} × {m:,} words. The frame is shown below in detail; click the overview or move the sliders.")
+    with st.container(horizontal=True, gap="medium"):
+        if n > DETAIL:
+            st.slider("Candidate words from", 1, n - DETAIL + 1, key="detail_i")
+        if m > DETAIL:
+            st.slider("Reference words from", 1, m - DETAIL + 1, key="detail_j")
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def last_round(result: Result) -> int:
+    return max([layer.number or 0 for layer in result.layers], default=0)
+
+
+def _rounds(result: Result) -> int | None:
+    """How many rounds to show; None where the result has none or one."""
+    last, state = last_round(result), st.session_state
+    if last < 2:
+        return None
+    if state.get("rounds_of") != identity(result):  # another result starts with all its rounds
+        state.rounds_of, state.rounds, state.playing = identity(result), last, False
+    elif state.pop("replay", False):
+        state.rounds = 1
+    elif state.get("playing"):
+        if state.rounds < last:
+            state.rounds += 1
+        else:
+            state.playing = False
+            st.rerun()
+    return int(state.rounds)
+
+
+def _round_controls(view: View) -> None:
+    """The slider through the rounds, and in words what the last one shown took."""
+    result, rounds = view.result, view.rounds
+    assert rounds is not None
+    state = st.session_state
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.slider("Rounds shown", 1, last_round(result), key="rounds", width=260)
+        if st.button("Pause" if state.get("playing") else "Play"):
+            state.playing = not state.get("playing")
+            if state.playing:
+                state.replay = True
+            st.rerun()  # the whole page, since its clock starts or stops
+    layer = next(x for x in result.layers if x.number == rounds)
+    taken = {cell.i for mark in layer.marks for cell in mark.cells()}
+    before = {c.i for c, number in marks.covered(result, rounds - 1).items() if number}
+    where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(view.texts.references) > 1 else ""
+    gain = sum(layer.credits)
+    st.html(
+        f'<div class="rd">Round {rounds} takes {theme.plural(len(taken), "word")}{where}: its credits sum to '
+        f"{gain:.3f} and weigh {layer.weight:.4g}. {theme.plural(len(before), 'candidate word')} retired before.</div>"
+    )
+
+
+# ---------------------------------------------------------------- ledger
+
+
+def _formula(view: View) -> None:
+    if view.rounds is not None:
+        _round_controls(view)
+    st.latex(ledger.latex(view.result, view.chosen, 34 if view.phone else 48 if view.geo and view.geo.beside else 66))
+    remark = metrics.METRICS[view.result.metric].remark
+    if remark and (sentence := remark(view.result)):
+        st.html(f'<div class="rd">{html.escape(sentence)}</div>')
+
+
+def _table(view: View, most: int) -> None:
+    texts, result = view.texts, view.result
+
+    def pick(row: int) -> None:
+        choose(result, ledger.selection_of(result, row, view.rounds))
+
+    evidence_table.show(texts, result, view.chosen, view.rounds, most, view.hits, pick)
+    st.html(f'<div class="sig">{html.escape(signature(texts, result)).replace("|", "|<wbr>")}</div>')
+
+
+def signature(texts: Texts, result: Result) -> str:
+    return result.signature(texts.settings.signature())
+
+
+def _references(view: View) -> None:
+    """What each reference contributed, and the score with it alone."""
+    result, segment = view.result, view.texts.segment
+    if len(segment.references) < 2:
+        return
+    rows = []
+    for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
+        alone = cache.score(result.metric, segment._replace(references=(reference,)), result.settings)
+        marks_ = "".join(f'<span class="bd">{badge}</span>' for badge in badges(result).get(k, ()))
+        rows.append(f"<tr><td>Reference {k + 1} {marks_}</td><td>{credit:.4g}</td><td>{alone.score:.3f}</td></tr>")
+    head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
+    st.html(f'<table class="rf">{head}{"".join(rows)}</table>')

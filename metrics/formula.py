@@ -32,7 +32,7 @@ class Look:
 
     selected: tuple[int, int] | None = None
     most: int = 7
-    room: int = 48
+    room: int = 52
     inner: bool = False
 
     def inside(self) -> Look:
@@ -384,23 +384,25 @@ def latex(steps: Sequence[Step], look: Look = Look()) -> str:
 
     A step stands beside the one before it, and a step's forms beside each other, only where they fit `look.room`.
     """
-    room = look.room
     lines: list[str] = []
-    used = room  # letters on the last line
+    longest = max(len(s.name) for s in steps)
+    used = look.room  # letters on the last line
     for n, s in enumerate(steps):
         value = shown(s.value)
         last = n == len(steps) - 1
-        tail = rf"\mathbf{{{value}}}" if last else value.replace("−", "-")
-        forms = [f.latex(look) for f in s.forms]
-        breadth = len(s.name) + sum(_breadth(f, look) + 3 for f in s.forms) + len(value) + 3
-        if forms[-1] != value.replace("−", "-"):
-            forms.append(tail)
-        elif last:
-            forms[-1] = tail
-        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > room else " = ").join(forms)
-        if s.beside and lines and used + breadth + 4 <= room:
+        number = value.replace("−", "-")
+        forms = list(dict.fromkeys(f.latex(look) for f in s.forms))
+        breadth = longest + 3 + sum(_breadth(f, look) + 3 for f in s.forms)
+        if forms[-1] != number:
+            forms.append(number)
+            breadth += len(value) + 3
+        if last:
+            forms[-1] = rf"\mathbf{{{number}}}"
+        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > look.room else " = ").join(forms)
+        beside = breadth - longest + len(s.name) + 4
+        if s.beside and lines and used + beside <= look.room:
             lines[-1] += r" \qquad " + line.replace("&=", "=", 1)
-            used += breadth + 4
+            used += beside
         else:
             lines.append(line)
             used = breadth
@@ -414,8 +416,8 @@ def _breadth(e: Expr, look: Look) -> int:
     if isinstance(e, Terms):
         return sum(3 if t is None else _breadth(e.credits[t], look) + 3 for t in e._visible(look))
     if isinstance(e, Power):
-        bracket = 4 if isinstance(e.base, Quotient) else 1
-        return _breadth(e.base, look) + _breadth(e.exponent, look) // 2 + bracket + 1
+        bracket = 6 if isinstance(e.base, Quotient) else 0 if isinstance(e.base, Number | Symbol) else 2
+        return _breadth(e.base, look) + round(0.6 * _breadth(e.exponent, look)) + bracket
     if isinstance(e, Sum | Product):
         return sum(_breadth(a, look) + 2 for a in e.args)
     return len(e.text())

@@ -80,9 +80,16 @@ class SkipBigramCounts:
     def _followers(self, words: Sequence[str]) -> dict[str, int]:
         """For each candidate word in `words` the packed numbers of the candidate words in reach after it."""
         units, reach = self.units, self.reach
-        kept = [(i, word, units[word]) for i, word in enumerate(words) if word in units]
         out: dict[str, int] = {}
-        window, end = 0, len(kept)  # the sum of the units of kept[t + 1 : end] when word t is counted
+        window = 0  # the sum of the units of the words in reach
+        if reach >= len(words) - 1:
+            for word in reversed(words):
+                if unit := units.get(word):
+                    out[word] = out.get(word, 0) + window
+                    window += unit
+            return out
+        kept = [(i, word, units[word]) for i, word in enumerate(words) if word in units]
+        end = len(kept)  # the window is kept[t + 1 : end] when word t is counted
         for i, word, unit in reversed(kept):
             while kept[end - 1][0] > i + reach:
                 end -= 1

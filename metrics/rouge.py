@@ -328,28 +328,29 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> t
     used = np.zeros(len(candidate) * len(reference), dtype=bool)
     used[cells] = True
     distinct = used.nonzero()[0]
+    rows, columns = divmod(distinct, len(reference))
+    places = zip(rows.tolist(), repeat(k), columns.tolist(), strict=False)
     hits = np.empty(len(used), dtype=object)
-    hits[distinct] = np.fromiter([Hit(i, k, j) for i, j in _rows_and_columns(distinct, len(reference))], dtype=object)
+    hits[distinct] = np.fromiter(map(tuple.__new__, repeat(Hit), places), dtype=object, count=len(distinct))
     ends = hits[cells].tolist()
     return tuple(map(tuple.__new__, repeat(SkipBigram), zip(ends[: len(ours)], ends[len(ours) :], strict=True)))
-
-
-def _rows_and_columns(cells: Any, width: int) -> Iterator[tuple[int, int]]:
-    return zip((cells // width).tolist(), (cells % width).tolist(), strict=True)
 
 
 def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
     """All pairs of common words within `reach`, by first and then second position: positions, and the pair's kind."""
     import numpy as np
 
-    kept = [(i, common[word]) for i, word in enumerate(words) if word in common]
-    positions, numbers = np.array(kept, dtype=np.int64).reshape(-1, 2).T
-    each = np.arange(len(kept))
+    numbers = np.array([common.get(word, -1) for word in words], dtype=np.int64)
+    positions = (numbers >= 0).nonzero()[0]
+    numbers = numbers[positions]
+    each = np.arange(len(positions))
     partners = positions.searchsorted(positions + reach, side="right") - each - 1
     first = each.repeat(partners)
     # The partners of a word are the next ones: count them from 1 where a first word begins.
     second = np.arange(1, len(first) + 1) + (each - partners.cumsum() + partners).repeat(partners)
-    return positions[first], positions[second], numbers[first] * len(common) + numbers[second]
+    kinds = numbers[first] * len(common) + numbers[second]
+    # The smallest type that holds them: numpy sorts short numbers by counting.
+    return positions[first], positions[second], kinds.astype(np.min_scalar_type(len(common) ** 2))
 
 
 def _leftmost(kinds: Any, counts: Any, wanted: Any) -> Any:

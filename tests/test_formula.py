@@ -146,7 +146,7 @@ def test_steps_as_latex():
     assert tex.count("{") == tex.count("}")
     assert r"P &= \frac{5}{8} = 0.625 \qquad R = \frac{5}{10} = 0.500" in tex
     assert r"\mathbf{0.556}" in tex and tex.count(r"\mathbf") == 1
-    assert r"\qquad" not in latex(steps(), narrow=True)
+    assert r"\qquad" not in latex(steps(), Look(room=30))
 
 
 def test_steps_as_mathml():

@@ -88,6 +88,13 @@ class Link {
       body.append(tr);
       return tr;
     });
+    if (!rows.length) {
+      const td = element("td", "", this.data.empty);
+      td.colSpan = columns.length;
+      const tr = element("tr");
+      tr.append(td);
+      body.append(tr);
+    }
     body.onkeydown = (event) => this.key(event);
     table.append(thead, body);
     box.append(table);

@@ -69,6 +69,7 @@ def show(
             "selected": -1 if selected is None else selected,
             "height": 38 + 33 * min(most, max(1, len(rows))),
             "caption": "Terms of the score; choose one to light its cells and words",
+            "empty": "No match is used, so the score is 0.",
             "more": f"and {theme.plural(more, 'more term')}, all of them in the CSV" if more else "",
         },
         on_pick_change=report,

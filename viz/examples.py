@@ -6,13 +6,15 @@ from typing import Any, NamedTuple
 
 
 class Printed(NamedTuple):
-    """A number that a paper prints: for which metric, settings and part, where, and the erratum if it is wrong."""
+    """A number that a paper prints: for which metric, settings (`how` says them in words) and part, where, and the
+    erratum if it is wrong."""
 
     metric: str
     settings: dict[str, Any]
     part: str
     value: str
     where: str
+    how: str = ""
     erratum: str = ""
 
 
@@ -51,6 +53,7 @@ EXAMPLES = (
                 "score",
                 "0.399",
                 f"{_LIU}, equation (1)",
+                "one round, no length penalty",
                 "the terms that the equation prints sum to 0.378",
             ),
         ),
@@ -62,7 +65,14 @@ EXAMPLES = (
         "sia",
         {"iterative": False, "length_penalty": False},
         printed=(
-            Printed("sia", {"iterative": False, "length_penalty": False}, "score", "0.357", f"{_LIU}, equation (2)"),
+            Printed(
+                "sia",
+                {"iterative": False, "length_penalty": False},
+                "score",
+                "0.357",
+                f"{_LIU}, equation (2)",
+                "one round, no length penalty",
+            ),
         ),
     ),
     Example(
@@ -101,7 +111,7 @@ EXAMPLES = (
         "A B C D E F G",
         "rouge_w",
         {"weight": 2.0},
-        printed=(Printed("rouge_w", {"weight": 2.0}, "score", "0.571", f"{_LIN}, section 3.3"),),
+        printed=(Printed("rouge_w", {"weight": 2.0}, "score", "0.571", f"{_LIN}, section 3.3", "f(k) = k²"),),
     ),
     Example(
         "ROUGE-W, Y2: scattered matches",
@@ -109,7 +119,7 @@ EXAMPLES = (
         "A B C D E F G",
         "rouge_w",
         {"weight": 2.0},
-        printed=(Printed("rouge_w", {"weight": 2.0}, "score", "0.286", f"{_LIN}, section 3.3"),),
+        printed=(Printed("rouge_w", {"weight": 2.0}, "score", "0.286", f"{_LIN}, section 3.3", "f(k) = k²"),),
     ),
     Example(
         "ROUGE-W where the published recurrence is not the maximum",
@@ -123,7 +133,8 @@ EXAMPLES = (
                 {"weight": 2.0},
                 "wlcs",
                 "2",
-                f"{_LIN}, section 3.3, run to the letter",
+                f"{_LIN}, section 3.3, run to the letter,",
+                "f(k) = k²",
                 "the recurrence always takes the diagonal on a match; the maximum of its objective is 4 "
                 "(choose the variant “optimal”)",
             ),
@@ -135,8 +146,22 @@ EXAMPLES = (
         "a b c d e f g h",
         "gtm",
         printed=(
-            Printed("gtm", {"exponent": 1.0}, "match_size", "7", "Turian, Shen and Melamed (2003), section 2.1"),
-            Printed("gtm", {"exponent": 2.0}, "match_size", "4.6", "Turian, Shen and Melamed (2003), section 2.2"),
+            Printed(
+                "gtm",
+                {"exponent": 1.0},
+                "match_size",
+                "7",
+                "Turian, Shen and Melamed (2003), section 2.1",
+                "match size, e = 1",
+            ),
+            Printed(
+                "gtm",
+                {"exponent": 2.0},
+                "match_size",
+                "4.6",
+                "Turian, Shen and Melamed (2003), section 2.2",
+                "match size, e = 2",
+            ),
         ),
     ),
     Example(
@@ -157,6 +182,7 @@ EXAMPLES = (
                 "score",
                 "√(cs₁² + cs₂²)",
                 "Ding, Utiyama and Sumita, section 3",
+                "",
                 "the introduction calls dcs a geometric mean; its formula is the root of the sum of squares",
             ),
         ),

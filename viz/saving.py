@@ -7,7 +7,7 @@ import streamlit as st
 from metrics.similarity import TranslationTable
 from metrics.types import TooHard
 
-from . import cache, evidence, export, inputs, ledger, session, share, similarity
+from . import cache, evidence, inputs, ledger, session, share, similarity
 
 
 @st.fragment
@@ -68,6 +68,8 @@ def save_menu() -> None:
         )
         signature = evidence.signature(texts, result)
         candidate, references = texts.candidate_words, texts.reference_words
+        from . import export
+
         files = [
             ("Figure, SVG", "svg", "image/svg+xml", lambda: export.svg(texts, result, chosen, rounds)),
             ("Page, HTML", "html", "text/html", lambda: export.page_html(texts, result, chosen, rounds)),

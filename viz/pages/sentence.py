@@ -164,8 +164,7 @@ def _printed(texts: Texts) -> None:
     for printed in example.printed:
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
         ours = result.score if printed.part == "score" else result.parts[printed.part]
-        setting = ", ".join(f"{n.replace('_', ' ')} {v}" for n, v in printed.settings.items())
-        name = metrics.METRICS[printed.metric].label + (f" ({setting})" if setting else "")
+        name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{ours:.3f}</b>."
         notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
     st.html('<div class="pr">' + "<br>".join(notes) + "</div>")

@@ -424,7 +424,7 @@ def _breadth(e: Expr, look: Look) -> int:
 
 
 def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
-    """The steps as MathML, a block for each."""
+    """The steps as MathML, a paragraph for each; a line can break before an equals sign."""
     out = []
     for n, s in enumerate(steps):
         value = shown(s.value)
@@ -435,8 +435,9 @@ def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
             forms[-1] = number
         else:
             forms.append(number)
-        body = "<mo>=</mo>".join([_mathml_name(s.name), *forms])
-        out.append(f'<math display="block"><mrow>{body}</mrow></math>')
+        sign = '<mo form="infix" lspace="0" rspace="0.28em">=</mo>'
+        equals = "".join(f' <math displaystyle="true">{sign}{f}</math>' for f in forms)
+        out.append(f'<p class="step"><math displaystyle="true">{_mathml_name(s.name)}</math>{equals}</p>')
     return "\n".join(out)
 
 

@@ -136,10 +136,13 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
                 value, path = left, paths[column - 1]
             else:
                 continue
-            # Between such columns the row above never falls, so what the value exceeds is one stretch.
-            count = bisect_left(row, value, column + 1, bound) - column
-            row[column : column + count] = [value] * count
-            paths[column : column + count] = [path] * count
+            row[column], paths[column] = value, path
+            following = column + 1
+            if following < bound and row[following] < value:
+                # Between such columns the row above never falls, so what the value exceeds is one stretch.
+                end = bisect_left(row, value, following + 1, bound)
+                row[following:end] = [value] * (end - following)
+                paths[following:end] = [path] * (end - following)
     return _stretches(paths[size])
 
 
@@ -173,8 +176,8 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
         for column, kept in growing.items():
             k, start, before = kept[-1]
             value = start + f[k]
-            end = bisect_left(row, value, column)
-            if end > column:
+            if row[column] < value:
+                end = bisect_left(row, value, column + 1)
                 row[column:end] = [value] * (end - column)
                 paths[column:end] = [(i, column, k, before)] * (end - column)
     return _stretches(paths[size])

@@ -30,8 +30,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
@@ -93,6 +93,7 @@ def _multi_reference() -> Any:
         "independent: best P and best R, from any reference; best: the reference of the best F; sum: counts summed; "
         "best_recall: the reference of the best recall; jackknife: mean over the sets that leave one reference out.",
         options=("independent", "best", "sum", "best_recall", "jackknife"),
+        several=True,
     )
 
 
@@ -621,6 +622,21 @@ def _given(value: float) -> Number:
     return Number(value, len(f"{value:g}".partition(".")[2]))
 
 
+def _remark_on_variants(result: Result) -> str:
+    """ROUGE-W: both values, where the published procedure misses the maximum of its own objective."""
+    chosen = result.settings
+    assert isinstance(chosen, RougeWSettings)
+    published, optimal = (
+        ROUGE_W.score(result.segment, replace(chosen, variant=variant)) for variant in ("published", "optimal")
+    )
+    if optimal.parts["wlcs"] <= published.parts["wlcs"] * (1 + 1e-12):
+        return ""
+    return (
+        f"The published procedure finds a WLCS of {published.parts['wlcs']:.3f} and scores {published.score:.3f}; "
+        f"the largest possible is {optimal.parts['wlcs']:.3f}, for a score of {optimal.score:.3f}."
+    )
+
+
 # ---------------------------------------------------------------- the four metrics
 
 _LIN_OCH = (
@@ -630,7 +646,14 @@ _LIN_OCH = (
 _LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, Text Summarization Branches Out"
 
 
-def _metric(key: str, family: str, citation: str, settings: type[Settings], kind: _Kind) -> Metric:
+def _metric(
+    key: str,
+    family: str,
+    citation: str,
+    settings: type[Settings],
+    kind: _Kind,
+    remark: Callable[[Result], str] | None = None,
+) -> Metric:
     label = key.upper().replace("_", "-")
     return Metric(
         key=key,
@@ -645,6 +668,7 @@ def _metric(key: str, family: str, citation: str, settings: type[Settings], kind
         align=partial(_align, kind),
         from_stats=partial(_from_stats, kind),
         formula=partial(_formula, kind),
+        remark=remark,
     )
 
 
@@ -655,5 +679,5 @@ _SKIP2 = _Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total)
 
 ROUGE_N = _metric("rouge_n", "n-grams", _LIN, RougeNSettings, _NGRAMS)
 ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS)
-ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS)
+ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS, _remark_on_variants)
 ROUGE_S = _metric("rouge_s", "skip-bigrams", _LIN_OCH, RougeSSettings, _SKIP2)

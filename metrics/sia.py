@@ -185,6 +185,18 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
     return total, before
 
 
+def _diagonal(length: int) -> Chain:
+    """The chain of the cells (0, 0), (1, 1) and so on, which earn 1 each.
+
+    It is the best chain where a reference of that length is the beginning of the candidate: every other chain of hits
+    has fewer cells, or as many of which one earns at most 1/√2.
+    """
+    chain = _START
+    for i in range(length):
+        chain = (i, i, chain[2] + 1.0, 1.0, chain)
+    return chain
+
+
 def path(chain: Chain) -> list[tuple[int, int, float]]:
     """The cells (i, j) of a chain from the first on, with the credit that each earns: s / √(Δi·Δj)."""
     cells = []
@@ -224,8 +236,11 @@ class _Open:
 
     def search(self) -> None:
         """Find the best chain."""
-        self.chain = best_chain(self.rows)
-        self.most = self.chain[2]
+        self.found(best_chain(self.rows))
+
+    def found(self, chain: Chain) -> None:
+        """Take `chain` for the best one."""
+        self.chain, self.most = chain, chain[2]
 
 
 def _bound(rows: list[Row]) -> float:
@@ -267,6 +282,9 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
             if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
                 return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
         grids = [_Open(k, _equal_rows(candidate, r)) for k, r in enumerate(references)]
+        for grid, reference in zip(grids, references, strict=True):
+            if candidate[: len(reference)] == reference:
+                grid.found(_diagonal(len(reference)))
     else:
         ratio = _remembered(settings.similarity)
         grids = [_Open(k, _similar_rows(candidate, r, ratio)) for k, r in enumerate(references)]

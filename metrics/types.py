@@ -5,7 +5,6 @@ Positions are 0-based everywhere: `i` in the candidate, `k` the number of the re
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -105,14 +104,18 @@ class Segment(NamedTuple):
     references: tuple[Tokens, ...]
 
 
+_SEQUENCES = (tuple, list)  # what most callers give: spares the slower tests
+
+
 def tokens(words: object, name: str) -> Tokens:
     """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one."""
-    if isinstance(words, str | bytes):
-        raise TypeError(
-            f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
-        )
-    if not isinstance(words, Iterable):
-        raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
+    if not isinstance(words, _SEQUENCES):
+        if isinstance(words, str | bytes):
+            raise TypeError(
+                f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
+            )
+        if not isinstance(words, Iterable):
+            raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
     try:
         "".join(out)  # the quickest test of many words
@@ -125,7 +128,9 @@ def tokens(words: object, name: str) -> Tokens:
 
 def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
     """A checked Segment: TypeError where a string stands for tokens, ValueError without references."""
-    if isinstance(references, str | bytes) or not isinstance(references, Iterable):
+    if not isinstance(references, _SEQUENCES) and (
+        isinstance(references, str | bytes) or not isinstance(references, Iterable)
+    ):
         raise TypeError("references must be a list of token sequences, one for each reference")
     checked = tuple([tokens(r, f"reference {k + 1}") for k, r in enumerate(references)])
     if not checked:
@@ -373,11 +378,6 @@ class Metric:
         stats, layers, decides = self.align(segment, settings)
         value, parts = self.from_stats(stats, settings)
         return Result(self.key, settings, segment, value, parts, stats, layers, decides)
-
-
-def replaced(settings: Settings, **changes: Any) -> Settings:
-    """A copy of `settings` with some values changed and checked."""
-    return dataclasses.replace(settings, **changes)
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:

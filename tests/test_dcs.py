@@ -201,3 +201,9 @@ def test_hit_rows():
 def test_unknown_overlap():
     with pytest.raises(ValueError, match="overlap must be one of 'published', 'disjoint', got 'none'"):
         metrics.score("dcs", ["a"], [["a"]], overlap="none")
+
+
+@pytest.mark.parametrize(("candidate", "reference", "said"), [("ABBBBA", "ABBBA", True), ("ABC", "ABXC", False)])
+def test_a_remark_tells_where_blocks_overlap(candidate, reference, said):
+    result = metrics.score("dcs", list(candidate), [list(reference)])
+    assert bool(metrics.METRICS["dcs"].remark(result)) is said

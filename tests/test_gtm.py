@@ -264,3 +264,10 @@ def test_formula():
     assert size.forms[0].text() == "(4² + 2² + 1²)^(1/2)"
     assert (p.value, r.value) == (result.parts["precision"], result.parts["recall"])
     assert f.value == pytest.approx(result.score, abs=1e-12)
+
+
+@pytest.mark.parametrize(("candidate", "reference", "said"), [("CBBCC", "CCCBC", True), ("ABC", "ABXC", False)])
+def test_a_remark_tells_where_greedy_misses_the_largest_matching(candidate, reference, said):
+    result = metrics.score("gtm", list(candidate), [list(reference)])
+    remark = metrics.METRICS["gtm"].remark(result)
+    assert ("2.449" in remark and "2.828" in remark) if said else remark == ""

@@ -587,3 +587,10 @@ def test_long_sentences():
         assert 0 < metrics.score(key, words, [other], **settings).score < 1
     pairs = metrics.score("rouge_s", words, [other])
     assert len(pairs.layers[0].marks) == pairs.parts["skip2"] > 200_000
+
+
+def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
+    missed = metrics.score("rouge_w", "a b".split(), ["a b b".split()], weight=2.0)
+    remark = metrics.METRICS["rouge_w"].remark(missed)
+    assert "2.000" in remark and "4.000" in remark
+    assert metrics.METRICS["rouge_w"].remark(metrics.score("rouge_w", ["a", "b"], [["a", "b"]])) == ""

@@ -173,6 +173,15 @@ def test_slow_program_longer():
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references, iterative=False)
 
 
+def test_candidates_that_begin_with_a_reference():
+    for rng, candidate, references in random_cases(4, 400, 10):
+        references = [*references, candidate[: rng.randrange(len(candidate) + 1)]]
+        rng.shuffle(references)
+        found = rounds(segment(candidate, references), SIASettings())
+        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
+    assert chains(sia(["a"] * 2000, [["a"] * 1999])) == [(0, [(i, i) for i in range(1999)])]
+
+
 @pytest.mark.parametrize("ratios", [(0.0, 0.3, 0.7), (0.0, 0.0, 1.0), (0.5, 1e-18, 2.5), (1e-300, 5e-324, 0.9)])
 def test_slow_program_with_similarity(ratios):
     for rng, candidate, references in random_cases(3, 250, 12):

@@ -46,7 +46,9 @@ def arcs(
     others = [p for p in combinations(range(n), 2) if p not in shared and p[1] - p[0] <= reach]
     if len(others) + len(shared) > ARCS_MOST // 2:
         others = []
-    picked = [p for p, where in shared.items() if chosen and where == (chosen.layer, chosen.index)]
+    # A pair that several references share is one arc, whichever of its terms is chosen.
+    term = chosen.of(result) if chosen else None
+    picked = [(term.mark.first.i, term.mark.second.i)] if term and isinstance(term.mark, SkipBigram) else []
     rest = [p for p in shared if p not in picked]
     unit = min(96.0, max(24.0, (room - 60) / max(1, n - 1)))
     span = max([b - a for a, b in (*shared, *others)] or [1])
@@ -167,6 +169,10 @@ def overview(
         else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
         for s in squares
     ]
+
+    def middle(square: int, words: int) -> float:
+        return (square * step + min((square + 1) * step, words)) / 2  # the last square may be narrower
+
     _, row, column, rows, columns = window
     frame = {
         "type": "scatter",
@@ -182,13 +188,13 @@ def overview(
             "type": "scatter",
             "mode": "markers",
             "name": "squares",
-            "x": [(b + 0.5) * step for _, b in squares],
-            "y": [(a + 0.5) * step for a, _ in squares],
+            "x": [middle(b, m) for _, b in squares],
+            "y": [middle(a, n) for a, _ in squares],
             "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
             "selected": {"marker": {"opacity": 1}},
             "unselected": {"marker": {"opacity": 1}},
             "customdata": [
-                [int((a + 0.5) * step), int((b + 0.5) * step), all_.get((a, b), 0), taken[a, b]] for a, b in squares
+                [int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), taken[a, b]] for a, b in squares
             ],
             "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
             "%{customdata[3]} used<extra></extra>",

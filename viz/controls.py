@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import streamlit as st
@@ -29,8 +30,8 @@ def control(owner: str, name: str, rule: Rule, default: Any) -> None:
         st.selectbox(rule.label, rule.options, format_func=_spoken, **common)
     elif rule.kind == "choices":
         st.pills(rule.label, rule.options, selection_mode="multi", format_func=_spoken, **common)
-    elif rule.kind == "whole" and rule.optional:
-        low, high = rule.shown or (rule.least, rule.most)
+    elif rule.kind == "whole" and rule.optional and rule.shown:
+        low, high = rule.shown
         values: list[int | None] = list(range(int(low), int(high) + 1))
         current = st.session_state[key]
         if current is not None and current not in values:  # from a link, beyond the slider's range
@@ -40,8 +41,14 @@ def control(owner: str, name: str, rule: Rule, default: Any) -> None:
         )
     elif rule.kind in ("number", "whole"):
         low, high = rule.shown or (rule.least, rule.most)
-        current = st.session_state[key]
         number: Any = int if rule.kind == "whole" else float
+        if rule.optional or math.isinf(high - low):  # a slider has two ends and always a value
+            ends: dict[str, Any] = {
+                end: number(value) for end, value in (("min_value", low), ("max_value", high)) if math.isfinite(value)
+            }
+            st.number_input(rule.label, step=number(rule.step), placeholder=rule.none, **ends, **common)
+            return
+        current = st.session_state[key]
         low, high = min(low, current), max(high, current)
         st.slider(rule.label, number(low), number(high), step=number(rule.step), **common)
 
@@ -58,8 +65,8 @@ def read(owner: str, cls: type[Settings]) -> Settings:
         value = st.session_state.get(widget_key(owner, name), default)
         if rule.kind == "choices":
             value = tuple(value) or default
-        if rule.kind == "number":
-            value = round(float(value), 10)
+        if rule.kind == "number" and value is not None:
+            value = float(f"{value:.10g}")  # what a slider adds up is 0.30000000000000004
         values[name] = value
     return cls(**values)
 

@@ -62,6 +62,7 @@ class Link {
     const box = element("div", "terms");
     box.style.maxHeight = `${this.data.height}px`;
     const table = element("table");
+    table.setAttribute("role", "grid"); // its rows take the focus and can be selected
     table.append(element("caption", "sr", caption));
     const head = element("tr");
     columns.forEach((name, n) => {
@@ -76,6 +77,7 @@ class Link {
       if (titles.has(n)) body.append(title(...titles.get(n), columns.length));
       const tr = element("tr", "term");
       tr.setAttribute("aria-selected", n === selected);
+      tr.setAttribute("aria-label", cells.join(", "));
       tr.tabIndex = n === Math.max(selected, 0) ? 0 : -1;
       cells.forEach((text, c) => {
         const td = element("td", numeric[c] ? "num" : "");

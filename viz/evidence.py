@@ -104,7 +104,7 @@ def _picture(view: View) -> None:
         max_skip = getattr(result.settings, "max_skip", None)
         room = grid.PHONE if view.phone else grid.BESIDE if view.geo and view.geo.beside else grid.FULL
         figure = charts.arcs(candidate, result, chosen, room, max_skip)
-        legend = words.arcs_legend()
+        legend = words.arcs_legend(figure)
         alt = "Shared word pairs as arcs over the candidate"
     else:
         drawn = marks.shapes(result, view.hits, chosen, view.rounds)
@@ -120,7 +120,7 @@ def _picture(view: View) -> None:
             choose(result, charts.clicked_arc(point))
         else:
             cell = grid.clicked(point)
-            choose(result, marks.term_at(result, cell, chosen) if cell else None)
+            choose(result, marks.term_at(result, cell, chosen, view.rounds) if cell else None)
 
     with st.container(key="scroll"):
         st.html(f"<style>.st-key-scroll .stPlotlyChart{{min-width:{figure['layout']['width']}px}}</style>")

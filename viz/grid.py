@@ -6,7 +6,7 @@ texts alone, so changing the metric never moves the grid. `go.Figure(figure(...)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ class Geometry:
 
     @property
     def font(self) -> int:
-        return int(max(8, min(14, self.cell * 0.74)))
+        return _font(self.cell)
 
 
 def geometry(candidate: Words, references: Sequence[Words], phone: bool = False) -> Geometry | None:
@@ -67,42 +67,71 @@ def geometry(candidate: Words, references: Sequence[Words], phone: bool = False)
     Joined beside the ledger from 24 px; else joined across the page from 18; else a grid for each reference, two in a
     row, from 14; else one below the other, down to 9. A phone has one grid below the other, from 13 px, and scrolls.
     """
-    count = len(references)
-    longest = [max(references, key=len)]
+    count, longest = len(references), max(map(len, references))
+    if max(len(candidate), longest) > DIRECT:
+        return None
+    labels = _Labels.of([candidate], references)
+    joined = sum(map(len, references)) + count - 1
     if phone:
-        if max(len(candidate), len(longest[0])) > DIRECT:
-            return None
-        return Geometry(_fit(candidate, longest, PHONE, 13, 30) or 13, 1, False)
-    if cell := _fit(candidate, references, BESIDE, 24, 36):
+        return Geometry(_fit(labels, longest, PHONE, 13, 30) or 13, 1, False)
+    if cell := _fit(labels, joined, BESIDE, 24, 36):
         return Geometry(cell, count, True)
-    if cell := _fit(candidate, references, FULL, 18, 30):
+    if cell := _fit(labels, joined, FULL, 18, 30):
         return Geometry(cell, count, False)
-    if count > 1 and (cell := _fit(candidate, longest, FULL // 2 - 12, 14, 30)):
+    if count > 1 and (cell := _fit(labels, longest, FULL // 2 - 12, 14, 30)):
         return Geometry(cell, 2, False)
-    if max(len(candidate), len(longest[0])) <= DIRECT:  # the last few columns of the longest may have to be scrolled to
-        return Geometry(_fit(candidate, longest, FULL, 9, 30) or 9, 1, False)
-    return None
+    # The last few columns of the longest may have to be scrolled to.
+    return Geometry(_fit(labels, longest, FULL, 9, 30) or 9, 1, False)
 
 
-def _fit(candidate: Words, references: Sequence[Words], room: int, least: int, most: int) -> int | None:
-    columns = sum(map(len, references)) + len(references) - 1
+def _fit(labels: _Labels, columns: int, room: int, least: int, most: int) -> int | None:
     for cell in range(most, least - 1, -1):
-        font = int(max(8, min(14, cell * 0.74)))
-        if _left(candidate, font) + columns * cell + (44 if cell >= 20 else 12) <= room:
+        if labels.left(cell) + columns * cell + labels.right(cell) <= room:
             return cell
     return None
 
 
-def _left(candidate: Words, font: int) -> int:
-    return int(14 + _longest(candidate) * font * theme.LETTER)
+class _Labels(NamedTuple):
+    """How broad the labels are, in narrow letters: the broadest at the left and above, and of the last columns."""
+
+    rows: float
+    columns: float
+    last: float
+
+    @classmethod
+    def of(cls, rows: Iterable[Words], columns: Sequence[Words]) -> _Labels:
+        return cls(_broadest(rows), _broadest(columns), _broadest([words[-3:] for words in columns]))
+
+    def angle(self, cell: int) -> int:
+        """Labels above stand level if they fit, else at −45° from cells of 20 px, else at −90°."""
+        if cell >= _font(cell) * theme.LETTER * self.columns + 6:
+            return 0
+        return -45 if cell >= 20 else -90
+
+    def left(self, cell: int) -> int:
+        return int(14 + self.rows * _font(cell) * theme.LETTER)
+
+    def right(self, cell: int) -> int:
+        """Slanted labels of the last columns reach beyond them."""
+        return int(8 + self.last * _font(cell) * 0.42) if self.angle(cell) == -45 else 10
+
+    def head(self, cell: int) -> int:
+        font, angle = _font(cell), self.angle(cell)
+        if angle == 0:
+            return font + 12
+        return int(self.columns * font * 0.40 + font + 8 if angle == -45 else self.columns * font * theme.LETTER + 10)
 
 
-def _longest(words: Words) -> float:
-    return max([theme.breadth(theme.visible(w, LABEL)) for w in words] or [1.0])
+def _broadest(lines: Iterable[Words]) -> float:
+    return max([theme.breadth(theme.visible(word, LABEL)) for words in lines for word in words] or [1.0])
+
+
+def _font(cell: int) -> int:
+    return int(max(8, min(14, cell * 0.74)))
 
 
 def _tick(word: str) -> str:
-    """A tick label. Plotly reads markup in labels, hence the escaping; an isolate keeps right-to-left words whole."""
+    """A tick label. Plotly reads markup in labels, hence the escaping."""
     return theme.safe(word, LABEL)
 
 
@@ -126,14 +155,9 @@ def figure(
     font, cell = geo.font, geo.cell
     rows = [candidate[p.i : p.i + p.rows] for p in panels]
     columns = [references[p.k][p.j : p.j + p.columns] for p in panels]
-    left = _left([w for r in rows for w in r], font)
-    above = [w for c in columns for w in c]
-    level = cell >= font * theme.LETTER * _longest(above) + 6
-    angle = 0 if level else -45 if cell >= 20 else -90
-    head = _head(above, font, angle)
+    labels = _Labels.of(rows, columns)
+    left, right, head, angle = labels.left(cell), labels.right(cell), labels.head(cell), labels.angle(cell)
     title = 24 if len(panels) > 1 else 0
-    last = max([theme.breadth(theme.visible(w, LABEL)) for c in columns for w in c[-3:]] or [1.0])
-    right = 10 if angle != -45 else int(8 + last * font * 0.42)
     # Where each panel's cells lie, in pixels: joined side by side, or in columns as broad as their broadest panel.
     boxes: list[tuple[int, int, int, int]] = []
     high = max(panels[0].rows, 1) * cell
@@ -219,13 +243,6 @@ def figure(
         traces = _lattice(p, number > 0 and joined) + _traces(candidate, references, by_panel[p.k], cell, window)
         data += [trace | axes for trace in traces]
     return {"data": data, "layout": layout}
-
-
-def _head(words: Words, font: int, angle: int) -> int:
-    longest = _longest(words)
-    if angle == 0:
-        return font + 12
-    return int(longest * font * 0.40 + font + 8) if angle == -45 else int(longest * font * theme.LETTER + 10)
 
 
 def _lattice(p: Window, barrier: bool) -> list[dict[str, Any]]:

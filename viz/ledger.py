@@ -115,8 +115,8 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     import io
 
     out = io.StringIO()
-    out.write(f"# {signature}\n")
     writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([f"# {theme.visible(signature, len(signature))}"])  # it may hold the name of a file
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
     weights = [result.layers[t.layer].weight for t in terms(result)]
     for row, weight in zip(rows(candidate, references, result), weights, strict=True):
@@ -127,4 +127,4 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
 
 
 def _cell(text: str) -> str:
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

@@ -50,29 +50,38 @@ class Selection:
     layer: int = -1
     index: int = -1
 
-    def of(self, result: Result) -> Term | None:
-        """The term in `result`, None if there is none, for instance after the text has changed."""
-        if 0 <= self.layer < len(result.layers) and 0 <= self.index < len(result.layers[self.layer].marks):
-            return Term(self.layer, self.index, result.layers[self.layer].marks[self.index])
-        return None
+    def of(self, result: Result, rounds: int | None = None) -> Term | None:
+        """The term in `result`, None if there is none, for instance after the text has changed, or if its layer is not
+        among the first `rounds`."""
+        if not 0 <= self.layer < len(result.layers):
+            return None
+        layer = result.layers[self.layer]
+        if not (0 <= self.index < len(layer.marks) and _shown(layer, rounds)):
+            return None
+        return Term(self.layer, self.index, layer.marks[self.index])
+
+
+def _shown(layer: Layer, rounds: int | None) -> bool:
+    """Whether a layer is shown with the first `rounds` of the numbered ones."""
+    return rounds is None or layer.number is None or layer.number <= rounds
 
 
 def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
     """All terms of a result in the ledger's order; of its numbered layers only the first `rounds`."""
     for n, layer in enumerate(result.layers):
-        if rounds is None or layer.number is None or layer.number <= rounds:
+        if _shown(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
 
 
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """How many terms there are."""
-    return sum(len(x.marks) for x in result.layers if rounds is None or x.number is None or x.number <= rounds)
+    return sum(len(layer.marks) for layer in result.layers if _shown(layer, rounds))
 
 
-def term_at(result: Result, cell: Hit, after: Selection | None = None) -> Selection | None:
+def term_at(result: Result, cell: Hit, after: Selection | None = None, rounds: int | None = None) -> Selection | None:
     """The term that uses `cell`; where several do, the one after `after`, so that repeated clicks visit all."""
-    found = [Selection(t.layer, t.t) for t in terms(result) if cell in t.mark.cells()]
+    found = [Selection(t.layer, t.t) for t in terms(result, rounds) if cell in t.mark.cells()]
     if not found:
         return None
     if after in found:
@@ -97,11 +106,11 @@ def shapes(
     `unused` are the hits of the grid (those that the result uses are left out), `chosen` the selected term, which
     dims the rest, and `rounds` the number of numbered layers to show.
     """
-    term = chosen.of(result) if chosen else None
+    term = chosen.of(result, rounds) if chosen else None
     dim = term is not None
     out: list[Shape] = []
     for layer in result.layers:
-        if rounds is None or layer.number is None or layer.number <= rounds:
+        if _shown(layer, rounds):
             out += _behind(layer, dim)
     used = covered(result, rounds)
     out += [Shape("ring", "unused", c.k, (_centre(c),), c, dim=dim) for c in unused if c not in used]
@@ -150,8 +159,8 @@ def _selected(mark: Mark, used: Mapping[Hit, int]) -> list[Shape]:
     if isinstance(mark, SkipBigram):
         out.append(Shape("line", "selected", mark.first.k, (_centre(mark.first), _centre(mark.second))))
     for cell in cells:
-        out.append(Shape("polygon", "selected", cell.k, _square(cell.i, cell.j, 1, 0.03), cell))
         number = used.get(cell, 0)
+        out.append(Shape("polygon", "selected", cell.k, _square(cell.i, cell.j, 1, 0.03), cell, number))
         out.append(Shape("digit" if number else "dot", "selected", cell.k, (_centre(cell),), cell, number))
     return out
 
@@ -160,7 +169,7 @@ def covered(result: Result, rounds: int | None = None) -> dict[Hit, int]:
     """The cells that some mark uses, each with the number of its (first) round, 0 where the layer has none."""
     out: dict[Hit, int] = {}
     for layer in result.layers:
-        if rounds is None or layer.number is None or layer.number <= rounds:
+        if _shown(layer, rounds):
             number = layer.number or 0
             for mark in layer.marks:
                 for cell in mark.cells():
@@ -173,3 +182,15 @@ def neighbours_in_runs(result: Result) -> set[Hit]:
     return {
         cell for layer in result.layers for mark in layer.marks if isinstance(mark, Run) for cell in mark.cells()[:-1]
     }
+
+
+def badges(result: Result) -> dict[int, list[str]]:
+    """What to write beside the references that decide the score alone: `decides`, or which part each decides."""
+    if len(result.segment.references) < 2:
+        return {}
+    if len(set(result.decides.values())) == 1:
+        return {next(iter(result.decides.values())): ["decides"]}
+    out: dict[int, list[str]] = {}
+    for part, k in result.decides.items():
+        out.setdefault(k, []).append(f"decides {part}")
+    return out

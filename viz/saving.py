@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from metrics.similarity import TranslationTable
 from metrics.types import TooHard
 
-from . import cache, evidence, inputs, ledger, session, share, similarity
+from . import cache, evidence, export, inputs, ledger, session, share, similarity
 
 
 @st.fragment
@@ -68,9 +70,7 @@ def save_menu() -> None:
         )
         signature = evidence.signature(texts, result)
         candidate, references = texts.candidate_words, texts.reference_words
-        from . import export
-
-        files = [
+        files: list[tuple[str, str, str, Callable[[], str]]] = [
             ("Figure, SVG", "svg", "image/svg+xml", lambda: export.svg(texts, result, chosen, rounds)),
             ("Page, HTML", "html", "text/html", lambda: export.page_html(texts, result, chosen, rounds)),
             ("Result, JSON", "json", "application/json", lambda: export.result_json(texts, result)),

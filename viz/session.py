@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import streamlit as st
 
 import metrics
@@ -29,10 +26,11 @@ def start() -> None:
         state.example = EXAMPLES[0].name
 
 
-def restore(workspace: share.Workspace, problems: list[str], table: Mapping[str, Any] | None = None) -> None:
+def restore(workspace: share.Workspace, problems: list[str], table: object = None) -> None:
     """Put a workspace into the session, before its widgets are drawn; `problems` are shown once."""
     state = st.session_state
-    state.candidate, state.references, state.metric = workspace.candidate, workspace.references, workspace.metric
+    state.candidate, state.references = share.sendable(workspace.candidate), share.sendable(workspace.references)
+    state.metric = workspace.metric
     controls.restore(workspace)
     try:
         similarity.restore(workspace.similarity, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +12,12 @@ from urllib.parse import quote
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Rule
+from metrics.types import Rule, Settings
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
 FORMAT = "bitext-grid workspace 1"
 FIRST_METRIC = "gtm"  # what a page without a link shows
+SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
 Plain = bool | int | float | str | None | tuple[str, ...]
 
 
@@ -47,7 +49,7 @@ def to_query(workspace: Workspace) -> dict[str, str]:
     for key, values in workspace.settings.items():
         for name, value in values.items():
             query[f"{key}.{name}"] = _written(value)
-    if workspace.similarity in ("stems", "wordnet"):
+    if workspace.similarity in SIMILARITIES[1:]:
         query["sia.similarity"] = workspace.similarity
     return query
 
@@ -68,16 +70,25 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
     if metric not in metrics.METRICS:
         problems.append(f"The link names the metric {metric!r:.40}, which is none of {', '.join(metrics.METRICS)}.")
         metric = FIRST_METRIC
+    similarity = query.get("sia.similarity", "none")
+    if similarity not in SIMILARITIES:
+        problems.append(
+            f"The link's sia.similarity is not used: similarity must be one of {', '.join(SIMILARITIES)}, "
+            f"got {similarity!r:.40}."
+        )
+        similarity = "none"
     for parameter, written in query.items():
         if parameter in ("candidate", "references", "metric", "sia.similarity"):
             continue
         owner, _, name = parameter.partition(".")
-        rules = _rules(owner)
-        if rules is None or name not in rules or rules[name].kind == "object":
+        cls = _settings_class(owner)
+        rule = cls.rules().get(name) if cls else None
+        if cls is None or rule is None or rule.kind == "object":
             problems.append(f"The link sets {parameter!r:.40}, which is no setting.")
             continue
         try:
-            value = _read(rules[name], name, written)
+            value = _read(rule, name, written)
+            cls(**{name: value})  # some settings check more than their rules
         except ValueError as error:
             problems.append(f"The link's {parameter} is not used: {error}.")
             continue
@@ -88,6 +99,7 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
         TextSettings(**text),
         metric,
         settings,
+        similarity,
     )
     return workspace, problems
 
@@ -129,10 +141,10 @@ def _changed(settings: Any) -> dict[str, Plain]:
     return out
 
 
-def _rules(owner: str) -> dict[str, Rule] | None:
+def _settings_class(owner: str) -> type[Settings] | None:
     if owner == "text":
-        return TextSettings.rules()
-    return metrics.METRICS[owner].Settings.rules() if owner in metrics.METRICS else None
+        return TextSettings
+    return metrics.METRICS[owner].Settings if owner in metrics.METRICS else None
 
 
 def _written(value: Plain) -> str:
@@ -162,4 +174,13 @@ def _read(rule: Rule, name: str, written: str) -> Plain:
 
 def known(names: Iterable[str]) -> bool:
     """Whether any query parameter is ours."""
-    return any(n in ("candidate", "references", "metric") or "." in n for n in names)
+    return any(n in ("candidate", "references", "metric") or _settings_class(n.partition(".")[0]) for n in names)
+
+
+def sendable(text: str) -> str:
+    """`text` as it can be sent to a browser: unpaired surrogates, which only a file can bring, as U+FFFD.
+
+    >>> sendable("a\\ud800b")
+    'a\ufffdb'
+    """
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import streamlit as st
 
@@ -18,6 +17,8 @@ from metrics.similarity import (
     WordNetSimilarity,
     train,
 )
+
+from . import share, theme
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
 _KIND = "similarity_kind"
@@ -50,16 +51,24 @@ def current() -> tuple[str, Similarity | None]:
     return st.session_state.get(_KIND, "none"), st.session_state.get(KEY)
 
 
-def restore(kind: str, table: Mapping[str, Any] | None = None) -> None:
+def restore(kind: str, table: object = None) -> None:
     """Put a similarity from a link or a workspace file into use. Raises ValueError where that fails."""
     session = st.session_state
     session[_KIND], session[KEY] = "none", None
     if table is not None:
-        session[KEY] = TranslationTable.from_lines(table["lines"], str(table["name"]))
+        session[KEY] = _saved_table(table)
         session[_KIND] = "table"
     else:
         session[KEY] = named(kind)
         session[_KIND] = kind
+
+
+def _saved_table(saved: object) -> TranslationTable:
+    """The translation table of a workspace file. Raises ValueError where it is damaged."""
+    lines, name = (saved.get("lines"), saved.get("name")) if isinstance(saved, Mapping) else (None, None)
+    if not (isinstance(name, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
+        raise ValueError("the translation table of the workspace should have a name and lines of text")
+    return TranslationTable.from_lines(map(share.sendable, lines), share.sendable(name))
 
 
 def control() -> None:
@@ -76,7 +85,7 @@ def control() -> None:
         help="Words that are not equal but similar may be aligned for a part of the credit (section 3.2).",
     )
     if problem := session.get("similarity_problem"):
-        st.warning(problem)
+        st.warning(theme.markdown(problem))
     if kind == "table":
         st.file_uploader(
             "Lexical translation table, lines of: word, foreign word, p(word | foreign word)",
@@ -86,7 +95,7 @@ def control() -> None:
     elif kind == "train":
         _training()
     if isinstance(session.get(KEY), TranslationTable):
-        st.caption(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words.")
+        st.caption(theme.markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
 
 
 def _chosen() -> None:

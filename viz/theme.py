@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -54,6 +55,15 @@ def safe(text: str, limit: int = 40) -> str:
     '&lt;b&gt;&#36;x&#36;'
     """
     return html.escape(visible(text, limit), quote=True).replace("$", "&#36;")
+
+
+def markdown(text: str) -> str:
+    """`text` for a widget that reads Markdown, such as `st.warning`: no link, image, formula or emphasis in it.
+
+    >>> print(markdown("![x](http://example.org) $y$ rouge_n"))
+    \\!\\[x\\](http://example.org) \\$y\\$ rouge\\_n
+    """
+    return re.sub(r"([\\`*_\[\]<>$~#|!])", r"\\\1", text)
 
 
 @lru_cache(maxsize=8192)

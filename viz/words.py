@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from metrics.types import Hit, Result
 
 from . import theme
-from .grid import Window
+from .grid import Figure, Window
 from .ledger import Row
 from .marks import Selection, Shape, covered, neighbours_in_runs
 
@@ -35,7 +35,7 @@ def strips(
     if window:
         used = {cell: number for cell, number in used.items() if window.holds(cell)}
     joined = neighbours_in_runs(result)
-    term = chosen.of(result) if chosen else None
+    term = chosen.of(result, rounds) if chosen else None
     picked = set(term.mark.cells()) if term else set()
     partners: dict[str, set[str]] = {}
     for hit in hits:
@@ -81,7 +81,7 @@ def strips(
     body = line("<b>Candidate</b>", candidate, "c", *rows)
     for k in shown:
         marks = "".join(f'<span class="bd">{badge}</span>' for badge in (badges or {}).get(k, ()))
-        label = f"Reference {k + 1}{marks}" if len(references) > 1 else "Reference"
+        label = f"Reference&nbsp;{k + 1}{marks}" if len(references) > 1 else "Reference"
         body += line(label, references[k], f"r{k}_", *columns)
     total = window.rows + window.columns if window else len(candidate) + sum(map(len, references))
     classes = "bx" + (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if picked else "")
@@ -137,10 +137,20 @@ def legend(drawn: Iterable[Shape]) -> str:
     return swatches(entries)
 
 
-def arcs_legend() -> str:
-    """The legend of the arcs."""
-    dotted = f"border-top:2px dotted {theme.GREY};height:2px;vertical-align:4px"
-    return swatches([(_SWATCHES["path"][0], "shared pair"), (dotted, "pair that the reference lacks")])
+_ARC_SWATCHES = {  # name of a trace → as above
+    "shared pair": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "shared pair"),
+    "not in the reference": (
+        f"border-top:2px dotted {theme.GREY};height:2px;vertical-align:4px",
+        "pair that the reference lacks",
+    ),
+    "selected": (f"border-top:3px solid {theme.VERMILION};height:3px;vertical-align:4px", "selected pair"),
+}
+
+
+def arcs_legend(figure: Figure) -> str:
+    """The legend of a figure of arcs: an entry for each kind of pair that it has."""
+    names = {trace.get("name") for trace in figure["data"]}
+    return swatches([entry for name, entry in _ARC_SWATCHES.items() if name in names])
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:

@@ -57,7 +57,7 @@ def page() -> None:
             with save:
                 saving.save_menu()
     for problem in st.session_state.pop("problems", []):
-        st.warning(problem)
+        st.warning(theme.markdown(problem))
     texts = inputs.read(candidate or "", references or "", session.text_settings())
     if isinstance(texts, str):
         session.keep_in_address()

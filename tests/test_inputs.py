@@ -1,0 +1,93 @@
+"""Texts in: a segment to score, or one sentence that says what is wrong, by how much, and that nothing is lost."""
+
+import time
+
+import pytest
+
+from metrics.text import TextSettings
+from viz import inputs
+from viz.inputs import Texts
+
+PLAIN = TextSettings()
+PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."
+KEPT = "Shorten it to see scores; your text is kept."
+SENTENCES = [  # candidate, references, sentence
+    ("", "", PASTE.format("a candidate and at least one reference")),
+    ("a", "", PASTE.format("a reference")),
+    ("", "a", PASTE.format("a candidate")),
+    (" \t\n\u3000\xa0", " \r\n \u2003", PASTE.format("a candidate and at least one reference")),
+    ("a", "\n\r\n \r", PASTE.format("a reference")),
+    ("a " * 2001, "a", f"The candidate has 2,001 words, 1 more than the 2,000 that fit. {KEPT}"),
+    ("a", "b\n" + "a " * 2500, f"Reference 2 has 2,500 words, 500 more than the 2,000 that fit. {KEPT}"),
+    ("a" * 200_001, "a", f"The candidate has 200,001 characters, 1 more than the 200,000 that fit. {KEPT}"),
+    ("a", "a" * 300_000, f"Reference 1 has 300,000 characters, 100,000 more than the 200,000 that fit. {KEPT}"),
+    (
+        "a",
+        "b\n" * 17,
+        "17 references are 1 more than the 16 that fit. Remove lines to see scores; your text is kept.",
+    ),
+]
+IDS = [f"{len(c)} and {len(r)}" for c, r, _ in SENTENCES]
+
+
+@pytest.mark.parametrize(("candidate", "references", "sentence"), SENTENCES, ids=IDS)
+def test_bad_texts_get_one_sentence_at_once(candidate, references, sentence):
+    start = time.perf_counter()
+    assert inputs.read(candidate, references, PLAIN) == sentence
+    assert time.perf_counter() - start < 0.3
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "who"),
+    [("<skipped>", "a", "The candidate"), ("a", "<skipped>", "Reference 1"), ("a", "a\n<skipped>", "Reference 2")],
+)
+def test_a_tokeniser_that_leaves_nothing(candidate, references, who):
+    answer = inputs.read(candidate, references, TextSettings(tokenizer="13a"))
+    assert answer == (
+        f"{who} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
+    )
+    assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
+
+
+LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 2000, "\n\na " * 16)]
+
+
+@pytest.mark.parametrize(("candidate", "references"), LIMITS, ids=["words", "references", "characters", "lines"])
+def test_what_just_fits_is_taken(candidate, references):
+    assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
+
+
+@pytest.mark.parametrize("tokenizer", TextSettings.rules()["tokenizer"].options)
+@pytest.mark.parametrize("stemmer", ["none", "porter"])
+def test_the_longest_texts_are_answered_soon(tokenizer, stemmer):
+    given = TextSettings(tokenizer=tokenizer, stemmer=stemmer, lowercase=True, nfkc=True)
+    start = time.perf_counter()
+    for text in ("ﬁve " * 1999 + tokenizer, "x" * 199_000 + stemmer):
+        inputs.read(text, text, given)
+    assert time.perf_counter() - start < 2.5
+
+
+LINES = [
+    ("a\nb", ["a", "b"]),
+    ("a\r\nb\r\n", ["a", "b"]),
+    ("a\rb", ["a", "b"]),
+    ("\n\n a \n\n", [" a "]),
+    ("a\u2028b\x0bc", ["a\u2028b\x0bc"]),  # only what a text box calls a line
+    ("", []),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), LINES, ids=ascii)
+def test_references_are_lines(text, lines):
+    assert inputs.lines(text) == lines
+
+
+def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
+    given = TextSettings(lowercase=True, stemmer="porter", nfkc=True)
+    texts = inputs.read("The  Cats\nﬁnd \ud800", "the cat FINDS\r\n\r\nA Ｃat", given)
+    assert texts.candidate_words == ("The", "Cats", "ﬁnd", "\ud800")
+    assert texts.reference_words == (("the", "cat", "FINDS"), ("A", "Ｃat"))
+    assert texts.segment.candidate == ("the", "cat", "find", "\ud800")
+    assert texts.segment.references == (("the", "cat", "find"), ("a", "cat"))
+    assert [inputs.changed_forms(words) for words in (texts.candidate, *texts.references)] == [3, 1, 2]
+    assert texts.settings is given

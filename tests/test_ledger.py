@@ -1,0 +1,154 @@
+"""The ledger: one row for each term, the credits of the result, and a CSV that is safe to open."""
+
+import csv
+import io
+import math
+import re
+
+import pytest
+from segments import CASES, SEGMENTS, case_id, result_of
+
+import metrics
+from metrics import formula
+from metrics.types import Hit, Neighbours, Run, SkipBigram
+from viz import ledger, marks, theme
+from viz.marks import Selection
+
+every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+
+
+@every_case
+def test_rows_are_the_terms_one_to_one(key, name, given):
+    result = result_of(key, name, given)
+    rows = ledger.rows(*result.segment, result)
+    marked = [(layer, t) for layer in result.layers for t in range(len(layer.marks))]
+    assert [(row.layer, row.value) for row in rows] == [(layer.name, layer.credits[t]) for layer, t in marked]
+    credits = {
+        inner.layer: inner.credits
+        for step in ledger.steps(result)
+        for form in step.forms
+        for inner in formula.sums(form)
+    }
+    for row, term in zip(rows, marks.terms(result), strict=True):
+        if term.layer in credits:
+            credit = credits[term.layer][term.t]
+            assert row.credit == credit.text()
+            assert math.isclose(credit.value, row.value, rel_tol=1e-12)
+        else:
+            assert row.credit == formula.shown(row.value)
+    assert ledger.rows(*result.segment, result, most=2) == rows[:2]
+
+
+@every_case
+def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
+    result = result_of(key, name, given)
+    candidate, references = result.segment
+    for row, term in zip(ledger.rows(candidate, references, result), marks.terms(result), strict=True):
+        where, _, reference = row.words.partition(", R") if len(references) > 1 else (row.words, "", "1")
+        cells = set()
+        for block in where.split(" → "):
+            left, right = block.split(" × ")
+            cells |= {(a, b) for a, b in zip(numbers(left), numbers(right), strict=True)}
+        assert cells == {(c.i + 1, c.j + 1) for c in term.mark.cells()}
+        assert {c.k + 1 for c in term.mark.cells()} == {int(reference)}
+        used = [theme.visible(candidate[c.i]) for c in term.mark.cells()]
+        assert re.split(" → | … | ", row.term) == used
+
+
+def numbers(text):
+    """`5–8` or `1, 3` as numbers."""
+    if "–" in text:
+        first, last = map(int, text.split("–"))
+        return range(first, last + 1)
+    return [int(n) for n in text.split(", ")]
+
+
+TEXTS = [  # mark, its words, its positions
+    (Hit(0, 1, 2), "a", "1 × 3"),
+    (Run(1, 0, 0, 1), "b", "2 × 1"),
+    (Run(1, 0, 0, 2), "b c", "2–3 × 1–2"),
+    (Run(0, 0, 3, 1.5), "a b", "1–2 × 4–5"),  # half of the second cell is credited
+    (Run(0, 0, 0, 13), "a b c d e f g h i j k l …", "1–13 × 1–13"),
+    (SkipBigram(Hit(0, 0, 0), Hit(3, 0, 2)), "a … d", "1, 4 × 1, 3"),
+    (Neighbours(Run(0, 0, 0, 1), Run(2, 0, 2, 2)), "a → c d", "1 × 1 → 3–4 × 3–4"),
+]
+
+
+@pytest.mark.parametrize(("mark", "words", "positions"), TEXTS, ids=str)
+def test_marks_in_words(mark, words, positions):
+    assert ledger.term_text("abcdefghijklmnop", mark) == words
+    assert ledger.positions(mark, False) == positions
+    k = 1 if isinstance(mark, Hit) else 0
+    assert ledger.positions(mark, True) == f"{positions}, R{k + 1}"
+
+
+@every_case
+def test_rows_and_selections_are_inverse(key, name, given):
+    result = result_of(key, name, given)
+    for rounds in (None, 1, 2):
+        count = marks.count_terms(result, rounds)
+        chosen = [ledger.selection_of(result, row, rounds) for row in range(count)]
+        assert [(c.layer, c.index) for c in chosen] == [(t.layer, t.t) for t in marks.terms(result, rounds)]
+        assert [ledger.row_of(result, c, rounds) for c in chosen] == list(range(count))
+        for row in (-1, count, count + 5):
+            assert ledger.selection_of(result, row, rounds) is None
+    assert ledger.row_of(result, Selection(7, 0)) is None
+
+
+@every_case
+def test_the_formula_colours_the_chosen_term_only(key, name, given):
+    result = result_of(key, name, given)
+    assert "textcolor" not in ledger.latex(result)
+    shown = {i.layer for step in ledger.steps(result) for form in step.forms for i in formula.sums(form)}
+    for term in marks.terms(result):
+        tex = ledger.latex(result, Selection(term.layer, term.t))
+        assert (r"\textcolor{#D55E00}" in tex) == (term.layer in shown)
+        assert tex.count("{") == tex.count("}") and tex.count(r"\left(") == tex.count(r"\right)")
+
+
+def parsed(result, signature="sig"):
+    text = ledger.csv_text(*result.segment, result, signature)
+    first, rest = text.split("\n", 1)
+    return first, list(csv.reader(io.StringIO(rest), strict=True))
+
+
+@every_case
+def test_the_csv_holds_the_rows_the_steps_and_the_signature(key, name, given):
+    result = result_of(key, name, given)
+    first, (head, *table) = parsed(result, result.signature("tok:none"))
+    assert first == f"# {result.signature('tok:none')}" and "tok:none" in first
+    assert head == ["layer", "term", "words", "credit", "value", "weight"]
+    assert all(len(row) == 6 for row in table)
+    count = marks.count_terms(result)
+    for line, row, term in zip(table, ledger.rows(*result.segment, result), marks.terms(result), strict=False):
+        assert [cell.removeprefix("'") for cell in line[:4]] == [cell.removeprefix("'") for cell in row[:4]]
+        assert (float(line[4]), float(line[5])) == (row.value, result.layers[term.layer].weight)
+    steps = table[count:]
+    assert [row[0] for row in steps] == ["formula"] * len(ledger.steps(result))
+    assert float(steps[-1][4]) == pytest.approx(result.score, abs=1e-12)
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
+def test_no_cell_of_the_csv_is_a_spreadsheets_formula(start):
+    word = f'{start}cmd|" /C calc"!A0'
+    _, table = parsed(metrics.score("gtm", [word], [[word]]))
+    cells = [cell for row in table for cell in row]
+    assert f"'{word}" in cells
+    assert not [cell for cell in cells if cell[:1] == start]
+
+
+def test_words_with_quotes_commas_and_lines_stay_in_their_cell():
+    words = ('a,"b"', "c;d", "e\nf", "g\rh")
+    _, (_, *table) = parsed(metrics.score("rouge_n", words, [words]))
+    assert [row[1] for row in table[:4]] == ['a,"b"', "c;d", "e\ufffdf", "g\ufffdh"]
+
+
+def test_a_signature_with_the_name_of_a_file_is_one_cell():
+    text = ledger.csv_text(*SEGMENTS["one word"], result_of("sia", "one word"), "sia|similarity:table(a\nb,=1)|v:1")
+    assert next(csv.reader(io.StringIO(text))) == ["# sia|similarity:table(a\ufffdb,=1)|v:1"]
+
+
+def test_the_words_shown_are_those_typed():
+    result = metrics.score("rouge_l", ["police", "kill"], [["police", "kill"]])
+    rows = ledger.rows(["Police", "killed"], [["Police", "kills"]], result)
+    assert [row.term for row in rows] == ["Police killed"]

@@ -1,0 +1,233 @@
+"""Links and workspace files: what is written is read back, and whatever else arrives is refused in a sentence."""
+
+import json
+import math
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import metrics
+from metrics.text import TextSettings
+from viz import share
+from viz.share import Workspace
+
+any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
+
+
+def values(rule, default):
+    if rule.kind == "flag":
+        return st.booleans()
+    if rule.kind == "choice":
+        return st.sampled_from(rule.options)
+    if rule.kind == "choices":
+        return st.lists(st.sampled_from(rule.options), min_size=1, unique=True).map(tuple)
+    if rule.kind == "whole":
+        least, most = (int(v) if math.isfinite(v) else None for v in (rule.least, rule.most))
+        numbers = st.integers(least, most)
+    else:
+        numbers = st.floats(rule.least, rule.most, allow_nan=False, allow_infinity=False)
+    return st.none() | numbers if rule.optional else numbers
+
+
+@st.composite
+def settings_of(draw, cls):
+    """Settings of a class, made from its rules."""
+    plain = {name: rule for name, rule in cls.rules().items() if rule.kind != "object"}
+    given_ = {name: draw(values(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
+    try:
+        return cls(**given_)
+    except ValueError:  # a rule of the class beyond those of its fields
+        assume(False)
+
+
+@st.composite
+def workspaces(draw):
+    changed = {key: share.changed(draw(settings_of(metric.Settings))) for key, metric in metrics.METRICS.items()}
+    return Workspace(
+        draw(any_text),
+        draw(any_text),
+        draw(settings_of(TextSettings)),
+        draw(st.sampled_from(list(metrics.METRICS))),
+        {key: given_ for key, given_ in changed.items() if given_},
+        draw(st.sampled_from(share.SIMILARITIES)),
+    )
+
+
+def as_pairs(text):
+    """Two surrogates in a row are one character once they have been through UTF-16, JSON's escapes."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+
+
+@settings(max_examples=150, deadline=None)
+@given(workspaces())
+def test_a_workspace_comes_back_from_link_and_file(workspace):
+    query = share.to_query(workspace)
+    assert share.from_query(query) == (workspace, [])
+
+    link = share.link(workspace)
+    if link:
+        read = dict(parse_qsl(link[1:], keep_blank_values=True, errors="surrogatepass"))
+        assert link.isascii() and link[0] == "?" and len(link) <= share.LINK_MOST
+        assert read == query
+
+    extra = {"table": {"name": "t", "lines": ["a b 0.5"]}}
+    back, problems, more = share.from_json(share.to_json(workspace, extra))
+    assert (problems, more) == ([], extra)
+    assert as_pairs(back.candidate) == as_pairs(workspace.candidate)
+    assert back.text == workspace.text and back.settings == workspace.settings
+
+
+LEFT_OUT = [  # a workspace, its query beside texts and metric
+    (Workspace(), {}),
+    (Workspace(similarity="none"), {}),
+    (Workspace(similarity="table"), {}),  # it does not fit into a link
+    (Workspace(similarity="wordnet"), {"sia.similarity": "wordnet"}),
+    (Workspace(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
+    (Workspace(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
+    (Workspace(settings={"rouge_s": {"max_skip": 0}}), {"rouge_s.max_skip": "0"}),
+]
+
+
+@pytest.mark.parametrize(("workspace", "query"), LEFT_OUT, ids=[str(q) for _, q in LEFT_OUT])
+def test_defaults_are_left_out(workspace, query):
+    texts = {"candidate": "", "references": "", "metric": "gtm"}
+    assert share.to_query(workspace) == texts | query
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_only_changed_settings_are_named(key):
+    assert share.changed(metrics.settings(key)) == {}
+    for name, rule in metrics.METRICS[key].Settings.rules().items():
+        if rule.kind == "choice":
+            assert share.changed(metrics.settings(key, **{name: rule.options[-1]})) == {name: rule.options[-1]}
+
+
+BAD = [  # parameter, value, what the sentence must say beside the parameter
+    ("metric", "bleurt", "which is none of rouge_n"),
+    ("metric", "", "which is none of"),
+    ("gtm.exponent", "two", "must be a number, got 'two'"),
+    ("gtm.exponent", "", "must be a number"),
+    ("gtm.exponent", "nan", "at least 1, got nan"),
+    ("gtm.exponent", "inf", "at most 90, got inf"),
+    ("gtm.exponent", "0.5", "at least 1, got 0.5"),
+    ("gtm.exponent", "any", "must be a number"),
+    ("gtm.solver", "magic", "one of 'greedy', 'exact', got 'magic'"),
+    ("gtm.speed", "1", "is no setting"),
+    ("gtm", "1", "is no setting"),
+    ("bleurt.order", "1", "is no setting"),
+    ("colour", "red", "is no setting"),
+    ("", "x", "is no setting"),
+    (".", "x", "is no setting"),
+    ("rouge_n.order", "1.5", "must be a number"),
+    ("rouge_n.order", "0", "at least 1"),
+    ("rouge_n.order", "9" * 5000, "must be a number"),
+    ("rouge_s.unigrams", "True", "must be yes or no"),
+    ("rouge_s.max_skip", "-1", "at least 0"),
+    ("sia.decay", "0", "greater than 0"),
+    ("sia.decay", "1.1", "at most 1"),
+    ("sia.similarity", "train", "must be one of none, stems, wordnet"),
+    ("text.tokenizer", "moses", "must be one of 'whitespace'"),
+    ("text.lowercase", "1", "must be yes or no"),
+    ("text.language", "klingon", "must be one of"),
+]
+
+
+@pytest.mark.parametrize(("parameter", "value", "says"), BAD, ids=[f"{p}={v[:9]}" for p, v, _ in BAD])
+def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
+    query = {"candidate": "a", "references": "b", "rouge_l.beta": "2.0", parameter: value}
+    workspace, problems = share.from_query(query)
+    (problem,) = problems
+    assert parameter in problem and says in problem and problem.endswith(".")
+    assert len(problem) < 250, "a long value is cut"
+    assert (workspace.candidate, workspace.references) == ("a", "b")
+    assert workspace.settings == {"rouge_l": {"beta": 2.0}}
+    assert workspace.metric == share.FIRST_METRIC and workspace.text == TextSettings()
+
+
+NAMES = [
+    *("candidate", "references", "metric", "sia.similarity", "text.", ".", "gtm."),
+    *(f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()),
+    *(f"text.{name}" for name in TextSettings.rules()),
+]
+FRAGMENTS = ["", "yes", "no", "any", "nan", "-inf", "1e999", "0", "-0", "1_0", "٣", "1+2", "porter", "+", "0x10"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(NAMES) | any_text, st.sampled_from(FRAGMENTS) | any_text, max_size=6))
+def test_no_query_raises(query):
+    workspace, problems = share.from_query(query)
+    assert all(isinstance(p, str) and p.endswith(".") for p in problems)
+    again, none = share.from_query(share.to_query(workspace))
+    assert not none and again == workspace
+    for key, given_ in workspace.settings.items():
+        metrics.settings(key, **given_)
+
+
+LENGTHS = [("a" * 5_900, True), ("a" * 6_000, False), ("語" * 660, True), ("語" * 670, False)]
+
+
+@pytest.mark.parametrize(("candidate", "fits"), LENGTHS, ids=[f"{len(t)} {t[0]!a}" for t, _ in LENGTHS])
+def test_texts_too_long_for_a_link_have_none(candidate, fits):
+    assert (share.link(Workspace(candidate)) is not None) == fits
+
+
+QUERIES = [
+    (["candidate"], True),
+    (["references"], True),
+    (["metric"], True),
+    (["gtm.exponent"], True),
+    (["text.lowercase"], True),
+    (["sia.similarity"], True),
+    (["utm.source", "fbclid", "."], False),  # what others hang onto links must not empty the page
+    ([], False),
+]
+
+
+@pytest.mark.parametrize(("names", "known"), QUERIES)
+def test_our_links_are_known(names, known):
+    assert bool(share.known(names)) == known
+
+
+GOOD = json.loads(share.to_json(Workspace("a", "b")))
+DAMAGED = [
+    (b"", "not JSON"),
+    (b"\xff\xfe\x00", "not JSON"),
+    (b"PK\x03\x04", "not JSON"),
+    ('{"format": ', "not JSON"),
+    ("[" * 100_000, "not JSON"),
+    ('{"a":' * 100_000, "not JSON"),
+    ("1" * 10_000, "not JSON"),
+    ("[]", "its format should be 'bitext-grid workspace 1'"),
+    ("null", "its format should be"),
+    ("3", "its format should be"),
+    ('"bitext-grid workspace 1"', "its format should be"),
+    ('{"candidate": "a"}', "its format should be"),
+    (json.dumps(GOOD | {"format": "bitext-grid workspace 2"}), "its format should be"),
+    (json.dumps(GOOD | {"format": ["x"]}), "its format should be"),
+    (json.dumps(GOOD | {"query": None}), "its format should be"),
+    (json.dumps(GOOD | {"query": ["a"]}), "its format should be"),
+    (json.dumps(GOOD | {"query": {"candidate": 1}}), "damaged"),
+    (json.dumps(GOOD | {"query": {"candidate": None}}), "damaged"),
+    (json.dumps(GOOD | {"query": {"gtm.exponent": {"x": []}}}), "damaged"),
+]
+
+
+@pytest.mark.parametrize(("data", "says"), DAMAGED, ids=[ascii(d[:30]) for d, _ in DAMAGED])
+def test_a_damaged_file_is_refused_in_a_sentence(data, says):
+    with pytest.raises(ValueError, match=r"^This (file is not a workspace|workspace is damaged): .*\.$") as error:
+        share.from_json(data)
+    assert says in str(error.value)
+
+
+def test_a_file_with_one_bad_setting_keeps_the_rest():
+    query = GOOD["query"] | {"gtm.exponent": "0", "metric": "dcs"}
+    workspace, problems, extra = share.from_json(json.dumps(GOOD | {"query": query, "note": [1]}).encode())
+    assert (workspace.candidate, workspace.metric, extra) == ("a", "dcs", {"note": [1]})
+    assert len(problems) == 1 and "gtm.exponent" in problems[0]
+
+
+def test_what_goes_to_a_browser_can_be_encoded():
+    assert share.sendable("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
+    share.sendable("".join(map(chr, range(0xD7F0, 0xE010)))).encode()

@@ -32,7 +32,7 @@ class Look:
 
     selected: tuple[int, int] | None = None
     most: int = 7
-    room: int = 52
+    room: int = 60
     inner: bool = False
 
     def inside(self) -> Look:
@@ -135,12 +135,12 @@ class Sum(_Several):
 
     def latex(self, look: Look) -> str:
         """Broken into lines where it would be too long for one."""
-        lines, used = [""], 8
+        lines, used = [""], 22  # letters for what stands before the sum: a name, a factor, a bracket
         for a in self.args:
             tex, breadth = _bracket_tex(a, self.binding, look.inside()), _breadth(a, look) + 3
             if lines[-1] and used + breadth > look.room:
                 lines.append("")
-                used = 8
+                used = 22
             lines[-1] += (" + " if lines[-1] or len(lines) > 1 else "") + tex
             used += breadth
         return r" \\ &\qquad ".join(lines)

@@ -12,7 +12,6 @@ import statistics
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -100,7 +99,8 @@ def metric_changes(page: Any) -> Iterator[float]:
     for _ in range(7):
         measure(page, press(page, *middle(tiles.nth(next(order)))), ["formula"])
     for _ in range(TIMES):
-        yield measure(page, press(page, *middle(tiles.nth(next(order)))), ["words", "formula", "table", "figure"])
+        # Two metrics may use the same words; then only their strips stay as they are.
+        yield measure(page, press(page, *middle(tiles.nth(next(order)))), ["formula", "table", "figure"])
 
 
 def setting_changes(page: Any) -> Iterator[float]:
@@ -186,5 +186,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    assert Path(ROOT, "app.py").exists()
     sys.exit(main())

@@ -150,6 +150,25 @@ def test_every_format_for_every_metric(key: str, words: tuple[str, ...]) -> None
     ElementTree.fromstring(files[0])
 
 
+def test_a_signature_with_the_name_of_a_file_is_as_harmless_as_a_word() -> None:
+    class Table:
+        signature = "a\n\\input{x}\ud800</desc><script>\u202e"
+
+        def __call__(self, a: str, b: str) -> float:
+            return 0.0
+
+    texts = texts_of(ENGLISH)
+    result = scored(texts, "sia", similarity=Table())
+    svg, tex, page = (draw(texts, result) for draw in (export.svg, export.tikz, export.page_html))
+    ElementTree.fromstring(svg)
+    assert "<script" not in svg + page and "&lt;script" in svg and "&lt;script" in page
+    code = [re.sub(r"(?<!\\)%.*", "", line) for line in tex.splitlines()]  # what TeX reads: no comments
+    assert not any(r"\input" in line for line in code)
+    for text in (svg, tex, page, export.result_json(texts, result)):
+        text.encode("utf-8")
+        assert "\u202e" not in text
+
+
 def test_empty_sentences() -> None:
     for words in [("", "a b"), ("a b", ""), ("", "")]:
         texts = texts_from(*words)

@@ -46,7 +46,8 @@ def control(owner: str, name: str, rule: Rule, default: Any) -> None:
             ends: dict[str, Any] = {
                 end: number(value) for end, value in (("min_value", low), ("max_value", high)) if math.isfinite(value)
             }
-            st.number_input(rule.label, step=number(rule.step), placeholder=rule.none, **ends, **common)
+            empty: Any = None if rule.optional else "min"
+            st.number_input(rule.label, value=empty, step=number(rule.step), placeholder=rule.none, **ends, **common)
             return
         current = st.session_state[key]
         low, high = min(low, current), max(high, current)

@@ -244,7 +244,7 @@ def _round_controls(view: View) -> None:
 def _formula(view: View) -> None:
     if view.rounds is not None:
         _round_controls(view)
-    st.latex(ledger.latex(view.result, view.chosen, 36 if view.phone else 52 if view.geo and view.geo.beside else 68))
+    st.latex(ledger.latex(view.result, view.chosen, 44 if view.phone else 60 if view.geo and view.geo.beside else 80))
     remark = metrics.METRICS[view.result.metric].remark
     if remark and (sentence := remark(view.result)):
         st.html(f'<div class="rd">{html.escape(sentence)}</div>')

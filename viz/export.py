@@ -738,6 +738,7 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 }
 .step { margin: 0 0 .55em; overflow-x: auto; overflow-y: hidden; padding: 1px 0; }
 math { font-size: 1.14em; }
+math mn[style] { font-weight: 700 !important; }
 .scroll { overflow: auto; max-height: 1600px; border: 1px solid var(--line); border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
 th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; padding: 7px 12px; }

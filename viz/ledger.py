@@ -100,7 +100,7 @@ def row_of(result: Result, chosen: Selection, rounds: int | None = None) -> int 
     return None
 
 
-def latex(result: Result, chosen: Selection | None = None, room: int = 52) -> str:
+def latex(result: Result, chosen: Selection | None = None, room: int = 60) -> str:
     """The formula as LaTeX, at most seven addends a sum, the chosen one in vermilion; `room` in letters a line."""
     picked = (chosen.layer, chosen.index) if chosen else None
     return formula.latex(steps(result), formula.Look(picked, room=room))

@@ -1,0 +1,510 @@
+"""The Sentence page in Streamlit's own test runner: every control, every input, and nothing that raises."""
+
+import dataclasses
+import json
+import random
+import re
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from conftest import ROOT
+from metrics.text import TextSettings
+from viz import evidence, share, theme
+from viz.examples import EXAMPLES
+from viz.marks import Selection
+
+WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
+
+
+class Page:
+    """The page after a run, and what can be read on it."""
+
+    def __init__(self, **query):
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+        for name, value in query.items():
+            self.at.query_params[name.replace("__", ".")] = value
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def widget(self, key):
+        (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
+        return found
+
+    def set(self, key, value):
+        self.widget(key).set_value(value)
+        return self.run()
+
+    def type(self, candidate, references):
+        self.widget("candidate").set_value(candidate)
+        self.widget("references").set_value(references)
+        return self.run()
+
+    def state(self, **values):
+        for key, value in values.items():
+            self.at.session_state[key] = value
+        return self.run()
+
+    @property
+    def html(self):
+        return "\n".join(element.proto.body for element in self.at.get("html"))
+
+    @property
+    def signature(self):
+        return re.search(r'<div class="sig">(.*?)</div>', self.html)[1].replace("<wbr>", "")
+
+    @property
+    def figures(self):
+        return [chart.proto.spec for chart in self.at.get("plotly_chart")]
+
+    @property
+    def formula(self):
+        return self.at.latex[0].value
+
+    @property
+    def scores(self):
+        """The numbers on the tiles, by metric."""
+        (strip,) = [w for w in self.at.get("button_group") if w.key == "metric"]
+        return dict(zip(metrics.METRICS, [re.search(r"\*\*(.*?)\*\*", o.content)[1] for o in strip.proto.options]))
+
+    @property
+    def messages(self):
+        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
+
+    @property
+    def typed(self):
+        return self.widget("candidate").value, self.widget("references").value
+
+
+@pytest.fixture
+def page():
+    return Page()
+
+
+def shown_score(result):
+    return theme.score_text(result.score)
+
+
+# ---------------------------------------------------------------- the first screen
+
+
+def test_the_page_starts_with_an_example(page):
+    example = EXAMPLES[0]
+    assert page.typed == (example.candidate, example.references)
+    assert len(page.figures) == 1 and len(json.loads(page.figures[0])["data"]) > 4
+    assert page.messages == []
+    segment = example.candidate.split(), [r.split() for r in example.references.split("\n")]
+    assert page.scores == {key: shown_score(metrics.score(key, *segment)) for key in metrics.METRICS}
+    assert page.signature.startswith("gtm|") and "tok:whitespace" in page.signature
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_metric_shows_its_evidence(page, key):
+    page.set("metric", key)
+    metric = metrics.METRICS[key]
+    assert page.signature.startswith(key + "|")
+    assert metric.name in page.html
+    assert len(page.figures) == 1
+    assert page.scores[key] in page.formula
+    assert page.at.query_params["metric"] == [key] or page.at.query_params["metric"] == key
+
+
+def other(rule, value):
+    """A value of a setting other than the one it has."""
+    if rule.kind == "flag":
+        return not value
+    if rule.kind == "choice":
+        return next(o for o in rule.options if o != value)
+    if rule.kind == "choices":
+        return [o for o in rule.options if (o,) != value][:1]
+    low, high = rule.shown or (rule.least, rule.most)
+    number = int if rule.kind == "whole" else float
+    return number(low) if value != low else number(high)
+
+
+SETTINGS = [
+    (key, name, rule)
+    for key, metric in metrics.METRICS.items()
+    for name, rule in metric.Settings.rules().items()
+    if rule.kind != "object"
+]
+
+
+@pytest.mark.parametrize(("key", "name", "rule"), SETTINGS, ids=[f"{k}.{n}" for k, n, _ in SETTINGS])
+def test_every_setting_has_a_control_that_changes_the_result(key, name, rule):
+    page = Page(candidate="a b b c d x e a b", references="a b c d e\nb b a x d e b\nd e a b c", metric=key)
+    before = page.signature
+    value = other(rule, getattr(metrics.settings(key), name))
+    page.set(f"{key}.{name}", value)
+    settings = metrics.settings(key, **{name: value})
+    assert page.signature != before and settings.signature() in page.signature
+    candidate, references = page.typed
+    result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **{name: value})
+    assert page.scores[key] == shown_score(result)
+
+
+def query_of(page):
+    return {name: v[0] if isinstance(v, list) else v for name, v in page.at.query_params.items()}
+
+
+TEXT = [
+    ("tokenizer", "13a", "tok:13a"),
+    ("tokenizer", "character", "tok:character"),
+    ("lowercase", True, "case:lc"),
+    ("stemmer", "porter", "stem:porter"),
+    ("nfkc", True, "norm:nfkc"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "says"), TEXT)
+def test_text_settings_reach_the_result(page, name, value, says):
+    page.type("The ﬁrst cats, sat.", "the first cat , sat .")
+    before = page.scores
+    page.set(f"text.{name}", value)
+    assert says in page.signature
+    assert page.scores != before
+    assert "ﬁrst" in page.html or name == "tokenizer", "the words are shown as typed"
+
+
+# ---------------------------------------------------------------- examples and links
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
+def test_every_example_loads(example):
+    page = Page(candidate="x", references="y", gtm__exponent="1.5", text__lowercase="yes")
+    page.set("example", example.name)
+    assert page.typed == (example.candidate, example.references)
+    assert page.messages == [] and len(page.figures) == 1
+    assert page.signature.startswith(example.metric + "|")
+    settings = metrics.settings(example.metric, **example.settings)
+    assert settings.signature() in page.signature
+    assert TextSettings(**example.text).signature() in page.signature
+    for printed in example.printed:
+        assert f"prints {printed.value}, here <b>" in page.html
+        assert printed.erratum in page.html
+        if re.fullmatch(r"[\d.]+", printed.value) and not printed.erratum:
+            ours = re.search(rf"prints {re.escape(printed.value)}, here <b>([\d.]+)", page.html)[1]
+            assert abs(float(ours) - float(printed.value)) < 0.1 ** len(printed.value.partition(".")[2])
+    if example.printed:
+        page.type(example.candidate + " x", example.references)
+        assert "prints" not in page.html, "the paper says nothing about another text"
+
+
+def test_a_link_restores_everything():
+    workspace = share.Workspace(
+        "Die  Katze\n<b>",
+        "Eine Katze\nDie $x$ Katzen",
+        TextSettings(lowercase=True, stemmer="snowball", language="german"),
+        "sia",
+        {"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
+        "stems",
+    )
+    page = Page(**share.to_query(workspace))
+    assert page.messages == []
+    assert page.typed == (workspace.candidate, workspace.references)
+    assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
+    assert "stem:snowball-german" in page.signature
+    for key, values in workspace.settings.items():
+        page.set("metric", key)
+        for name, value in values.items():
+            assert f"{name}:{value}|" in page.signature, "a value beyond the slider's range is kept"
+    page.set("metric", "sia")
+    assert query_of(page) == share.to_query(workspace)
+
+
+def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
+    page = Page(
+        candidate="a b",
+        references="a b",
+        metric="gtm",
+        sia__decay="0",
+        gtm__exponent="x",
+        text__stemmer="![](http://e)",
+    )
+    assert len(page.messages) == 3 and len(page.figures) == 1
+    for message, name in zip(page.messages, ("sia.decay", "gtm.exponent", "text.stemmer"), strict=True):
+        assert name in message
+        assert "![" not in message, "no image may be loaded"
+    assert page.set("metric", "dcs").messages == [], "problems are shown once"
+
+
+def test_the_share_menu_gives_a_link_and_a_file(page):
+    page.state(share=True)
+    (link,) = [c.value for c in page.at.code]
+    assert link.split("?")[1] == share.link(share.Workspace(*page.typed))[1:]
+    page.type("a " * 3000 + "é" * 3000, "b")
+    assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
+    assert query_of(page) == {}
+
+
+def open_file(page, data):
+    page.state(share=True)
+    (box,) = [w for w in page.at.get("file_uploader") if w.key == "workspace"]
+    box.set_value(("w.json", data, "application/json"))
+    return page.run()
+
+
+def test_a_workspace_file_restores_its_translation_table(page):
+    workspace = share.Workspace("house \ud800", "home", metric="sia")
+    table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
+    open_file(page, share.to_json(workspace, {"table": table}).encode())
+    assert page.messages == []
+    assert page.typed == ("house \ufffd", "home")
+    assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
+
+
+DAMAGED = [
+    (b"{", "not JSON"),
+    (share.to_json(share.Workspace("a", "b"), {"table": [1]}).encode(), "translation table"),
+    (share.to_json(share.Workspace("a", "b"), {"table": {}}).encode(), "translation table"),
+    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": [1]}}).encode(), "translation table"),
+    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": ["x"]}}).encode(), "three columns"),
+    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": []}}).encode(), "translation table"),
+]
+
+
+@pytest.mark.parametrize(("data", "says"), DAMAGED, ids=[d[-40:].decode() for d, _ in DAMAGED])
+def test_a_damaged_workspace_file_is_explained(page, data, says):
+    open_file(page, data)
+    (message,) = page.messages
+    assert says in message and len(page.figures) == 1
+
+
+# ---------------------------------------------------------------- what users type
+
+HOSTILE = [
+    "<b>x</b> $5 & %{x} <script>alert(1)</script>",
+    "<style>*{display:none}</style> <img src=http://e> </div></bdi>",
+    "$$x$$ ![a](http://e) **b** :red[c] `d`",
+    "\u202e \u2066abc \x00 \x1b[31m \u200b \ufeff",
+    "שלום עולם وصل القطار",
+    "a" * 20_000,
+    "👩‍👩‍👧 e\u0301" + "\u0301" * 200,
+    "%s {0} {{x}} ${HOME} ' \" \\ \\\\",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=lambda t: ascii(t[:20]))
+def test_hostile_texts_are_only_texts(page, text):
+    typed = (text, f"{text}\n{text} {text}")
+    page.type(*typed)
+    for key in ("gtm", "rouge_s"):
+        page.set("metric", key)
+        assert page.messages == [] and len(page.figures) == 1
+        assert page.typed == typed
+        body = page.html.replace("<style>.", "")
+        for markup in ("<script", "<img", "<style>*", "$$x", "<b>x", "\x00", "\u202e", "</bdi></div>"):
+            assert markup not in body and markup not in page.figures[0], markup
+
+
+BAD = [  # candidate, references, the start of the one sentence
+    ("", "", "Paste a candidate and at least one reference above"),
+    ("a", " \n ", "Paste a reference above"),
+    ("  ", "b", "Paste a candidate above"),
+    ("a " * 2001, "a", "The candidate has 2,001 words, 1 more than the 2,000 that fit."),
+    ("a", "a\n" * 17, "17 references are 1 more than the 16 that fit."),
+    ("a" * 200_001, "a", "The candidate has 200,001 characters, 1 more"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "references", "says"), BAD, ids=[s[:20] for _, _, s in BAD])
+def test_bad_input_gets_one_sentence_and_is_kept(page, candidate, references, says):
+    page.type(candidate, references)
+    (message,) = page.messages
+    assert message.startswith(says)
+    assert page.figures == []
+    assert page.typed == (candidate, references)
+    page.type("a b", "a b")
+    assert page.messages == [] and len(page.figures) == 1
+
+
+def test_a_tokeniser_that_leaves_nothing(page):
+    page.set("text.tokenizer", "13a").type("<skipped>", "a")
+    (message,) = page.messages
+    assert message.startswith("The candidate has no words left after tokenising.")
+    assert page.set("text.tokenizer", "whitespace").messages == []
+
+
+def test_windows_line_ends(page):
+    page.type("a b", "a b\r\nb a\r\n")
+    assert "refs:2" in page.signature
+
+
+# ---------------------------------------------------------------- selection, rounds, pictures
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_a_chosen_term_is_lit_in_formula_figure_and_words(page, key):
+    page.set("metric", key)
+    assert theme.VERMILION not in page.formula + page.figures[0] and 'sel"' not in page.html
+    candidate, references = page.typed
+    result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
+    page.state(pick=(evidence.identity(result), Selection(0, 1)))
+    assert theme.VERMILION in page.formula and theme.VERMILION in page.figures[0]
+    cells = result.layers[0].marks[1].cells()
+    lit = {c for classes in re.findall(r'class="tk ([^"]*)"', page.html) if "sel" in classes.split() for c in [classes]}
+    assert {c.split()[0] for c in lit} == {n for c in cells for n in (f"c{c.i}", f"r{c.k}_{c.j}")}
+    page.type(candidate + " x", references)
+    assert theme.VERMILION not in page.formula, "a selection belongs to one result"
+
+
+def test_rounds_are_shown_one_by_one(page):
+    page.set("metric", "sia")
+    rounds = page.widget("rounds")
+    assert (rounds.min, rounds.max, rounds.value) == (1, 3, 3)
+    digits = []
+    for shown in (1, 2, 3):
+        page.set("rounds", shown)
+        traces = json.loads(page.figures[0])["data"]
+        digits.append({text for t in traces if t["mode"] == "text" for text in t["text"]})
+        assert f"Round {shown} takes" in page.html
+    assert digits == [{"1"}, {"1", "2"}, {"1", "2", "3"}]
+    page.set("sia.iterative", False)
+    assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
+
+
+def test_skip_bigrams_are_arcs_or_a_grid(page):
+    page.set("metric", "rouge_s")
+    assert "panels" not in page.figures[0]
+    page.set("picture", "Grid")
+    assert "panels" in page.figures[0]
+
+
+def test_matches_as_text(page):
+    page.state(as_text=True)
+    (text,) = [c.value for c in page.at.code]
+    assert text.split("\n")[0] == "blocks: this crisis in London (5–8 × 6–9, R1), credit 4² = 16"
+
+
+# ---------------------------------------------------------------- long texts, hard texts, missing data
+
+
+@pytest.mark.parametrize("lengths", [(300, [280]), (300, [10]), (50, [300, 20]), (300, [300, 250, 290, 310])], ids=str)
+def test_long_texts_have_an_overview_and_a_detail(page, lengths):
+    rng = random.Random(1)
+    n, columns = lengths
+    text = lambda count: " ".join(f"w{rng.randrange(40)}" for _ in range(count))  # noqa: E731
+    start = time.perf_counter()
+    page.type(text(n), "\n".join(map(text, columns)))
+    assert time.perf_counter() - start < 4
+    overview, detail = page.figures
+    assert "squares" in overview
+    axes = json.loads(detail)["layout"]
+    assert len(axes["yaxis"]["tickvals"]) == min(40, n) and len(axes["xaxis"]["tickvals"]) == min(40, columns[0])
+    sliders = {w.key for w in page.at.slider}
+    assert ("detail_i" in sliders, "detail_j" in sliders) == (n > 40, columns[0] > 40)
+    if n > 40:
+        page.set("detail_i", n - 39)
+        assert json.loads(page.figures[1])["layout"]["yaxis"]["tickvals"][-1] == n - 1
+    if len(columns) > 1:
+        page.set("detail_reference", len(columns) - 1)
+        assert len(json.loads(page.figures[1])["layout"]["xaxis"]["tickvals"]) == min(40, columns[-1])
+    page.type(text(200), text(45))  # shorter than where the detail stood
+    assert len(page.figures) == 2 and page.messages == []
+
+
+def test_without_wordnet_the_page_says_how_to_get_it(page, monkeypatch):
+    import nltk
+
+    monkeypatch.setattr(nltk.data, "path", [])
+    page.set("metric", "sia")
+    score = page.scores["sia"]
+    page.set("similarity_kind", "wordnet")
+    (message,) = page.messages
+    assert "python -m nltk.downloader wordnet" in message and message.endswith("Everything else works without it.")
+    assert page.scores["sia"] == score and len(page.figures) == 1
+    page.set("similarity_kind", "stems")
+    assert page.messages == [] and "similarity:stem" in page.signature
+    linked = Page(candidate="a", references="a", metric="sia", sia__similarity="wordnet")
+    assert "python -m nltk.downloader wordnet" in linked.messages[0] and len(linked.figures) == 1
+
+
+def test_the_exact_solver_says_when_a_text_is_too_hard(page):
+    rng = random.Random(1)
+    page.type(" ".join(rng.choices("ab", k=80)), " ".join(rng.choices("ab", k=80)))
+    page.set("gtm.solver", "exact")
+    (message,) = page.messages
+    assert "choose the greedy" in message and page.figures == []
+    assert page.scores["gtm"] == "–" and page.scores["rouge_l"] != "–"
+    page.set("metric", "rouge_l")
+    assert page.messages == [] and len(page.figures) == 1
+    page.set("metric", "gtm").set("gtm.solver", "greedy")
+    assert page.messages == [] and len(page.figures) == 1
+
+
+# ---------------------------------------------------------------- controls
+
+
+def made_up():
+    """A page with the controls of settings that no metric has."""
+    from dataclasses import dataclass
+
+    import streamlit as st
+
+    from metrics.types import Settings, setting
+    from viz import controls
+
+    @dataclass(frozen=True, slots=True)
+    class MadeUp(Settings):
+        share: float = setting(0.5, "number", "A share", "h", least=0, most=1, step=0.1)
+        open_end: float = setting(2.0, "number", "Without an end", "h", least=0)
+        maybe: float | None = setting(None, "number", "A share or nothing", "h", least=0, most=1, optional=True)
+        count: int = setting(3, "whole", "A count", "h", least=1, most=9)
+        limit: int | None = setting(
+            None, "whole", "A limit", "h", least=0, optional=True, none="no limit", shown=(0, 5)
+        )
+        most: int | None = setting(7, "whole", "A number or nothing", "h", least=0, optional=True)
+        one: str = setting("a", "choice", "One of three", "h", options=("a", "b", "c_d"))
+        kind: str = setting("a", "choice", "One of four", "h", options=("a", "b", "c", "d"))
+        some: tuple[str, ...] = setting(("a",), "choices", "Some", "h", options=("a", "b", "c"))
+        on: bool = setting(False, "flag", "A switch", "h")
+
+    for name, rule in MadeUp.rules().items():
+        controls.control("made_up", name, rule, MadeUp.__dataclass_fields__[name].default)
+    st.text(controls.read("made_up", MadeUp).signature())
+
+
+CONTROLS = [  # setting, kind of widget, another value, as it is signed
+    ("share", "slider", 0.3, "share:0.3|"),
+    ("open_end", "number_input", 1e6, "open_end:1000000.0|"),
+    ("maybe", "number_input", 0.25, "maybe:0.25|"),
+    ("count", "slider", 9, "count:9|"),
+    ("limit", "select_slider", 5, "limit:5|"),
+    ("most", "number_input", None, "most:None|"),
+    ("one", "segmented_control", "c_d", "one:c_d|"),
+    ("kind", "selectbox", "d", "kind:d|"),
+    ("some", "pills", ["b", "c"], "some:b+c|"),
+    ("on", "toggle", True, "on:True|"),
+]
+
+
+def test_a_new_settings_class_gets_its_controls_from_its_rules():
+    at = AppTest.from_function(made_up).run()
+    assert not at.exception
+    assert at.text[0].value == (
+        "share:0.5|open_end:2.0|maybe:None|count:3|limit:None|most:7|one:a|kind:a|some:a|on:False|"
+    )
+    labels = []
+    for name, kind, value, signed in CONTROLS:
+        (widget,) = [w for w in at.get(kind) if w.key == f"made_up.{name}"]
+        labels.append(widget.label)
+        widget.set_value(value)
+        at.run()
+        assert not at.exception and signed in at.text[0].value
+    assert len(set(labels)) == len(CONTROLS)
+    (some,) = [w for w in at.get("pills") if w.key == "made_up.some"]
+    some.set_value([])
+    at.run()
+    assert not at.exception and "some:a|" in at.text[0].value, "none of the choices means the default"
+
+
+def test_every_field_of_every_metric_has_a_rule():
+    for metric in metrics.METRICS.values():
+        assert list(metric.Settings.rules()) == [f.name for f in dataclasses.fields(metric.Settings)]
+        assert all(rule.label and rule.help for rule in metric.Settings.rules().values())

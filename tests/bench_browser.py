@@ -60,7 +60,7 @@ WATCH = """() => {
     for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, true);
 }"""
 QUIET = """() => bench.start && bench.last && performance.now() - bench.last > 450
-    && !document.querySelector('[data-testid=stStatusWidget]')"""
+    && document.querySelector('.stApp[data-test-script-state=notRunning]')"""
 
 
 def measure(page: Any, act: Callable[[], None], must: Sequence[str]) -> float:
@@ -122,12 +122,15 @@ def row_clicks(page: Any) -> Iterator[float]:
 
 
 def grid_clicks(page: Any) -> Iterator[float]:
+    page.locator(".st-key-scroll").scroll_into_view_if_needed()
     for n in range(TIMES + 1):
-        # Blocks are dots with a name; every other one, so that each click chooses another term.
+        # The dots that the chosen term does not have, so that each click chooses another term.
         spots = page.evaluate(
             """() => [...document.querySelectorAll('.st-key-scroll .points path')].filter(
                 e => e.parentElement.closest('.trace').__data__[0].trace.name === 'used'
-            ).map(e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })"""
+            ).map(e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })
+            .filter(([x, y]) => !document.elementsFromPoint(x, y).some(e => e.closest('.points')
+                && e.parentElement.closest('.trace').__data__[0].trace.name === 'selected') && y < innerHeight)"""
         )
         x, y = spots[n * 5 % len(spots)]
         seconds = measure(page, press(page, x, y), ["words", "formula", "table", "figure"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import metrics
@@ -44,7 +44,7 @@ def result_of(key: str, name: str, given: dict[str, Any] | None = None) -> Resul
     return _result(key, name, tuple((given or {}).items()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _result(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Result:
     return metrics.score(key, *SEGMENTS[name], **dict(given))
 

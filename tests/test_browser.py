@@ -102,9 +102,24 @@ def box(page: Any, label: str) -> Any:
 
 
 def type_texts(page: Any, candidate: str, references: str) -> None:
-    for label, text in (("Candidate", candidate), ("References, one per line", references)):
+    """Type both texts and wait until the app has answered."""
+    for label, text in (("References, one per line", references), ("Candidate", candidate)):
         box(page, label).fill(text)
         box(page, label).press("Control+Enter")
+    settle(page)
+
+
+def settle(page: Any) -> None:
+    """Wait until the app has nothing left to do."""
+    page.wait_for_timeout(60)
+    page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
+
+
+def choose(page: Any, see: Any, key: str) -> None:
+    """Choose a metric by its tile."""
+    tile(page, key).click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+    settle(page)
 
 
 def classes(page: Any, selector: str) -> set[str]:
@@ -203,8 +218,7 @@ def test_type_choose_and_set(visit: Visit, see: Any) -> None:
     see(page.locator(".st-key-scroll .xaxislayer-above text")).to_have_text(references.split())
 
     see(tile(page, "gtm")).to_have_attribute("aria-checked", "true")
-    tile(page, "dcs").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    choose(page, see, "dcs")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Space")
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["sia"].name)
@@ -222,6 +236,22 @@ def test_type_choose_and_set(visit: Visit, see: Any) -> None:
     see(page.locator(".sig")).to_contain_text(f"exponent:{exponent}")
     see(score_on(page, "gtm")).to_have_text(score("gtm", exponent=exponent))
     assert score("gtm", exponent=exponent) != score("gtm")
+
+
+def test_a_click_during_scoring_counts(visit: Visit, see: Any) -> None:
+    """A tile that is clicked while the scores on the tiles change is chosen all the same."""
+    page = visit()
+    for round_, key in enumerate(("rouge_l", "sia", "dcs")):
+        words = [f"w{round_}{n * n % 977}" for n in range(700)]
+        box(page, "Candidate").fill(" ".join(words))
+        box(page, "Candidate").press("Control+Enter")
+        box(page, "References, one per line").fill(" ".join(words[::-1]))
+        box(page, "References, one per line").press("Control+Enter")
+        page.wait_for_timeout(100)
+        tile(page, key).click()
+        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        settle(page)
+        assert tile(page, key).get_attribute("aria-checked") == "true"
 
 
 # ---------------------------------------------------------------- light and selection
@@ -344,8 +374,7 @@ def test_rounds(visit: Visit, see: Any) -> None:
 def test_link(visit: Visit, see: Any) -> None:
     """A shared link and a reload bring back texts, settings, metric and score."""
     page = visit(link("Ein kleiner Test & mehr", "Ein großer Test & mehr\n100% Test"))
-    tile(page, "rouge_w").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["rouge_w"].name)
+    choose(page, see, "rouge_w")
     page.locator(".st-key-settings .stSlider input").first.focus()
     page.keyboard.press("ArrowRight")
     see(page.locator(".sig")).not_to_have_text(page.locator(".sig").text_content())
@@ -379,8 +408,7 @@ def test_workspace_file(visit: Visit, see: Any, tmp_path: Any) -> None:
     page = visit()
     type_texts(page, long, f"{long} end")
     see(page.locator(".stPlotlyChart")).to_have_count(2)
-    tile(page, "rouge_l").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["rouge_l"].name)
+    choose(page, see, "rouge_l")
     share = menu(page, "Share")
     see(share).to_contain_text("too long for a link")
     with page.expect_download() as download:
@@ -444,8 +472,7 @@ def test_hostile_text_is_only_text(visit: Visit, see: Any) -> None:
     assert "a\ufffdb" in words
     see(page.locator(".bx .ln:first-child .tk bdi")).to_have_text(words)
     for key in metrics.METRICS:
-        tile(page, key).click()
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        choose(page, see, key)
         if page.get_by_role("radio", name="Grid").count():
             page.get_by_role("radio", name="Grid").click()
         see(page.locator(".st-key-scroll .yaxislayer-above text")).to_have_count(len(labels))
@@ -481,8 +508,10 @@ def test_bad_input_gets_one_sentence(visit: Visit, see: Any) -> None:
     for candidate, references, says in cases:
         type_texts(page, ok, ok)
         see(page.locator(".terms tr.term")).to_have_count(1)
+        box(page, "References, one per line").fill(references)
+        box(page, "Candidate").fill(candidate)
         start = time.monotonic()
-        type_texts(page, candidate, references)
+        box(page, "Candidate").press("Control+Enter")
         see(page.get_by_test_id("stAlert")).to_contain_text(says)
         assert time.monotonic() - start < 3, says
         see(page.get_by_test_id("stAlert")).to_have_count(1)
@@ -541,16 +570,14 @@ def test_contrast(visit: Visit, see: Any, scheme: str) -> None:
         ".st-key-metric strong, .stButtonGroup button p, [data-testid=stWidgetLabel] p, textarea"
     )
     for key in ("gtm", "sia", "dcs", "rouge_s"):
-        tile(page, key).click()
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        choose(page, see, key)
         time.sleep(0.3)  # colours move in transitions
         low = [x for x in page.evaluate(CONTRAST, text) if x[0] < 4.5]
         assert not low, key
         if key != "sia":  # its rounds are coloured cells with digits, and clear markers to click on
             low = [x for x in page.evaluate(CONTRAST, ".st-key-scroll .points path") if x[0] < 3]
             assert not low, key
-    tile(page, "gtm").click()
-    see(page.locator(".vh b")).to_have_text(metrics.METRICS["gtm"].name)
+    choose(page, see, "gtm")
     page.locator(".terms tr.term").first.click()
     until(lambda: chosen_rows(page), [0])
     until(lambda: len(classes(page, ".bx .sel")), 8)
@@ -568,9 +595,8 @@ def test_phone(visit: Visit, see: Any) -> None:
             page.goto(page.url.split("?")[0] + query)
             page.wait_for_selector(LOADED)
         for key in ("gtm", "sia", "rouge_s"):
-            tile(page, key).click()
-            see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
-            see(page.locator(".js-plotly-plot")).to_be_visible()
+            choose(page, see, key)
+            see(page.locator(".st-key-scroll .js-plotly-plot")).to_be_visible()
             assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, key
     page.goto(page.url.split("?")[0])
     page.wait_for_selector(LOADED)
@@ -591,8 +617,7 @@ def test_everything_has_a_name(visit: Visit, see: Any) -> None:
     page = visit(link(metric="rouge_s"))
     tools = page.context.new_cdp_session(page)
     for key in ("rouge_s", "sia"):
-        tile(page, key).click()
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        choose(page, see, key)
         see(page.locator(".terms tr.term").first).to_be_visible()
         nodes = tools.send("Accessibility.getFullAXTree")["nodes"]
         focusable = [
@@ -621,8 +646,7 @@ def test_whole_session_keeps_to_its_host(visit: Visit, see: Any) -> None:
     """Every metric, example and menu; `visit` fails on a request to another host and on any console error."""
     page = visit()
     for key in metrics.METRICS:
-        tile(page, key).click()
-        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        choose(page, see, key)
         more = page.get_by_role("button", name="More settings")
         if more.count():
             more.click()

@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 from collections import Counter
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from conftest import missing
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment
-from viz import cache, export, inputs, ledger, marks
+from viz import cache, export, inputs, ledger, marks, svg, tikz
 from viz.examples import BY_NAME
 from viz.inputs import Texts
 from viz.marks import Selection
@@ -84,7 +85,7 @@ def test_every_shape_is_one_element_and_one_line(
     expected = Counter(f"{s.kind} {s.role.replace(' ', '-')}" for s in shapes)
     cells = Counter(f"x{s.cell.i}_{s.cell.k}_{s.cell.j}" for s in shapes if s.cell)
 
-    root = ElementTree.fromstring(export.svg(texts, result, chosen, rounds))
+    root = ElementTree.fromstring(svg.svg(texts, result, chosen, rounds))
     classes = [e.get("class", "").split() for e in root.iter() if e.get("class", "").split()[:1] != []]
     drawn = [c for c in classes if c[0] in ("polygon", "line", "dot", "ring", "digit")]
     assert Counter(" ".join(c[:2]) for c in drawn) == expected
@@ -92,7 +93,7 @@ def test_every_shape_is_one_element_and_one_line(
 
     lines = re.findall(
         r"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:polygon|line|dot|ring|digit) .*)$",
-        export.tikz(texts, result, chosen, rounds),
+        tikz.tikz(texts, result, chosen, rounds),
         re.MULTILINE,
     )
     assert Counter(" ".join(line.split()[:2]) for line in lines) == expected
@@ -101,7 +102,7 @@ def test_every_shape_is_one_element_and_one_line(
 
 def test_a_shape_lies_on_its_cell() -> None:
     texts = texts_of(ENGLISH)
-    root = ElementTree.fromstring(export.svg(texts, scored(texts, "rouge_l")))
+    root = ElementTree.fromstring(svg.svg(texts, scored(texts, "rouge_l")))
     circles = root.iter(SVG + "circle")
     dot = {e.get("class", "").split()[-1]: (float(e.get("cx", 0)), float(e.get("cy", 0))) for e in circles}
     (x0, y0), (x1, y1), (x2, y2) = dot["x0_1_0"], dot["x6_1_6"], dot["x7_1_7"]
@@ -114,7 +115,7 @@ def test_a_shape_lies_on_its_cell() -> None:
 
 def test_words_stand_beside_their_rows_and_columns() -> None:
     texts = texts_of(ENGLISH)
-    root = ElementTree.fromstring(export.svg(texts, scored(texts, "gtm")))
+    root = ElementTree.fromstring(svg.svg(texts, scored(texts, "gtm")))
     words = {e.get("class"): e.text for e in root.iter(SVG + "text") if re.match("[cr][0-9]", e.get("class") or "")}
     assert [words[f"c{i}"] for i in range(8)] == list(texts.candidate_words)
     assert [words[f"r1_{j}"] for j in range(8)] == list(texts.reference_words[1])
@@ -122,11 +123,11 @@ def test_words_stand_beside_their_rows_and_columns() -> None:
 
 def test_right_to_left_words_keep_their_side() -> None:
     texts = texts_of(HEBREW)
-    root = ElementTree.fromstring(export.svg(texts, scored(texts, "rouge_l")))
+    root = ElementTree.fromstring(svg.svg(texts, scored(texts, "rouge_l")))
     beside = next(e for e in root.iter(SVG + "text") if e.get("class") == "c0")
     assert beside.get("direction") == "rtl" and beside.get("text-anchor") == "start"  # reading starts at the right
-    assert r"\rtl{ירושלים\ltr{2024.5}!}" in export._tex("ירושלים2024.5!")
-    assert export._tex("שלום") == r"\rtl{שלום}"
+    assert r"\rtl{ירושלים\ltr{2024.5}!}" in tikz.tex("ירושלים2024.5!")
+    assert tikz.tex("שלום") == r"\rtl{שלום}"
 
 
 # ---------------------------------------------------------------- all metrics, all formats
@@ -138,7 +139,7 @@ def test_every_format_for_every_metric(key: str, words: tuple[str, ...]) -> None
     texts = texts_from(*words)
     result = scored(texts, key)
     table = ledger.csv_text(texts.candidate_words, texts.reference_words, result, signature(texts, result))
-    files = [export.svg(texts, result), export.tikz(texts, result), export.page_html(texts, result), table]
+    files = [svg.svg(texts, result), tikz.tikz(texts, result), export.page_html(texts, result), table]
     for text in files:
         text.encode("utf-8")  # no unpaired surrogates
         assert signature(texts, result) in text.replace("<wbr>", "").replace(r"\textbar{}", "|")
@@ -159,12 +160,12 @@ def test_a_signature_with_the_name_of_a_file_is_as_harmless_as_a_word() -> None:
 
     texts = texts_of(ENGLISH)
     result = scored(texts, "sia", similarity=Table())
-    svg, tex, page = (draw(texts, result) for draw in (export.svg, export.tikz, export.page_html))
-    ElementTree.fromstring(svg)
-    assert "<script" not in svg + page and "&lt;script" in svg and "&lt;script" in page
+    drawing, tex, page = (draw(texts, result) for draw in (svg.svg, tikz.tikz, export.page_html))
+    ElementTree.fromstring(drawing)
+    assert "<script" not in drawing + page and "&lt;script" in drawing and "&lt;script" in page
     code = [re.sub(r"(?<!\\)%.*", "", line) for line in tex.splitlines()]  # what TeX reads: no comments
     assert not any(r"\input" in line for line in code)
-    for text in (svg, tex, page, export.result_json(texts, result)):
+    for text in (drawing, tex, page, export.result_json(texts, result)):
         text.encode("utf-8")
         assert "\u202e" not in text
 
@@ -174,8 +175,8 @@ def test_empty_sentences() -> None:
         texts = texts_from(*words)
         for key in metrics.METRICS:
             result = scored(texts, key)
-            ElementTree.fromstring(export.svg(texts, result))
-            assert export.tikz(texts, result) and export.page_html(texts, result) and export.result_json(texts, result)
+            ElementTree.fromstring(svg.svg(texts, result))
+            assert tikz.tikz(texts, result) and export.page_html(texts, result) and export.result_json(texts, result)
 
 
 # ---------------------------------------------------------------- the page
@@ -232,6 +233,15 @@ def test_the_page_shows_every_term_formula_and_reference() -> None:
     assert "<tr class=sel>" in export.page_html(texts, result, Selection(1, 0))
 
 
+def test_the_page_makes_the_metrics_remark() -> None:
+    for name in BY_NAME:
+        texts = texts_of(name)
+        for key, metric in metrics.METRICS.items():
+            result = scored(texts, key)
+            sentence = metric.remark(result) if metric.remark else ""
+            assert ('class="remark">' + escape(sentence) in export.page_html(texts, result)) == bool(sentence)
+
+
 def test_hover_rules_join_words_and_cells() -> None:
     texts = texts_of(ENGLISH)
     page = export.page_html(texts, scored(texts, "gtm"))
@@ -249,7 +259,7 @@ def test_hover_rules_join_words_and_cells() -> None:
 def test_small_cells_have_positions_instead_of_words() -> None:
     candidate = " ".join(f"w{n}" for n in range(200))
     texts = texts_from(candidate, candidate)
-    root = ElementTree.fromstring(export.svg(texts, scored(texts, "gtm")))
+    root = ElementTree.fromstring(svg.svg(texts, scored(texts, "gtm")))
     words = [e.text for e in root.iter(SVG + "text") if e.text and e.text.isdigit()]
     assert words.count("200") == 2 and "w5" not in words
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
@@ -267,7 +277,7 @@ def test_small_cells_have_positions_instead_of_words() -> None:
 def test_too_large_is_one_sentence(candidate: str, references: list[str], says: str) -> None:
     texts = texts_from(candidate, *references)
     result = scored(texts, "rouge_n")
-    for draw in (export.svg, export.tikz):
+    for draw in (svg.svg, tikz.tikz):
         with pytest.raises(ValueError, match=re.escape(says) + "; choose a part of the texts$"):
             draw(texts, result)
     assert says in export.page_html(texts, result)
@@ -276,14 +286,14 @@ def test_too_large_is_one_sentence(candidate: str, references: list[str], says: 
 def test_a_tall_picture_fits_a_page_of_tex() -> None:
     sentence = " ".join(f"w{n}" for n in range(250))
     texts = texts_from(sentence, *[sentence] * 12)
-    tex = export.tikz(texts, scored(texts, "rouge_l"))
+    tex = tikz.tikz(texts, scored(texts, "rouge_l"))
     found = re.search(r"y=-([\d.]+)pt", tex)
     assert found
     lowest = max(float(y) for y in re.findall(r"\([\d.]+,([\d.]+)\)", tex))
     assert lowest < 16_383 and lowest * float(found[1]) < 14_000
     texts = texts_from(sentence, *[sentence] * 16)
     with pytest.raises(ValueError, match=r"^The picture would be 2\d,\d\d\d pixels high, more than the 16,000"):
-        export.svg(texts, scored(texts, "rouge_l"))
+        svg.svg(texts, scored(texts, "rouge_l"))
 
 
 # ---------------------------------------------------------------- TeX
@@ -303,17 +313,17 @@ def compile_tex(program: str, tex: str, folder: Path) -> None:
 
 def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
     texts = texts_from(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
-    compile_tex("lualatex", export.tikz(texts, scored(texts, "sia"), Selection(0, 1)), tmp_path)
+    compile_tex("lualatex", tikz.tikz(texts, scored(texts, "sia"), Selection(0, 1)), tmp_path)
 
 
 def test_ascii_words_compile_with_pdflatex(tmp_path: Path) -> None:
     texts = texts_from(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)
-    compile_tex("pdflatex", export.tikz(texts, scored(texts, "dcs"), Selection(0, 0)), tmp_path)
+    compile_tex("pdflatex", tikz.tikz(texts, scored(texts, "dcs"), Selection(0, 0)), tmp_path)
 
 
 def test_a_word_ends_no_comment_and_opens_no_command() -> None:
     texts = texts_from("a\u2028\\input{x} b\x0bc %d", "%d")
-    tex = export.tikz(texts, scored(texts, "gtm"))
+    tex = tikz.tikz(texts, scored(texts, "gtm"))
     assert r"\input" not in tex and r"\textbackslash{}input\{x\}" in tex
     assert r"{\%d}; % word" in tex
     allowed = ("%", "\\", "  ", "},", "]", "")

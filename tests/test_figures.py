@@ -8,7 +8,7 @@ from itertools import groupby
 
 import plotly.graph_objects as go
 import pytest
-from segments import CASES, HOSTILE, SEGMENTS, all_hits, case_id, layers_shown, result_of, used_cells
+from segments import CASES, SEGMENTS, all_hits, case_id, layers_shown, result_of, used_cells
 
 import metrics
 from metrics.types import Hit, Neighbours, Run, SkipBigram
@@ -99,7 +99,9 @@ def check_against(seen, result, rounds):
     assert Counter(digits) == Counter(first.items())
 
     blocks = [(m.k, m.length) for x in layers if x.area for m in x.marks if isinstance(m, Run)]
-    triangles = [(m.first.k, c) for x in layers for m, c in zip(x.marks, x.credits) if isinstance(m, Neighbours)]
+    triangles = [
+        (m.first.k, c) for x in layers for m, c in zip(x.marks, x.credits, strict=True) if isinstance(m, Neighbours)
+    ]
     drawn = [p for found in seen.polygons.values() for p in found]
     squares = [(k, p) for k, p in drawn if len(p) == 5]
     assert len(squares) == len(blocks) + len(numbered)
@@ -140,7 +142,7 @@ def test_a_chosen_term_is_vermilion_and_the_rest_steps_back(key, name, given):
         squares = [(k, p) for k, p in seen.polygons[theme.VERMILION] if math.isclose(area(p), 0.94**2)]
         assert Counter(seen.inside(squares)) == Counter(term.mark.cells())
         assert json.dumps(figure).count(theme.VERMILION) > 0
-        for (name_, opacity), _ in seen.opacities.items():
+        for name_, opacity in seen.opacities:
             selected = name_ in (theme.VERMILION, "selected")
             assert opacity == 1.0 if selected else opacity <= 0.5, f"{name_} at {opacity}"
 
@@ -312,8 +314,8 @@ def test_a_window_shows_only_what_touches_it():
         }
         assert shown == expected and expected
         for k, polygon in (p for found in seen.polygons.values() for p in found):
-            (top, left), (bottom, right) = map(min, zip(*polygon)), map(max, zip(*polygon))
-            assert k == 1 and top < 35 and bottom > 20 and left < 30 and right > 12
+            rows, columns = zip(*polygon, strict=True)
+            assert k == 1 and min(rows) < 35 and max(rows) > 20 and min(columns) < 30 and max(columns) > 12
         assert figure["layout"]["xaxis"]["range"] == pytest.approx([11.47, 29.53])
         assert figure["layout"]["yaxis"]["ticktext"] == [f"w{n % 7}" for n in range(20, 35)]
         own = [t for t in figure["data"] if t.get("line", {}).get("color") != theme.FAINT]

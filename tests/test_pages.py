@@ -7,10 +7,10 @@ import re
 import time
 
 import pytest
+from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from conftest import ROOT
 from metrics.text import TextSettings
 from viz import evidence, share, theme
 from viz.examples import EXAMPLES
@@ -71,7 +71,8 @@ class Page:
     def scores(self):
         """The numbers on the tiles, by metric."""
         (strip,) = [w for w in self.at.get("button_group") if w.key == "metric"]
-        return dict(zip(metrics.METRICS, [re.search(r"\*\*(.*?)\*\*", o.content)[1] for o in strip.proto.options]))
+        tiles = [re.search(r"\*\*(.*?)\*\*", option.content)[1] for option in strip.proto.options]
+        return dict(zip(metrics.METRICS, tiles, strict=True))
 
     @property
     def messages(self):

@@ -31,7 +31,7 @@ def draw(texts: Texts, key: str) -> None:
     chosen = chosen_term(result)
     view = View(texts, result, chosen, rounds, hits, geo, window, phone)
     if not window:
-        st.html(words.strips(candidate, references, hits, result, chosen, rounds, badges(result)))
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, marks.badges(result)))
     if geo and geo.beside:
         row = st.container(horizontal=True, gap="large")
         with row.container(width=grid.BESIDE):
@@ -55,7 +55,7 @@ def draw(texts: Texts, key: str) -> None:
         if window:
             _references(view)
     if window:
-        st.html(words.strips(candidate, references, hits, result, chosen, rounds, badges(result), window))
+        st.html(words.strips(candidate, references, hits, result, chosen, rounds, marks.badges(result), window))
     _picture(view)
 
 
@@ -83,17 +83,6 @@ def chosen_term(result: Result) -> Selection | None:
 
 def choose(result: Result, selection: Selection | None) -> None:
     st.session_state.pick = (identity(result), selection) if selection else None
-
-
-def badges(result: Result) -> dict[int, list[str]]:
-    if len(result.segment.references) < 2:
-        return {}
-    out: dict[int, list[str]] = {}
-    if len(set(result.decides.values())) == 1:
-        return {next(iter(result.decides.values())): ["decides"]}
-    for part, k in result.decides.items():
-        out.setdefault(k, []).append(f"decides {part}")
-    return out
 
 
 def _picture(view: View) -> None:
@@ -272,7 +261,7 @@ def _references(view: View) -> None:
     rows = []
     for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
         alone = cache.score(result.metric, segment._replace(references=(reference,)), result.settings)
-        marks_ = "".join(f'<span class="bd">{badge}</span>' for badge in badges(result).get(k, ()))
+        marks_ = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
         rows.append(f"<tr><td>Reference {k + 1} {marks_}</td><td>{credit:.4g}</td><td>{alone.score:.3f}</td></tr>")
     head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
     st.html(f'<table class="rf">{head}{"".join(rows)}</table>')

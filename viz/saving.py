@@ -9,7 +9,7 @@ import streamlit as st
 from metrics.similarity import TranslationTable
 from metrics.types import TooHard
 
-from . import cache, evidence, export, inputs, ledger, session, share, similarity
+from . import cache, evidence, export, inputs, ledger, session, share, similarity, svg, tikz
 
 
 @st.fragment
@@ -71,11 +71,11 @@ def save_menu() -> None:
         signature = evidence.signature(texts, result)
         candidate, references = texts.candidate_words, texts.reference_words
         files: list[tuple[str, str, str, Callable[[], str]]] = [
-            ("Figure, SVG", "svg", "image/svg+xml", lambda: export.svg(texts, result, chosen, rounds)),
+            ("Figure, SVG", "svg", "image/svg+xml", lambda: svg.svg(texts, result, chosen, rounds)),
             ("Page, HTML", "html", "text/html", lambda: export.page_html(texts, result, chosen, rounds)),
             ("Result, JSON", "json", "application/json", lambda: export.result_json(texts, result)),
             ("Ledger, CSV", "csv", "text/csv", lambda: ledger.csv_text(candidate, references, result, signature)),
-            ("Figure, TikZ", "tex", "application/x-tex", lambda: export.tikz(texts, result, chosen, rounds)),
+            ("Figure, TikZ", "tex", "application/x-tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
         ]
         for label, ending, kind, make in files:
             try:
@@ -85,7 +85,8 @@ def save_menu() -> None:
                 continue
             st.download_button(
                 label,
-                data.encode("utf-8", "replace"),
+                # The mark tells spreadsheets that the words are UTF-8.
+                data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
                 f"{key}.{ending}",
                 kind,
                 on_click="ignore",

@@ -1,0 +1,374 @@
+"""A result's grids laid out in pixels, for pictures that are files: the SVG and the TikZ picture are written from it.
+
+It is made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import metrics
+from metrics.types import Result
+
+from . import cache, grid, marks, theme
+from .inputs import Texts
+from .marks import Kind, Point, Selection, Shape
+
+MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
+MOST_HEIGHT = 16_000  # pixels; TeX counts no further
+ROOM = 1400  # pixels across
+LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
+TICK, CAPTION = 9, 11  # pixels: positions, and the signature
+PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
+
+Words = Sequence[str]
+Side = Literal["left", "right", "centre"]
+
+
+class Box(NamedTuple):
+    """The cells of reference `k`: the top left corner in pixels, and how many rows and columns there are."""
+
+    k: int
+    x: float
+    y: float
+    rows: int
+    columns: int
+
+
+class Label(NamedTuple):
+    """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
+
+    `name` is the word's class, `c3` or `r0_4`.
+    """
+
+    text: str
+    x: float
+    y: float
+    side: Side
+    turn: int = 0
+    name: str = ""
+
+
+class Ink(NamedTuple):
+    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none)."""
+
+    colour: str
+    fill: float
+    line: float
+
+
+class Drawn(NamedTuple):
+    """A shape in pixels; `size` is a radius or a type size, `text` what a digit says, `name` its classes."""
+
+    kind: Kind
+    points: tuple[Point, ...]
+    size: float
+    text: str
+    name: str
+
+
+class Group(NamedTuple):
+    """Shapes of one look."""
+
+    ink: Ink
+    opacity: float
+    members: list[Drawn]
+
+
+class Key(NamedTuple):
+    """An entry of the legend."""
+
+    ink: Ink
+    sample: Drawn
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that is drawn, in pixels, for a writer to put into its format."""
+
+    title: str
+    signature: str
+    width: float
+    height: float  # without the caption
+    cell: int
+    font: int
+    joined: bool
+    boxes: list[Box]
+    labels: list[Label]
+    headings: list[Label]
+    groups: list[Group]
+    key: list[Key]
+
+
+_INKS = {
+    "block": Ink(theme.BLUE, 0.16, 1.6),
+    "area": Ink(theme.OCHRE, 0.22, 1.2),
+    "link": Ink(theme.BLUE, 0, 2),
+    "path": Ink(theme.BLUE, 0, 2),
+    "used": Ink(theme.BLUE, 1, 0),
+    "unused": Ink(theme.GREY, 0, 1.5),
+    "selected block": Ink(theme.VERMILION, 0.10, 1.8),
+}
+_SELECTED: dict[Kind, Ink] = {
+    "polygon": Ink(theme.VERMILION, 0.18, 2.2),
+    "line": Ink(theme.VERMILION, 0, 2),
+    "dot": Ink(theme.VERMILION, 1, 0),
+}
+_KEYS = {
+    "block": "run as a block",
+    "area": "neighbours as two triangles",
+    "link": "run",
+    "path": "path, in order",
+    "used": "match, used",
+    "round": "round",
+    "unused": "match, not used",
+    "selected": "selected term",
+}
+
+
+def _ink(shape: Shape) -> Ink:
+    if shape.kind == "digit":
+        return Ink(INK if shape.dim else PAPER, 1, 0)
+    if shape.role == "selected":
+        # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
+        return _SELECTED["dot" if shape.number and shape.kind == "polygon" else shape.kind]
+    if shape.role == "round":
+        return Ink(theme.round_colour(shape.number), 1, 0)
+    ink = _INKS[shape.role]
+    return ink._replace(colour=theme.round_colour(shape.number)) if shape.number else ink
+
+
+def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
+    """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
+    candidate, references = texts.candidate_words, texts.reference_words
+    _check(texts)
+    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds)
+    geo = grid.geometry(candidate, references)
+    longest = max(len(candidate), *map(len, references))
+    cell = geo.cell if geo else max(4, min(8, ROOM // longest))
+    columns = geo.columns if geo else 1
+    font = geo.font if geo else int(cell * 0.74)
+    if font < LEAST_FONT:
+        font = 0
+    layout = _Layout(candidate, references, cell, columns, font)
+    if layout.height > MOST_HEIGHT:
+        raise ValueError(
+            f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
+            "choose a part of the texts"
+        )
+    boxes = {box.k: box for box in layout.boxes}
+    groups: dict[tuple[Any, ...], Group] = {}
+    for shape in shapes:
+        look = (shape.kind, shape.role, shape.number, shape.dim)
+        if look not in groups:
+            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
+            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
+        groups[look].members.append(_drawn(shape, boxes[shape.k], cell))
+    metric = metrics.METRICS[result.metric]
+    key = _key(shapes)
+    return Picture(
+        f"{metric.label} {theme.score_text(result.score)}",
+        result.signature(texts.settings.signature()),
+        max(layout.width, 420),
+        layout.height,
+        cell,
+        font,
+        layout.joined,
+        layout.boxes,
+        layout.labels,
+        layout.headings,
+        list(groups.values()),
+        key,
+    )
+
+
+def _check(texts: Texts) -> None:
+    """ValueError if a picture cannot hold the texts."""
+    named = [("The candidate", texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
+    for name, sentence in named:
+        if len(sentence) > MOST_WORDS:
+            raise ValueError(
+                f"{name} has {len(sentence):,} words, {len(sentence) - MOST_WORDS:,} more than the {MOST_WORDS} that "
+                "a picture can hold; choose a part of the texts"
+            )
+    candidate = Counter(texts.segment.candidate)
+    count = sum(candidate[form] for reference in texts.segment.references for form in reference)
+    if count > MOST_HITS:
+        raise ValueError(
+            f"The grid has {count:,} matches, {count - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
+            "hold; choose a part of the texts"
+        )
+
+
+def _thin(ink: Ink, cell: float) -> Ink:
+    """Thinner lines for small cells."""
+    return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
+
+
+def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
+    points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
+    name = f"{shape.kind} {shape.role.replace(' ', '-')}"
+    if shape.cell:
+        name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
+    size = {"dot": min(9.0, cell * 0.25), "ring": min(7.5, cell * 0.2), "digit": cell * 0.48}.get(shape.kind, 0.0)
+    return Drawn(shape.kind, points, size, str(shape.number) if shape.kind == "digit" else "", name)
+
+
+def _key(shapes: Sequence[Shape]) -> list[Key]:
+    """The legend: an entry for each look among the shapes; samples lie in a square of 12 pixels.
+
+    A round's path has the round's colour, and needs no entry.
+    """
+    present: dict[tuple[str, int], Shape] = {}
+    for shape in shapes:
+        number = shape.number if shape.role == "round" else 0
+        of_round = shape.role == "path" and shape.number
+        if shape.role in _KEYS and shape.kind != "digit" and not of_round:
+            present.setdefault((shape.role, number), shape)
+    order = list(_KEYS)
+    samples: dict[Kind, tuple[Point, ...]] = {
+        "polygon": ((0, 0), (12, 0), (12, 12), (0, 12)),
+        "line": ((0, 6), (12, 6)),
+    }
+    out = []
+    for (role, number), shape in sorted(present.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+        if role == "selected":
+            shape = shape._replace(kind="polygon")
+        points = ((0.0, 0.0), (12.0, 12.0), (0.0, 12.0)) if role == "area" else samples.get(shape.kind, ((6, 6),))
+        text = f"{_KEYS[role]} {number}" if number else _KEYS[role]
+        out.append(Key(_ink(shape), Drawn(shape.kind, points, 5, "", "key"), text))
+    return out
+
+
+class _Layout:
+    """Where boxes and labels go. Panels in one row are joined: they share the candidate's words at the left.
+
+    Without a `font` words have no room, and every tenth position is written instead.
+    """
+
+    def __init__(self, candidate: Words, references: Sequence[Words], cell: int, columns: int, font: int) -> None:
+        self.cell, self.font = cell, font
+        self.joined = columns >= len(references)
+        self.boxes: list[Box] = []
+        self.labels: list[Label] = []
+        self.headings: list[Label] = []
+        above = max([_room(r, font) for r in references])
+        self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
+        head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
+        left = _room(candidate, font) + 12
+        title = 22 if len(references) > 1 else 0
+        broad = [len(r) * cell + (_over(r, cell, font) if self.turn == 45 else 0) for r in references]
+        y = 6.0
+        for first in range(0, len(references), columns):
+            x, y = left, y + title + head
+            for k in range(first, min(first + columns, len(references))):
+                box = Box(k, x, y, len(candidate), len(references[k]))
+                self.boxes.append(box)
+                if title:
+                    self.headings.append(Label(f"Reference {k + 1}", x, y - head - 10, "left"))
+                self._write_above(box, references[k])
+                if k == first or not self.joined:
+                    self._write_beside(box, candidate)
+                x += (len(references[k]) + 1) * cell if self.joined else max(broad) + 20 + left
+            y += len(candidate) * cell + 14
+        self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
+        self.height = y
+
+    def _write_above(self, box: Box, reference: Words) -> None:
+        y = box.y - (7 if self.turn else 5 + (self.font or TICK) / 2)
+        for j, text in _written(reference, self.font):
+            x = box.x + (j + 0.5) * self.cell
+            name = f"r{box.k}_{j}" if self.font else ""
+            self.labels.append(Label(text, x, y, "left" if self.turn else "centre", self.turn, name))
+
+    def _write_beside(self, box: Box, candidate: Words) -> None:
+        for i, text in _written(candidate, self.font):
+            y = box.y + (i + 0.5) * self.cell
+            self.labels.append(Label(text, box.x - 6, y, "right", 0, f"c{i}" if self.font else ""))
+
+
+def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
+    """What stands beside the grid: positions from 0 with words, or every tenth with its number."""
+    if font:
+        return list(enumerate(sentence))
+    return [(n, str(n + 1)) for n in range(9, len(sentence), 10)]
+
+
+def _room(sentence: Words, font: int) -> float:
+    """Pixels that the broadest label of a sentence needs."""
+    return max([_ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (
+        font or TICK
+    )
+
+
+def _over(reference: Words, cell: int, font: int) -> float:
+    """How far slanted words reach beyond the last column."""
+    reach = [
+        _ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        for j, word in enumerate(reference)
+    ]
+    return max([0.0, *reach]) + font * 0.3
+
+
+def _ems(text: str) -> float:
+    """The breadth of a text in type sizes, rather too large than too small."""
+    out = 0.0
+    for c in text:
+        if unicodedata.category(c) in ("Mn", "Me", "Cf"):
+            continue
+        if unicodedata.east_asian_width(c) in "WF":
+            out += 1.25 if unicodedata.category(c) == "So" else 1.0
+        elif c in "ijlI.,:;'|![]()ftr ":
+            out += 0.36
+        else:
+            out += 0.92 if c in "mwMW@%…" else 0.7 if c.isupper() else 0.59
+    return out
+
+
+def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
+    """The lines of a panel, x1 y1 x2 y2; every tenth where cells are tiny."""
+    step = 1 if cell >= 9 else 10
+    right, bottom = box.x + box.columns * cell, box.y + box.rows * cell
+    for i in {*range(0, box.rows, step), box.rows}:
+        yield box.x, box.y + i * cell, right, box.y + i * cell
+    for j in {*range(0, box.columns, step), box.columns}:
+        yield box.x + j * cell, box.y, box.x + j * cell, bottom
+
+
+def px(value: float) -> str:
+    """A coordinate, at most two decimals.
+
+    >>> px(-1.7999999999999998), px(3.0), px(-0.001)
+    ('-1.8', '3', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float]], float]:
+    """Each entry of the legend with its top left corner, wrapped to the picture's width, and where the legend ends."""
+    out, x = [], 8.0
+    for entry in picture.key:
+        room = 12 + 6 + _ems(entry.text) * 12 + 18
+        if x > 8 and x + room - 18 > picture.width:
+            x, y = 8.0, y + 20
+        out.append((entry, x, y))
+        x += room
+    return out, y + (22 if picture.key else 0)
+
+
+def caption_lines(picture: Picture) -> list[str]:
+    """The score, and the signature in lines that fit the picture, cut after its bars."""
+    most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
+    lines = [""]
+    for part in re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)):
+        if lines[-1] and len(lines[-1]) + len(part) > most:
+            lines.append("")
+        lines[-1] += part
+    return [picture.title, *lines]

@@ -1,0 +1,132 @@
+"""A result's grids as SVG. Words are written by `theme.safe` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from metrics.types import Result
+
+from . import grid, theme
+from .inputs import Texts
+from .marks import Selection
+from .picture import (
+    CAPTION,
+    INK,
+    LINES,
+    PAPER,
+    TICK,
+    Drawn,
+    Ink,
+    Label,
+    Picture,
+    caption_lines,
+    grid_lines,
+    picture_of,
+    placed_key,
+    px,
+)
+
+
+def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
+    """The bitext grids as a self-contained SVG document, with words, legend and signature.
+
+    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`).
+    Raises ValueError with one sentence for the user where the texts are too long.
+    """
+    picture = picture_of(texts, result, chosen, rounds)
+    drawn, y = body(picture)
+    for n, line in enumerate(caption_lines(picture)):
+        y += CAPTION + 4
+        drawn.append(
+            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{INK}" fill-opacity=".75" '
+            f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
+        )
+    return document(picture, drawn, y + 8)
+
+
+def document(picture: Picture, body: Sequence[str], height: float) -> str:
+    size = f'width="{px(picture.width)}" height="{px(height)}"'
+    # Colours are attributes, which a page's style sheet overrides; every program that reads SVG knows them.
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {px(picture.width)} {px(height)}" '
+            "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\" role=\"img\">",
+            f"<title>{theme.safe(picture.title, 200)}</title>",
+            f"<desc>{theme.safe(picture.signature, 2_000)}</desc>",
+            f'<rect class="paper" {size} fill="{PAPER}"/>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
+def body(picture: Picture, over: Sequence[str] = ()) -> tuple[list[str], float]:
+    """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end."""
+    out: list[str] = []
+    for box in picture.boxes:
+        lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
+        out.append(f'<path class="grid" d="{lines}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        if picture.joined and box.k:
+            line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
+            out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
+    for group in picture.groups:
+        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
+        out += [_shape(d) for d in group.members]
+        out.append("</g>")
+    out += over
+    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
+    out += [_label(label, picture.font or TICK) for label in picture.labels]
+    out.append("</g>")
+    out.append(f'<g class="words" font-size="13" fill="{INK}">')
+    out += [_label(label, 13) for label in picture.headings]
+    placed, y = placed_key(picture, picture.height)
+    out.append(f'</g><g class="words" font-size="12" fill="{INK}">')
+    for entry, x, top in placed:
+        ink = _ink(entry.ink)
+        out.append(
+            f'<g transform="translate({px(x)} {px(top)})"><g{ink}>{_shape(entry.sample)}</g>'
+            f'<text x="18" y="10.5">{escape(entry.text)}</text></g>'
+        )
+    out.append("</g>")
+    return out, y
+
+
+def _ink(ink: Ink) -> str:
+    fill = f' fill="{ink.colour}"' if ink.fill else ' fill="none"'
+    if 0 < ink.fill < 1:
+        fill += f' fill-opacity="{px(ink.fill)}"'
+    line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
+    return fill + line
+
+
+def _opacity(opacity: float) -> str:
+    return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
+
+
+def _shape(drawn: Drawn) -> str:
+    x, y = drawn.points[0]
+    if drawn.kind in ("polygon", "line"):
+        tag = "polygon" if drawn.kind == "polygon" else "polyline"
+        points = " ".join(f"{px(a)},{px(b)}" for a, b in drawn.points)
+        return f'<{tag} class="{drawn.name}" points="{points}"/>'
+    if drawn.kind == "digit":
+        where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
+        return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
+    return f'<circle class="{drawn.name}" cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"/>'
+
+
+def _label(label: Label, font: float) -> str:
+    word = theme.visible(label.text, grid.LABEL)
+    backwards = theme.direction([word]) == "rtl"
+    # The anchor is named from where reading starts, so it changes sides with the direction.
+    anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
+    attributes = f' class="{label.name}"' if label.name else ""
+    attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
+    down = font * 0.35  # from the centre to the base line
+    if label.turn:
+        turned = f"translate({px(label.x)} {px(label.y)})rotate({-label.turn})"
+        where = f'transform="{turned}" y="{px(down)}"'
+    else:
+        where = f'x="{px(label.x)}" y="{px(label.y + down)}"'
+    return f"<text{attributes} {where}>{theme.safe(label.text, grid.LABEL)}</text>"

@@ -197,6 +197,10 @@ class Result:
         """All cells that some mark uses."""
         return {cell for layer in self.layers for mark in layer.marks for cell in mark.cells()}
 
+    def __hash__(self) -> int:
+        """A result follows from these three, so it can be remembered by them."""
+        return hash((self.metric, self.settings, self.segment))
+
     def contributions(self) -> tuple[float, ...]:
         """For each reference the weighted credit of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)

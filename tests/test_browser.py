@@ -227,7 +227,7 @@ def test_type_choose_and_set(visit: Visit, see: Any) -> None:
     page.keyboard.press("Space")
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["gtm"].name)
 
-    slider = page.locator(".st-key-settings .stSlider input")
+    slider = page.get_by_role("slider", name="Exponent")
     before = float(slider.input_value())
     slider.focus()
     page.keyboard.press("ArrowRight")

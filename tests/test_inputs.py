@@ -32,9 +32,9 @@ IDS = [f"{len(c)} and {len(r)}" for c, r, _ in SENTENCES]
 
 @pytest.mark.parametrize(("candidate", "references", "sentence"), SENTENCES, ids=IDS)
 def test_bad_texts_get_one_sentence_at_once(candidate, references, sentence):
-    start = time.perf_counter()
+    start = time.process_time()
     assert inputs.read(candidate, references, PLAIN) == sentence
-    assert time.perf_counter() - start < 0.3
+    assert time.process_time() - start < 0.3
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_what_just_fits_is_taken(candidate, references):
 @pytest.mark.parametrize("stemmer", ["none", "porter"])
 def test_the_longest_texts_are_answered_soon(tokenizer, stemmer):
     given = TextSettings(tokenizer=tokenizer, stemmer=stemmer, lowercase=True, nfkc=True)
-    start = time.perf_counter()
+    start = time.process_time()
     for text in ("ﬁve " * 1999 + tokenizer, "x" * 199_000 + stemmer):
         inputs.read(text, text, given)
-    assert time.perf_counter() - start < 2.5
+    assert time.process_time() - start < 2.5
 
 
 LINES = [

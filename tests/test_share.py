@@ -1,5 +1,6 @@
 """Links and workspace files: what is written is read back, and whatever else arrives is refused in a sentence."""
 
+import dataclasses
 import json
 import math
 from urllib.parse import parse_qsl
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 import metrics
 from metrics.text import TextSettings
+from metrics.types import Settings, setting
 from viz import share
 from viz.share import Workspace
 
@@ -53,6 +55,33 @@ def workspaces(draw):
         {key: given_ for key, given_ in changed.items() if given_},
         draw(st.sampled_from(share.SIMILARITIES)),
     )
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MadeUp(Settings):
+    """One setting of each kind, also of those that no metric has."""
+
+    some: tuple = setting(("a",), "choices", "Some", "h", options=("a", "b", "c"))
+    maybe: float | None = setting(0.5, "number", "A share or nothing", "h", least=0, most=1, optional=True)
+    limit: int | None = setting(7, "whole", "A limit", "h", least=0, optional=True)
+    on: bool = setting(True, "flag", "A switch", "h")
+    thing: object = setting(None, "object", "A function", "h", optional=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(settings_of(MadeUp))
+def test_the_settings_of_a_new_metric_come_back_too(changed):
+    with pytest.MonkeyPatch.context() as patch:
+        metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUp)
+        patch.setitem(metrics.METRICS, "made_up", metric)
+        workspace = Workspace(metric="made_up", settings={"made_up": share.changed(changed)})
+        back, problems = share.from_query(share.to_query(workspace))
+        assert problems == [] and MadeUp(**back.settings.get("made_up", {})) == changed
+        for written, says in (("a+d", "some of 'a', 'b', 'c'"), ("", "some of"), ("any", "some of")):
+            _, (problem,) = share.from_query({"metric": "made_up", "made_up.some": written})
+            assert says in problem
+        _, (problem,) = share.from_query({"metric": "made_up", "made_up.thing": "print"})
+        assert "is no setting" in problem, "a link cannot name a function"
 
 
 def as_pairs(text):

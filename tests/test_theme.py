@@ -61,11 +61,11 @@ def test_markdown_is_escaped(text):
 @pytest.mark.parametrize("letter", ["a", "<", "\u0301", "\ud800", "ש", "\u202e"], ids=ascii)
 def test_a_megabyte_word_takes_no_time(letter):
     word = letter * 1_000_000
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(theme.visible(word)) == 40
     assert theme.breadth(theme.visible(word)) <= 41
     theme.safe(word), theme.direction([word])
-    assert time.perf_counter() - start < 0.05
+    assert time.process_time() - start < 0.05
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 import metrics
 from metrics import bitext, text
@@ -11,7 +13,15 @@ from metrics.types import Hit, Result, Segment, Settings
 
 from .grid import Window
 
-_LARGE = 2_000  # words above which a result is remembered in a small cache only, since it can hold many marks
+_LARGE = 600  # words above which a result is remembered in a small cache only, since it can hold a million marks
+
+
+class Glance(NamedTuple):
+    """What a tile shows of a result: the score, its parts, and the metric's word or two on it."""
+
+    score: float
+    parts: Mapping[str, float]
+    summary: str | None
 
 
 def score(key: str, segment: Segment, settings: Settings) -> Result:
@@ -25,9 +35,16 @@ def _small(key: str, segment: Segment, settings: Settings) -> Result:
     return metrics.METRICS[key].score(segment, settings)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _large(key: str, segment: Segment, settings: Settings) -> Result:
     return metrics.METRICS[key].score(segment, settings)
+
+
+@lru_cache(maxsize=4096)
+def glance(key: str, segment: Segment, settings: Settings) -> Glance:
+    """A result without its marks, which is remembered for long texts too."""
+    result, summary = score(key, segment, settings), metrics.METRICS[key].summary
+    return Glance(result.score, result.parts, summary(result) if summary else None)
 
 
 @lru_cache(maxsize=256)

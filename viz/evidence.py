@@ -260,7 +260,7 @@ def _references(view: View) -> None:
         return
     rows = []
     for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
-        alone = cache.score(result.metric, segment._replace(references=(reference,)), result.settings)
+        alone = cache.glance(result.metric, segment._replace(references=(reference,)), result.settings)
         marks_ = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
         rows.append(f"<tr><td>Reference {k + 1} {marks_}</td><td>{credit:.4g}</td><td>{alone.score:.3f}</td></tr>")
     head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"

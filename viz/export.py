@@ -217,7 +217,7 @@ def _references(result: Result) -> str:
     badges = marks.badges(result)
     lines = []
     for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
-        alone = cache.score(result.metric, segment._replace(references=(reference,)), result.settings)
+        alone = cache.glance(result.metric, segment._replace(references=(reference,)), result.settings)
         badge = "".join(f'<span class="bd">{b}</span>' for b in badges.get(k, ()))
         lines.append(
             f'<tr><td>Reference {k + 1}{badge}</td><td class="num">{credit:.4g}</td>'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ class Row(NamedTuple):
     value: float
 
 
+@lru_cache(maxsize=8)
 def steps(result: Result) -> tuple[formula.Step, ...]:
     """The steps from credits to score, as the metric writes them."""
     return metrics.METRICS[result.metric].formula(result)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from metrics.types import Hit, Layer, Mark, Neighbours, Result, Run, SkipBigram
@@ -128,7 +129,7 @@ def shapes(
 def _behind(layer: Layer, dim: bool) -> list[Shape]:
     """What lies under the dots: areas, blocks, links of runs, the path."""
     out: list[Shape] = []
-    for mark in layer.marks:
+    for mark in () if layer.marks and isinstance(layer.marks[0], SkipBigram) else layer.marks:
         if isinstance(mark, Neighbours):
             out += [Shape("polygon", "area", area.k, area.corners, dim=dim) for area in mark.areas()]
         elif isinstance(mark, Run):
@@ -165,7 +166,8 @@ def _selected(mark: Mark, used: Mapping[Hit, int]) -> list[Shape]:
     return out
 
 
-def covered(result: Result, rounds: int | None = None) -> dict[Hit, int]:
+@lru_cache(maxsize=8)
+def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
     """The cells that some mark uses, each with the number of its (first) round, 0 where the layer has none."""
     out: dict[Hit, int] = {}
     for layer in result.layers:
@@ -177,6 +179,7 @@ def covered(result: Result, rounds: int | None = None) -> dict[Hit, int]:
     return out
 
 
+@lru_cache(maxsize=8)
 def neighbours_in_runs(result: Result) -> set[Hit]:
     """Cells after which the same run goes on: words joined in the token strips."""
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 import streamlit as st
 
@@ -24,6 +25,7 @@ from viz import (
     theme,
     words,
 )
+from viz.cache import Glance
 from viz.examples import BY_NAME
 from viz.inputs import Texts
 
@@ -77,15 +79,14 @@ def _take_example() -> None:
 @st.fragment
 def view(texts: Texts) -> None:
     """The score strip, the chosen metric's settings, and its evidence."""
-    results: dict[str, Result | str] = {}
-    for key in metrics.METRICS:
-        try:
-            results[key] = cache.score(key, texts.segment, session.metric_settings(key))
-        except TooHard as error:
-            results[key] = f"{error}."
-    _strip(results)
-    key = st.session_state.metric
-    metric, result = metrics.METRICS[key], results[key]
+    long = sum(map(len, texts.segment.references)) > 2_000
+    with st.spinner("Scoring") if long else nullcontext():
+        glances = {key: _glance(key, texts) for key in metrics.METRICS}
+        _strip(glances)
+        key = st.session_state.metric
+        metric, glance = metrics.METRICS[key], glances[key]
+        settings = session.metric_settings(key)
+        result = glance if isinstance(glance, str) else cache.score(key, texts.segment, settings)
     left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
     with right.container(
@@ -107,6 +108,14 @@ def view(texts: Texts) -> None:
     session.keep_in_address()
 
 
+def _glance(key: str, texts: Texts) -> Glance | str:
+    """A metric's score for its tile, or a sentence where it cannot be found."""
+    try:
+        return cache.glance(key, texts.segment, session.metric_settings(key))
+    except TooHard as error:
+        return f"{error}."
+
+
 def _as_text(texts: Texts, result: Result) -> None:
     with st.expander("Matches as text", on_change="rerun", key="as_text") as expander:
         if expander.open:
@@ -115,10 +124,10 @@ def _as_text(texts: Texts, result: Result) -> None:
             st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
 
 
-def _strip(results: Mapping[str, Result | str]) -> None:
+def _strip(glances: Mapping[str, Glance | str]) -> None:
     rules = []
-    for position, (key, result) in enumerate(results.items()):
-        share_ = 0.0 if isinstance(result, str) else 100 * min(1.0, result.score)
+    for position, (key, glance) in enumerate(glances.items()):
+        share_ = 0.0 if isinstance(glance, str) else 100 * min(1.0, glance.score)
         colour = theme.BLUE if metrics.METRICS[key].higher_is_better else theme.OCHRE
         rules.append(
             f".st-key-metric button:nth-of-type({position + 1})::after{{background:linear-gradient(90deg,{colour} "
@@ -127,10 +136,10 @@ def _strip(results: Mapping[str, Result | str]) -> None:
     st.html(f"<style>{''.join(rules)}</style>")
     st.segmented_control(
         "Metric",
-        list(results),
+        list(glances),
         key="metric",
         required=True,
-        format_func=lambda key: _tile(key, results[key]),
+        format_func=lambda key: _tile(key, glances[key]),
         label_visibility="collapsed",
         width="stretch",
         wrap=True,
@@ -138,18 +147,18 @@ def _strip(results: Mapping[str, Result | str]) -> None:
     )
 
 
-def _tile(key: str, result: Result | str) -> str:
+def _tile(key: str, glance: Glance | str) -> str:
     metric = metrics.METRICS[key]
-    if isinstance(result, str):
+    if isinstance(glance, str):
         return f"{metric.label} **–** *too hard*"
-    if metric.summary:
-        below = metric.summary(result)
-    elif "precision" in result.parts:
-        p, r = result.parts["precision"], result.parts["recall"]
+    if glance.summary is not None:
+        below = glance.summary
+    elif "precision" in glance.parts:
+        p, r = glance.parts["precision"], glance.parts["recall"]
         below = f"P {theme.fraction_text(p)} R {theme.fraction_text(r)}"
     else:
         below = "" if metric.higher_is_better else "↓ is better"
-    return f"{metric.label} **{theme.score_text(result.score)}** *{below}*"
+    return f"{metric.label} **{theme.score_text(glance.score)}** *{below}*"
 
 
 def _printed(texts: Texts) -> None:

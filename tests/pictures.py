@@ -1,0 +1,135 @@
+"""Takes the pictures of the pages: `python tests/pictures.py` writes them into viz/pictures/."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from conftest import FLAGS, ROOT, free_port, start_app
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+sys.path.insert(0, str(ROOT))
+import metrics
+from viz.examples import BY_NAME, EXAMPLES, Example
+
+FOLDER = ROOT / "viz" / "pictures"
+FIRST = EXAMPLES[0]
+NEWS = BY_NAME["English, news (two references)"]
+MANY = BY_NAME["English, 30 words and four references"]
+# The examples that show most of a metric.
+BEST = {"sia": FIRST, "rouge_n": NEWS, "rouge_l": NEWS, "rouge_w": NEWS, "rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"], "dcs": NEWS, "gtm": FIRST}
+HOSTILE = "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **bold** \u202eevil a\u0001b 👩‍👩‍👧 שלום ${7*7} end"
+LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "user_agent": "Mozilla/5.0 (iPhone) Mobi Safari",
+    "is_mobile": True,
+    "has_touch": True,
+    "device_scale_factor": 2,
+}
+
+
+class Picture(NamedTuple):
+    """A file's name, the page's state, how the browser is set up, and what to do before the picture is taken."""
+
+    name: str
+    state: dict[str, str]
+    options: dict[str, Any] = {}
+    act: Callable[[Any], None] = lambda page: None
+    whole: bool = False
+
+
+def state(example: Example, metric: str, **more: str) -> dict[str, str]:
+    text = {f"text.{name}": str(value) for name, value in example.text.items()}
+    return {"candidate": example.candidate, "references": example.references, "metric": metric, **text, **more}
+
+
+def choose_row(page: Any) -> None:
+    page.locator(".terms tr.term").first.click()
+    page.wait_for_selector(".terms tr[aria-selected=true]")
+    page.mouse.move(5, 500)
+
+
+def hover_word(page: Any) -> None:
+    page.locator(".bx .c4").hover()
+
+
+def pictures() -> list[Picture]:
+    out = [
+        Picture(f"sentence_{key}_{scheme}", state(BEST[key], key), {"color_scheme": scheme})
+        for key in metrics.METRICS
+        for scheme in ("light", "dark")
+    ]
+    tall = {"viewport": {"width": 1280, "height": 1250}}
+    return [
+        *out,
+        Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
+        Picture("selected_sia_dark", state(FIRST, "sia"), {"color_scheme": "dark"}, act=choose_row),
+        Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
+        Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),
+        Picture("phone_sia_dark", state(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
+        Picture("many_gtm_light", state(MANY, "gtm"), tall),
+        Picture("many_dcs_dark", state(MANY, "dcs"), tall | {"color_scheme": "dark"}),
+        Picture("long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall),
+        Picture("hostile_gtm_light", {"candidate": HOSTILE, "references": HOSTILE, "metric": "gtm"}),
+        Picture("japanese_dcs_light", state(BY_NAME["Japanese, by characters"], "dcs")),
+        Picture("hebrew_rouge_l_light", state(BY_NAME["Hebrew, right to left"], "rouge_l")),
+        Picture("empty_light", {"candidate": "", "references": "", "metric": "gtm"}),
+    ]
+
+
+def take(browser: Any, url: str, picture: Picture) -> bytes:
+    context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
+    page = context.new_page()
+    page.goto(f"{url}/?{urlencode(picture.state)}")
+    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert]", timeout=30_000)
+    page.wait_for_timeout(1200)
+    picture.act(page)
+    page.wait_for_timeout(800)
+    if picture.whole:  # Streamlit scrolls inside the window, so the window has to be as high as the page
+        high = page.locator(".stMainBlockContainer").evaluate("e => e.scrollHeight")
+        page.set_viewport_size({"width": picture.options["viewport"]["width"], "height": high})
+        page.wait_for_timeout(600)
+    png: bytes = page.screenshot()
+    context.close()
+    return png
+
+
+def small(png: bytes) -> bytes:
+    """The same picture in 128 colours, which is a third of the size."""
+    out = io.BytesIO()
+    Image.open(io.BytesIO(png)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def main(only: list[str]) -> int:
+    program = shutil.which("chromium")
+    if not program:
+        print("chromium is not installed")
+        return 1
+    FOLDER.mkdir(exist_ok=True)
+    port = free_port()
+    app = start_app(port)
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+            for picture in pictures():
+                if only and not any(part in picture.name for part in only):
+                    continue
+                file = FOLDER / f"{picture.name}.png"
+                file.write_bytes(small(take(browser, f"http://127.0.0.1:{port}", picture)))
+                print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB", flush=True)
+            browser.close()
+    finally:
+        app.terminate()
+        app.wait(10)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

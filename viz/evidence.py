@@ -19,48 +19,8 @@ CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "d
 DETAIL = 40  # words a side of the detail window of a long text
 
 
-def draw(texts: Texts, key: str) -> None:
-    """Words, grid and ledger of one result; a selected term or another round redraws only this."""
-    result = cache.score(key, texts.segment, session.metric_settings(key))
-    candidate, references = texts.candidate_words, texts.reference_words
-    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
-    geo = grid.geometry(candidate, references, phone)
-    window = _window(texts) if geo is None else None
-    hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-    rounds = _rounds(result)
-    chosen = chosen_term(result)
-    view = View(texts, result, chosen, rounds, hits, geo, window, phone)
-    if not window:
-        st.html(words.strips(candidate, references, hits, result, chosen, rounds, marks.badges(result)))
-    if geo and geo.beside:
-        row = st.container(horizontal=True, gap="large")
-        with row.container(width=grid.BESIDE):
-            _picture(view)
-        with row.container(width="stretch", key="ledger"):
-            _formula(view)
-            _table(view, 9)
-            _references(view)
-        return
-    left, right = st.columns([1, 1], gap="large")
-    with left:
-        if window:
-            _overview(view)
-        else:
-            _formula(view)
-            _references(view)
-    with right:
-        if window:
-            _formula(view)
-        _table(view, 5)
-        if window:
-            _references(view)
-    if window:
-        st.html(words.strips(candidate, references, hits, result, chosen, rounds, marks.badges(result), window))
-    _picture(view)
-
-
 class View(NamedTuple):
-    """What the parts of the evidence draw from."""
+    """What the parts of the evidence draw from. Of a long text, which has no `geo`, a `window` is drawn."""
 
     texts: Texts
     result: Result
@@ -72,17 +32,80 @@ class View(NamedTuple):
     phone: bool
 
 
+def draw(texts: Texts, key: str) -> None:
+    """Words, grid and ledger of one result; a selected term or another round redraws only this."""
+    result = cache.score(key, texts.segment, session.metric_settings(key))
+    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
+    geo = grid.geometry(texts.candidate_words, texts.reference_words, phone)
+    window = None if geo else _window(texts)
+    hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+    view = View(texts, result, chosen_term(result), _rounds(result), hits, geo, window, phone)
+    if geo is None:
+        _draw_long(view)
+    elif geo.beside:
+        _words(view)
+        row = st.container(horizontal=True, gap="large")
+        with row.container(width=grid.BESIDE):
+            _picture(view)
+        with row.container(width="stretch", key="ledger"):
+            _formula(view)
+            _table(view, 9)
+            _references(view)
+    else:
+        # The ledger stands above the grid, so that a selection is seen.
+        _words(view)
+        left, right = st.columns([1, 1], gap="large")
+        with left:
+            _formula(view)
+            _references(view)
+        with right:
+            _table(view, 5)
+        _picture(view)
+
+
+def _draw_long(view: View) -> None:
+    left, right = st.columns([1, 1], gap="large")
+    with left:
+        _overview(view)
+    with right:
+        _formula(view)
+        _table(view, 5)
+        _references(view)
+    _words(view)
+    _picture(view)
+
+
 def identity(result: Result) -> tuple[Any, ...]:
+    """What a result follows from; a selection belongs to it."""
     return (result.metric, result.settings, result.segment)
 
 
 def chosen_term(result: Result) -> Selection | None:
+    """The selected term, None if the selection belongs to another result."""
     pick = st.session_state.get("pick")
     return pick[1] if pick and pick[0] == identity(result) and pick[1].of(result) else None
 
 
 def choose(result: Result, selection: Selection | None) -> None:
+    """Select a term, or none."""
     st.session_state.pick = (identity(result), selection) if selection else None
+
+
+def _words(view: View) -> None:
+    texts, result = view.texts, view.result
+    badges = marks.badges(result)
+    st.html(
+        words.strips(
+            texts.candidate_words,
+            texts.reference_words,
+            view.hits,
+            result,
+            view.chosen,
+            view.rounds,
+            badges,
+            view.window,
+        )
+    )
 
 
 def _picture(view: View) -> None:

@@ -11,11 +11,13 @@ import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Protocol
+
+from .text import LANGUAGES, stem
 
 
 class Similarity(Protocol):
@@ -269,31 +271,12 @@ def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
 
 # ---------------------------------------------------------------- stems
 
-#: The languages of NLTK's Snowball stemmers.
-SNOWBALL_LANGUAGES = (
-    "arabic",
-    "danish",
-    "dutch",
-    "english",
-    "finnish",
-    "french",
-    "german",
-    "hungarian",
-    "italian",
-    "norwegian",
-    "portuguese",
-    "romanian",
-    "russian",
-    "spanish",
-    "swedish",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class StemSimilarity:
     """Words of one stem are similar (the STEM column of the paper's Table 8).
 
-    `stemmer` is "porter", for English, or "snowball", for any of SNOWBALL_LANGUAGES. `ratio` is what such words earn.
+    `stemmer` is "porter", for English, or "snowball", for any of `text.LANGUAGES`. `ratio` is what such words earn.
     The paper does not say; the default is 1, since METEOR (2005), whose stages it borrows, counts them as full matches.
 
     >>> similarity = StemSimilarity()
@@ -308,7 +291,7 @@ class StemSimilarity:
     def __post_init__(self) -> None:
         if self.stemmer not in ("porter", "snowball"):
             raise ValueError(f"stemmer must be 'porter' or 'snowball', got {self.stemmer!r}")
-        languages = SNOWBALL_LANGUAGES if self.stemmer == "snowball" else ("english",)
+        languages = LANGUAGES if self.stemmer == "snowball" else ("english",)
         if self.language not in languages:
             raise ValueError(
                 f"language must be one of {', '.join(languages)} for {self.stemmer}, got {self.language!r}"
@@ -322,20 +305,8 @@ class StemSimilarity:
     def __call__(self, a: str, b: str) -> float:
         if a == b:
             return 1.0
-        same = _stem(self.stemmer, self.language, a) == _stem(self.stemmer, self.language, b)
+        same = stem(a, self.stemmer, self.language) == stem(b, self.stemmer, self.language)
         return self.ratio if same else 0.0
-
-
-@cache
-def _stemmer(stemmer: str, language: str) -> Any:
-    from nltk.stem import PorterStemmer, SnowballStemmer
-
-    return PorterStemmer() if stemmer == "porter" else SnowballStemmer(language)
-
-
-@lru_cache(maxsize=1 << 16)
-def _stem(stemmer: str, language: str, word: str) -> str:
-    return str(_stemmer(stemmer, language).stem(word))
 
 
 def _check_ratio(ratio: float) -> None:

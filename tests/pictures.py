@@ -21,8 +21,7 @@ FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
 NEWS = BY_NAME["English, news (two references)"]
 MANY = BY_NAME["English, 30 words and four references"]
-# The examples that show most of a metric.
-BEST = {"sia": FIRST, "rouge_n": NEWS, "rouge_l": NEWS, "rouge_w": NEWS, "rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"], "dcs": NEWS, "gtm": FIRST}
+BEST = {"rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"]}  # elsewhere the first example shows most
 HOSTILE = "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **bold** \u202eevil a\u0001b 👩‍👩‍👧 שלום ${7*7} end"
 LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 PHONE = {
@@ -61,7 +60,7 @@ def hover_word(page: Any) -> None:
 
 def pictures() -> list[Picture]:
     out = [
-        Picture(f"sentence_{key}_{scheme}", state(BEST[key], key), {"color_scheme": scheme})
+        Picture(f"sentence_{key}_{scheme}", state(BEST.get(key, FIRST), key), {"color_scheme": scheme})
         for key in metrics.METRICS
         for scheme in ("light", "dark")
     ]
@@ -69,13 +68,15 @@ def pictures() -> list[Picture]:
     return [
         *out,
         Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
-        Picture("selected_sia_dark", state(FIRST, "sia"), {"color_scheme": "dark"}, act=choose_row),
+        Picture("selected_sia_dark", state(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
         Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
         Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),
         Picture("phone_sia_dark", state(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
         Picture("many_gtm_light", state(MANY, "gtm"), tall),
         Picture("many_dcs_dark", state(MANY, "dcs"), tall | {"color_scheme": "dark"}),
-        Picture("long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall),
+        Picture(
+            "long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall
+        ),
         Picture("hostile_gtm_light", {"candidate": HOSTILE, "references": HOSTILE, "metric": "gtm"}),
         Picture("japanese_dcs_light", state(BY_NAME["Japanese, by characters"], "dcs")),
         Picture("hebrew_rouge_l_light", state(BY_NAME["Hebrew, right to left"], "rouge_l")),
@@ -101,9 +102,13 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
 
 
 def small(png: bytes) -> bytes:
-    """The same picture in 128 colours, which is a third of the size."""
+    """The same picture with 256 colours: the most frequent ones exactly, the shades between them nearly."""
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    counted = sorted(image.getcolors(image.width * image.height), reverse=True)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([channel for _, colour in counted[:256] for channel in colour])
     out = io.BytesIO()
-    Image.open(io.BytesIO(png)).convert("RGB").quantize(128, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

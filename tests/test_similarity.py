@@ -8,11 +8,11 @@ import sys
 import time
 
 import pytest
+from conftest import missing
 
 import metrics
 from metrics.similarity import (
     KEPT,
-    SNOWBALL_LANGUAGES,
     MissingCorpus,
     StemSimilarity,
     TrainingCancelled,
@@ -292,20 +292,14 @@ def test_bad_stems(given):
         StemSimilarity(**given)
 
 
-def test_snowball_languages_are_those_of_nltk():
-    from nltk.stem import SnowballStemmer
-
-    assert set(SNOWBALL_LANGUAGES) == set(SnowballStemmer.languages) - {"porter"}
-
-
 # ---------------------------------------------------------------- WordNet
 
 
 def wordnet():
     try:
         return WordNetSimilarity()
-    except MissingCorpus as missing:
-        pytest.skip(str(missing))
+    except MissingCorpus:
+        missing("NLTK's WordNet")
 
 
 @pytest.mark.parametrize(

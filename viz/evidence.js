@@ -81,9 +81,13 @@ class Link {
       tr.tabIndex = n === Math.max(selected, 0) ? 0 : -1;
       cells.forEach((text, c) => {
         const td = element("td", numeric[c] ? "num" : "");
-        const isolate = element("bdi", "", text);
         if (!numeric[c]) td.title = text;
-        td.append(isolate);
+        if (c === 0) {
+          td.dir = "auto"; // so that text written from the right is cut at its end too
+          td.append(text);
+        } else {
+          td.append(element("bdi", "", text));
+        }
         tr.append(td);
       });
       tr.onclick = () => this.choose(n);

@@ -70,8 +70,8 @@ class Page:
     @property
     def scores(self):
         """The numbers on the tiles, by metric."""
-        (strip,) = [w for w in self.at.get("button_group") if w.key == "metric"]
-        tiles = [re.search(r"\*\*(.*?)\*\*", option.content)[1] for option in strip.proto.options]
+        styles = "".join(e.proto.body for e in self.at.get("html") if "p::after" in e.proto.body)
+        tiles = re.findall(r'p::after\{content:"(.*?)"\}', styles)
         return dict(zip(metrics.METRICS, tiles, strict=True))
 
     @property

@@ -36,7 +36,7 @@ SAFE = [
     ("<b>", "&lt;b&gt;"),
     ("&amp;", "&amp;amp;"),
     ("$x$", "&#36;x&#36;"),
-    ("\"'", "&quot;&#x27;"),
+    ("\"'", "&#34;&#39;"),
     ("<" * 50, "&lt;" * 39 + "…"),  # cut before it is escaped, so that no entity is cut in two
     ("%{x}", "%{x}"),
 ]

@@ -63,7 +63,7 @@ def arcs(
     ):
         if not pairs:
             continue
-        opacity = 0.28 if picked and pairs is not picked else 0.6 if pairs is others else 1.0
+        opacity = 0.28 if picked and pairs is not picked else 1.0
         xs: list[float | None] = []
         ys: list[float | None] = []
         for a, b in pairs:
@@ -129,6 +129,7 @@ def arcs(
                 "ticks": "",
                 "tickangle": 0 if level else -45,
                 "tickfont": {"size": 14 if unit > 36 else 11},
+                "ticklabeloverflow": "allow",
             },
             "yaxis": {"visible": False, "range": [-0.01, 1.06], "fixedrange": True},
         },

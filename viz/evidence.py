@@ -54,7 +54,7 @@ def draw(texts: Texts, key: str) -> None:
     else:
         # The ledger stands above the grid, so that a selection is seen.
         _words(view)
-        left, right = st.columns([1, 1], gap="large")
+        left, right = (st.container(), st.container()) if phone else st.columns([1, 1], gap="large")
         with left:
             _formula(view)
             _references(view)

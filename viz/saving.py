@@ -34,12 +34,15 @@ def share_menu() -> None:
             "Workspace file", share.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
         )
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
+        if st.session_state.pop("workspace_opened", False):
+            st.rerun()  # all of the page, not this menu alone
 
 
 def _open_workspace() -> None:
     uploaded = st.session_state.workspace
     if uploaded is None:
         return
+    st.session_state.workspace_opened = True
     try:
         workspace, problems, extra = share.from_json(uploaded.getvalue())
     except ValueError as error:

@@ -54,7 +54,9 @@ def safe(text: str, limit: int = 40) -> str:
     >>> safe("<b>$x$")
     '&lt;b&gt;&#36;x&#36;'
     """
-    return html.escape(visible(text, limit), quote=True).replace("$", "&#36;")
+    escaped = html.escape(visible(text, limit), quote=False)
+    # Plotly's labels know few entities by name, but all by number.
+    return escaped.replace('"', "&#34;").replace("'", "&#39;").replace("$", "&#36;")
 
 
 def markdown(text: str) -> str:

@@ -125,21 +125,30 @@ def _as_text(texts: Texts, result: Result) -> None:
 
 
 def _strip(glances: Mapping[str, Glance | str]) -> None:
+    """The score strip: a tile for each metric, which is also the menu.
+
+    The numbers are written by the style sheet and not into the options, because the browser names a choice by its
+    label: a tile that is clicked while the scores change would no longer be known.
+    """
     rules = []
     for position, (key, glance) in enumerate(glances.items()):
-        share_ = 0.0 if isinstance(glance, str) else 100 * min(1.0, glance.score)
-        colour = theme.BLUE if metrics.METRICS[key].higher_is_better else theme.OCHRE
-        rules.append(
-            f".st-key-metric button:nth-of-type({position + 1})::after{{background:linear-gradient(90deg,{colour} "
-            f"{share_:.1f}%,rgba(128,128,128,.25) {share_:.1f}%)}}"
+        metric = metrics.METRICS[key]
+        score, below = (
+            ("–", "too hard") if isinstance(glance, str) else (theme.score_text(glance.score), _below(key, glance))
         )
+        filled = 0.0 if isinstance(glance, str) else 100 * min(1.0, glance.score)
+        colour = theme.BLUE if metric.higher_is_better else theme.OCHRE
+        tile = f".st-key-metric button:nth-of-type({position + 1})"
+        bar = f"linear-gradient(90deg,{colour} {filled:.1f}%,rgba(128,128,128,.25) {filled:.1f}%)"
+        rules += [f'{tile} p::after{{content:"{score}"}}', f'{tile} p::before{{content:"{below}"}}']
+        rules.append(f"{tile}::after{{background:{bar}}}")
     st.html(f"<style>{''.join(rules)}</style>")
     st.segmented_control(
         "Metric",
         list(glances),
         key="metric",
         required=True,
-        format_func=lambda key: _tile(key, glances[key]),
+        format_func=lambda key: metrics.METRICS[key].label,
         label_visibility="collapsed",
         width="stretch",
         wrap=True,
@@ -147,18 +156,14 @@ def _strip(glances: Mapping[str, Glance | str]) -> None:
     )
 
 
-def _tile(key: str, glance: Glance | str) -> str:
-    metric = metrics.METRICS[key]
-    if isinstance(glance, str):
-        return f"{metric.label} **–** *too hard*"
+def _below(key: str, glance: Glance) -> str:
+    """The third line of a tile."""
     if glance.summary is not None:
-        below = glance.summary
-    elif "precision" in glance.parts:
+        return glance.summary
+    if "precision" in glance.parts:
         p, r = glance.parts["precision"], glance.parts["recall"]
-        below = f"P {theme.fraction_text(p)} R {theme.fraction_text(r)}"
-    else:
-        below = "" if metric.higher_is_better else "↓ is better"
-    return f"{metric.label} **{theme.score_text(glance.score)}** *{below}*"
+        return f"P {theme.fraction_text(p)} R {theme.fraction_text(r)}"
+    return "" if metrics.METRICS[key].higher_is_better else "↓ is better"
 
 
 def _printed(texts: Texts) -> None:

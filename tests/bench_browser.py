@@ -109,7 +109,7 @@ def setting_changes(page: Any) -> Iterator[float]:
     slider.focus()
     for n in range(TIMES + 2):
         key = "ArrowRight" if n % 2 else "ArrowLeft"
-        seconds = measure(page, lambda: page.keyboard.press(key), ["formula", "table"])  # noqa: B023
+        seconds = measure(page, lambda: page.keyboard.press(key), ["formula", "table"])
         if n > 1:
             yield seconds
 

@@ -252,7 +252,7 @@ def test_a_click_during_scoring_counts(visit: Visit, see: Any) -> None:
         tile(page, key).click()
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
         settle(page)
-        until(lambda: tile(page, key).get_attribute("aria-checked"), "true")  # noqa: B023
+        until(lambda: tile(page, key).get_attribute("aria-checked"), "true")
 
 
 # ---------------------------------------------------------------- light and selection
@@ -480,7 +480,7 @@ def test_hostile_text_is_only_text(visit: Visit, see: Any) -> None:
         for lines in (".bx .ln:first-child .tk bdi", ".bx .ln:last-child .tk bdi"):
             assert page.locator(lines).all_text_contents() == words
         for axis in (".yaxislayer-above", ".xaxislayer-above"):
-            until(lambda: page.locator(f".st-key-scroll {axis} text").all_text_contents(), labels)  # noqa: B023
+            until(lambda: page.locator(f".st-key-scroll {axis} text").all_text_contents(), labels)
         injected = page.locator(".bx, .st-key-scroll, .terms").evaluate_all(
             "all => all.flatMap(e => [...e.querySelectorAll("
             "'script, img, iframe, svg[onload], [onerror], b:not(.lb b)')]).map(e => e.outerHTML.slice(0, 200))"

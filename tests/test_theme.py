@@ -1,6 +1,5 @@
 """What a user typed becomes a part of a page: always readable, never markup; and colours that can be told apart."""
 
-import doctest
 import time
 
 import pytest
@@ -126,8 +125,3 @@ def test_numbers(value, score, fraction):
 
 def test_large_scores_keep_their_room():
     assert theme.score_text(9.9994) == "9.999" and theme.score_text(9.9999) == "10.00"
-
-
-@pytest.mark.parametrize("module", [theme, share])
-def test_the_examples_in_the_docstrings_hold(module):
-    assert doctest.testmod(module).failed == 0

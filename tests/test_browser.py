@@ -455,6 +455,62 @@ def test_save(visit: Visit, see: Any, tmp_path: Any) -> None:
     assert "\\begin{tikzpicture}" in saved["tex"]
 
 
+# ---------------------------------------------------------------- similar words
+
+PAIRS = [("the home is little", "la maison est petite"), ("the house is small", "la maison est petite")] * 30
+PAIRS += [
+    ("the house", "la maison"),
+    ("the home", "la maison"),
+    ("is small", "est petite"),
+    ("is little", "est petite"),
+]
+
+
+def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
+    return {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
+
+
+def similar_words(page: Any, see: Any, kind: str) -> Any:
+    """The open menu of SIA's settings with a kind of word similarity chosen in it."""
+    opened = menu(page, "More settings")
+    opened.get_by_role("combobox", name="Similar words").click()
+    page.get_by_role("option", name=kind).click()
+    settle(page)
+    return opened
+
+
+def test_a_similarity_trained_on_a_bitext(visit: Visit, see: Any) -> None:
+    """Similar words are aligned after the training, the training shows how far it is, and it can be stopped."""
+    page = visit(link("the home is little", "the house is small", metric="sia"))
+    assert len(markers(page)) == 2
+    opened = similar_words(page, see, "trained")
+    for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (60, "3", "Training was stopped")):
+        files = opened.locator("input[type=file]")
+        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in PAIRS * patience]))
+        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in PAIRS * patience]))
+        opened.get_by_role("radio", name=model, exact=True).click()
+        opened.get_by_role("button", name="Train", exact=True).click()
+        if patience > 1:
+            see(opened.get_by_text("Training: round")).to_be_visible()
+            opened.get_by_role("button", name="Stop training").click()
+        see(opened.get_by_text(says)).to_be_visible(timeout=20_000)
+        page.keyboard.press("Escape")
+        until(lambda: len(markers(page)), 4)  # home ≈ house, little ≈ small
+        opened = menu(page, "More settings")
+
+
+def test_a_translation_table(visit: Visit, see: Any) -> None:
+    """A table's faults are named with their line; a good one is used."""
+    page = visit(link("the home is little", "the house is small", metric="sia"))
+    opened = similar_words(page, see, "translation table")
+    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison"]))
+    see(opened.get_by_text("line 2")).to_be_visible()
+    assert len(markers(page)) == 2
+    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison 0.5"]))
+    see(opened.get_by_text("In use: table(lex.e2f")).to_be_visible()
+    until(lambda: len(markers(page)), 3)
+
+
 # ---------------------------------------------------------------- bad and hostile input
 
 HOSTILE = (

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from viz import share, theme
+from viz import theme
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),

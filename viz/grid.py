@@ -187,6 +187,7 @@ def figure(
         "uirevision": "grid",
         "clickmode": "event+select",
         "annotations": [],
+        "shapes": [],
         "meta": {"panels": []},  # read by evidence.js: the reference and the suffix of its axes
     }
     by_panel: dict[int, list[Shape]] = {p.k: [] for p in panels}
@@ -239,15 +240,23 @@ def figure(
                     "font": {"size": 13},
                 }
             )
+        if joined and number:
+            layout["shapes"].append(_barrier((bx - cell / 2) / width, 1 - (by + high) / height, 1 - by / height))
         layout["meta"]["panels"].append([p.k, suffix])
         axes = {"xaxis": "x" + suffix, "yaxis": "y" + suffix}
-        traces = _lattice(p, number > 0 and joined) + _traces(candidate, references, by_panel[p.k], cell, window)
+        traces = _lattice(p) + _traces(candidate, references, by_panel[p.k], cell, window)
         data += [trace | axes for trace in traces]
     return {"data": data, "layout": layout}
 
 
-def _lattice(p: Window, barrier: bool) -> list[dict[str, Any]]:
-    """The lines between cells, and the barrier before a panel that stands beside another."""
+def _barrier(x: float, bottom: float, top: float) -> dict[str, Any]:
+    """The line before a panel that stands beside another: no run goes from one reference into the next."""
+    paper = {"xref": "paper", "yref": "paper", "x0": x, "x1": x, "y0": bottom, "y1": top}
+    return {"type": "line", "line": {"color": theme.BARRIER, "width": 2}, **paper}
+
+
+def _lattice(p: Window) -> list[dict[str, Any]]:
+    """The lines between cells."""
     top, bottom, start, end = p.i - 0.5, p.i + p.rows - 0.5, p.j - 0.5, p.j + p.columns - 0.5
     xs: list[float | None] = []
     ys: list[float | None] = []
@@ -257,10 +266,7 @@ def _lattice(p: Window, barrier: bool) -> list[dict[str, Any]]:
     for column in range(p.columns + 1):
         xs += [start + column, start + column, None]
         ys += [top, bottom, None]
-    out = [_line(xs, ys, theme.FAINT, 1)]
-    if barrier:
-        out.append(_line([start - 0.5] * 2, [top, bottom], theme.BARRIER, 2))
-    return out
+    return [_line(xs, ys, theme.FAINT, 1)]
 
 
 def _traces(

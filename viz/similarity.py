@@ -86,6 +86,8 @@ def control() -> None:
     )
     if problem := session.get("similarity_problem"):
         st.warning(theme.markdown(problem))
+    if isinstance(session.get(KEY), TranslationTable):
+        st.caption(theme.markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
     if kind == "table":
         st.file_uploader(
             "Lexical translation table, lines of: word, foreign word, p(word | foreign word)",
@@ -94,8 +96,6 @@ def control() -> None:
         )
     elif kind == "train":
         _training()
-    if isinstance(session.get(KEY), TranslationTable):
-        st.caption(theme.markdown(f"In use: {session[KEY].signature}, {len(session[KEY]):,} words."))
 
 
 def _chosen() -> None:

@@ -33,7 +33,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
-from .types import Alignment, Hit, Layer, Metric, Result, Score, Segment, Settings, Tokens, first_line, setting
+from .types import Alignment, Hit, Layer, Metric, Result, Score, Segment, Settings, Tokens, TooHard, first_line, setting
 
 _SHOWN_ROUNDS = 6
 _SQRT2 = sqrt(2)
@@ -94,6 +94,10 @@ class SIASettings(Settings):
 
 
 # ---------------------------------------------------------------- one round
+
+#: Cells that a round searches at the most: about those of two texts of 2,000 letters. Where most words are alike the
+#: search grows faster than the number of cells, and a page must not wait for hours.
+CELLS_MOST = 300_000
 
 #: The free cells of a candidate word in one reference: i, their columns, ascending, and the word's similarity to every
 #: word of the reference, or None where the cells are hits.
@@ -235,7 +239,13 @@ class _Open:
         self.most = min(self.most, _bound(rows))
 
     def search(self) -> None:
-        """Find the best chain."""
+        """Find the best chain. Raises TooHard where there are too many cells."""
+        cells = sum(len(columns) for _, columns, _ in self.rows)
+        if cells > CELLS_MOST:
+            raise TooHard(
+                f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
+                f"{CELLS_MOST:,} that it can; shorten the texts, or compare words instead of characters"
+            )
         self.found(best_chain(self.rows))
 
     def found(self, chain: Chain) -> None:

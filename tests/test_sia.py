@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import metrics
 from metrics import formula
 from metrics.sia import SIASettings, rounds
-from metrics.types import segment
+from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "sia_naive.json").read_text(encoding="utf8"))
 SCHEDULES = {"geometric": "geometric", "squaring": "squaring", "rounds0": "undecayed_first"}
@@ -336,3 +336,11 @@ def test_similarity_is_asked_once_for_each_pair_of_different_words():
 def test_signature_names_the_similarity():
     assert "similarity:None|" in sia(["a"], [["a"]]).signature()
     assert "similarity:pairs|" in sia(["a"], [["a"]], similarity=Pairs([])).signature()
+
+
+def test_too_many_matches_are_refused_in_one_sentence():
+    """A search that would take hours is not begun; a reference that begins the candidate needs none."""
+    equal = ["a"] * 700
+    with pytest.raises(TooHard, match="490,000 matches with reference 2, more than the 300,000"):
+        metrics.score("sia", ["b", *equal], [["c"], equal])
+    assert metrics.score("sia", equal, [equal]).parts["round_1"] == 1

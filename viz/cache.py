@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import bitext, text
-from metrics.types import Hit, Result, Segment, Settings
+from metrics.types import Hit, Result, Segment, Settings, TooHard
 
 from .grid import Window
 
@@ -45,6 +45,15 @@ def glance(key: str, segment: Segment, settings: Settings) -> Glance:
     """A result without its marks, which is remembered for long texts too."""
     result, summary = score(key, segment, settings), metrics.METRICS[key].summary
     return Glance(result.score, result.parts, summary(result) if summary else None)
+
+
+def alone(result: Result, k: int) -> str:
+    """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
+    segment = result.segment._replace(references=(result.segment.references[k],))
+    try:
+        return f"{glance(result.metric, segment, result.settings).score:.3f}"
+    except TooHard:
+        return "–"
 
 
 @lru_cache(maxsize=256)

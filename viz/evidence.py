@@ -278,13 +278,13 @@ def signature(texts: Texts, result: Result) -> str:
 
 def _references(view: View) -> None:
     """What each reference contributed, and the score with it alone."""
-    result, segment = view.result, view.texts.segment
-    if len(segment.references) < 2:
+    result = view.result
+    if len(result.segment.references) < 2:
         return
-    rows = []
-    for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
-        alone = cache.glance(result.metric, segment._replace(references=(reference,)), result.settings)
-        marks_ = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
-        rows.append(f"<tr><td>Reference {k + 1} {marks_}</td><td>{credit:.4g}</td><td>{alone.score:.3f}</td></tr>")
+    badges, rows = marks.badges(result), []
+    for k, credit in enumerate(result.contributions()):
+        badge = "".join(f'<span class="bd">{b}</span>' for b in badges.get(k, ()))
+        name = f"Reference {k + 1} {badge}"
+        rows.append(f"<tr><td>{name}</td><td>{credit:.4g}</td><td>{cache.alone(result, k)}</td></tr>")
     head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
     st.html(f'<table class="rf">{head}{"".join(rows)}</table>')

@@ -211,17 +211,15 @@ def _formula(result: Result, chosen: Selection | None, rounds: int | None) -> st
 
 def _references(result: Result) -> str:
     """What each reference's marks add and the score with it alone, where there are several references."""
-    segment = result.segment
-    if len(segment.references) < 2:
+    if len(result.segment.references) < 2:
         return ""
     badges = marks.badges(result)
     lines = []
-    for k, (reference, credit) in enumerate(zip(segment.references, result.contributions(), strict=True)):
-        alone = cache.glance(result.metric, segment._replace(references=(reference,)), result.settings)
+    for k, credit in enumerate(result.contributions()):
         badge = "".join(f'<span class="bd">{b}</span>' for b in badges.get(k, ()))
         lines.append(
             f'<tr><td>Reference {k + 1}{badge}</td><td class="num">{credit:.4g}</td>'
-            f'<td class="num">{alone.score:.3f}</td></tr>\n'
+            f'<td class="num">{cache.alone(result, k)}</td></tr>\n'
         )
     return (
         '<div><h2>References</h2>\n<div class="scroll"><table><thead><tr><th>Reference</th>'

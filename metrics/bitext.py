@@ -27,6 +27,17 @@ class Reference:
         return out
 
     @cached_property
+    def masks(self) -> dict[str, int]:
+        """Each word's positions as the set bits of a number."""
+        out: dict[str, int] = {}
+        get = out.get
+        bit = 1
+        for word in self.tokens:
+            out[word] = get(word, 0) | bit
+            bit <<= 1
+        return out
+
+    @cached_property
     def bigram_places(self) -> dict[tuple[str, str], list[int]]:
         """Each bigram's start positions, ascending."""
         out: dict[tuple[str, str], list[int]] = {}

@@ -55,19 +55,17 @@ class DCSSettings(Settings):
     )
 
 
-def hit_rows(candidate: Tokens, reference: Tokens) -> list[int]:
-    """The bitext grid by rows: bit j of row i is set where candidate word i equals reference word j.
+def hit_columns(candidate: Tokens, reference: Tokens) -> list[int]:
+    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number.
 
-    >>> hit_rows(("a", "b"), ("b", "a", "b"))
-    [2, 5]
+    By columns and not by rows because the index that they are read from is then the candidate's, which is built once
+    for all its references.
+
+    >>> hit_columns(("a", "b"), ("b", "a", "b"))
+    [2, 1, 2]
     """
-    masks: dict[str, int] = {}
-    get = masks.get
-    bit = 1
-    for word in reference:
-        masks[word] = get(word, 0) | bit
-        bit <<= 1
-    return [get(word, 0) for word in candidate]
+    get = indexed(candidate).masks.get
+    return [get(word, 0) for word in reference]
 
 
 def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
@@ -76,46 +74,55 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
     stand in the candidate's order; there are none where the sentences share no word.
     """
-    rows = hit_rows(candidate, reference)
-    rows.append(0)  # stands below the last row and, as rows[-1], above the first
+    columns = hit_columns(candidate, reference)
+    columns.append(0)  # stands right of the last column and, as columns[-1], left of the first
     free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
     blocks = []
-    for negative, i, j in sorted(_long_runs(rows)):
+    for negative, i, j in sorted(_long_runs(columns)):
         full = (1 << -negative) - 1
-        down, across = full << i & free_rows, full << j & free_columns
-        if down and across:
-            free_rows ^= down
-            free_columns ^= across
-            blocks.append((i, k, j, -negative))
+        down = full << i & free_rows
+        if down:
+            across = full << j & free_columns
+            if across:
+                free_rows ^= down
+                free_columns ^= across
+                blocks.append((i, k, j, -negative))
     # Single hits come last and need their one cell free; those inside a longer run are not maximal.
-    for i, row in enumerate(rows):
-        if row & free_columns and free_rows >> i & 1:
-            singles = row & free_columns & ~(rows[i - 1] << 1) & ~(rows[i + 1] >> 1)
-            if singles:
-                first = singles & -singles
-                free_columns ^= first
-                blocks.append((i, k, first.bit_length() - 1, 1))
+    singles = []
+    for j, column in enumerate(columns):
+        if column & free_rows and free_columns >> j & 1:
+            rows = column & free_rows & ~(columns[j - 1] << 1) & ~(columns[j + 1] >> 1)
+            while rows:
+                i = rows.bit_length() - 1
+                rows ^= 1 << i
+                singles.append((i, k, j, 1))
+    for single in sorted(singles):
+        i, _, j, _ = single
+        if free_rows >> i & 1 and free_columns >> j & 1:
+            free_rows ^= 1 << i
+            free_columns ^= 1 << j
+            blocks.append(single)
     blocks.sort()
     return list(map(tuple.__new__, repeat(Run), blocks))
 
 
-def _long_runs(rows: list[int]) -> list[tuple[int, int, int]]:
-    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's rows must be empty."""
+def _long_runs(columns: list[int]) -> list[tuple[int, int, int]]:
+    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's columns must be empty."""
     out = []
-    above = continued_above = 0
-    for i, row in enumerate(rows):
-        continued = above << 1 & row  # hits whose neighbour one up and one to the left is a hit
+    left = continued_left = 0
+    for j, column in enumerate(columns):
+        continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
         if continued:
-            seconds = continued & ~(continued_above << 1)
+            seconds = continued & ~(continued_left << 1)
             while seconds:
-                j = seconds.bit_length() - 1
-                seconds ^= 1 << j
-                end, bit = i + 1, 2 << j
-                while rows[end] & bit:
+                i = seconds.bit_length() - 1
+                seconds ^= 1 << i
+                end, bit = j + 1, 2 << i
+                while columns[end] & bit:
                     end += 1
                     bit <<= 1
-                out.append((i - 1 - end, i - 1, j - 1))
-        above, continued_above = row, continued
+                out.append((j - 1 - end, i - 1, j - 1))
+        left, continued_left = column, continued
     return out
 
 
@@ -143,12 +150,12 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
                     offered.setdefault(size, []).append((i + start, j + start))
                 start += size
     # Every hit that is still free is a remainder of length 1.
-    for i, row in enumerate(hit_rows(candidate, reference)):
-        if not used_rows[i]:
-            free = [j for j in range(row.bit_length()) if row >> j & 1 and not used_columns[j]]
-            if free:
-                used_columns[free[0]] = 1
-                blocks.append(Run(i, k, free[0], 1))
+    places = indexed(reference).places
+    for i, word in enumerate(candidate):
+        free = [] if used_rows[i] else [j for j in places.get(word, ()) if not used_columns[j]]
+        if free:
+            used_columns[free[0]] = 1
+            blocks.append(Run(i, k, free[0], 1))
     blocks.sort()
     return blocks
 

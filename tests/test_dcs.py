@@ -9,7 +9,7 @@ import pytest
 from naive import all_runs, dcs_table1, disjoint_runs
 
 import metrics
-from metrics.dcs import disjoint_blocks, hit_rows, published_blocks
+from metrics.dcs import disjoint_blocks, hit_columns, published_blocks
 from metrics.types import Neighbours, Run
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -194,8 +194,8 @@ def test_triangles_stand_on_both_sides_of_the_diagonal():
     assert lower.corners == ((4, 2), (4, 0), (5, 2))
 
 
-def test_hit_rows():
-    assert hit_rows(("a", "b", "c"), ("b", "a", "b")) == [0b010, 0b101, 0]
+def test_hit_columns():
+    assert hit_columns(("a", "b", "c"), ("b", "a", "b")) == [0b010, 0b001, 0b010]
 
 
 def test_unknown_overlap():

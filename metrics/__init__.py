@@ -26,6 +26,9 @@ METRICS: dict[str, Metric] = {
 }
 
 
+_DEFAULTS: dict[str, Settings] = {key: metric.Settings() for key, metric in METRICS.items()}
+
+
 def _metric(key: str) -> Metric:
     try:
         return METRICS[key]
@@ -41,6 +44,8 @@ def settings(key: str, **given: Any) -> Settings:
     >>> settings("gtm", exponent=1.0)
     GTMSettings(exponent=1.0, solver='greedy')
     """
+    if not given and key in _DEFAULTS:
+        return _DEFAULTS[key]
     # Types are part of the key because True == 1 == 1.0, and a rule may take one and refuse another.
     arguments = (key, tuple(given.items()), tuple(map(type, given.values())))
     try:

@@ -138,8 +138,7 @@ def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Se
     return Segment(tokens(candidate, "candidate"), checked)
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """Marks of one kind that entered the score together ("2-grams", "round 1").
 
     `credits[t]` is what `marks[t]` contributed and `weight` multiplies their sum; the layers that name a statistic

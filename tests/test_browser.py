@@ -391,7 +391,7 @@ def test_link(visit: Visit, see: Any) -> None:
     see(page.locator(".sig")).not_to_have_text(page.locator(".sig").text_content())
     menu(page, "Text").get_by_text("Lower case").click()
     see(page.locator(".sig")).to_contain_text("case:lc")
-    page.keyboard.press("Escape")
+    close_menu(page)
     shared = menu(page, "Share").get_by_test_id("stCode").text_content().strip()
     shown = state(page)
     other = visit(shared)

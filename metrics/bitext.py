@@ -48,21 +48,6 @@ class Reference:
                 out[pair] = [j]
         return out
 
-    @cached_property
-    def letters(self) -> dict[str, str]:
-        """A letter for each distinct word, so that C++ string algorithms can stand in for word algorithms."""
-        return {word: chr(n) for n, word in enumerate(self.places)}
-
-    @cached_property
-    def spelled(self) -> str:
-        """The reference with each word as its letter."""
-        return "".join(map(self.letters.__getitem__, self.tokens))
-
-    def spell(self, candidate: Sequence[str]) -> str:
-        """The candidate in this reference's letters; words that the reference lacks become a letter it never uses."""
-        get = self.letters.get
-        return "".join([get(word, "\U0010ffff") for word in candidate])
-
 
 @lru_cache(maxsize=4096)
 def indexed(tokens: Tokens) -> Reference:

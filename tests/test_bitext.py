@@ -77,13 +77,4 @@ def test_the_index_of_a_reference():
     assert index is indexed(("a", "b", "a", "b"))
     assert index.places == {"a": [0, 2], "b": [1, 3]}
     assert index.bigram_places == {("a", "b"): [0, 2], ("b", "a"): [1]}
-
-
-def test_spelling_keeps_equality():
-    for candidate, reference, _ in random_sentences(5):
-        index = Reference(reference)
-        letters = index.spell(candidate)
-        assert len(letters) == len(candidate) and len(index.spelled) == len(reference)
-        for i, word in enumerate(candidate):
-            for j, other in enumerate(reference):
-                assert (letters[i] == index.spelled[j]) == (word == other)
+    assert index.masks == {"a": 0b0101, "b": 0b1010}

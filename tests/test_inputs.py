@@ -89,5 +89,4 @@ def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
     assert texts.reference_words == (("the", "cat", "FINDS"), ("A", "Ｃat"))
     assert texts.segment.candidate == ("the", "cat", "find", "\ud800")
     assert texts.segment.references == (("the", "cat", "find"), ("a", "cat"))
-    assert [inputs.changed_forms(words) for words in (texts.candidate, *texts.references)] == [3, 1, 2]
     assert texts.settings is given

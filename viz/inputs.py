@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metrics.text import TextSettings, Token, forms
@@ -71,8 +70,3 @@ def _too_long(name: str, count: int, most: int, noun: str) -> str:
         f"{name} has {theme.plural(count, noun)}, {count - most:,} more than the {most:,} that fit. "
         "Shorten it to see scores; your text is kept."
     )
-
-
-def changed_forms(words: Sequence[Token]) -> int:
-    """How many tokens matching sees in another form than the one typed."""
-    return sum(t.form != t.raw for t in words)

@@ -10,7 +10,10 @@ from .types import Hit, Run, Tokens
 
 
 class Reference:
-    """A reference with its indexes, each made when first asked for. Get one from `indexed`, which remembers it."""
+    """A reference (for dcs the candidate) with its indexes, each made when first asked for.
+
+    Get one from `indexed`, which remembers it.
+    """
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens

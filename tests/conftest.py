@@ -21,6 +21,14 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "user_agent": "Mozilla/5.0 (iPhone) Mobi Safari",
+    "is_mobile": True,
+    "has_touch": True,
+    "device_scale_factor": 2,
+}  # playwright's options
+
 
 def missing(what: str) -> None:
     """Skip the test for want of `what`, or fail it where everything is required (REQUIRE_ALL, set by the CI)."""

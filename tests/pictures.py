@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from conftest import FLAGS, ROOT, free_port, start_app
+from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -24,13 +24,6 @@ MANY = BY_NAME["English, 30 words and four references"]
 BEST = {"rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"]}  # elsewhere the first example shows most
 HOSTILE = "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **bold** \u202eevil a\u0001b 👩‍👩‍👧 שלום ${7*7} end"
 LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "user_agent": "Mozilla/5.0 (iPhone) Mobi Safari",
-    "is_mobile": True,
-    "has_touch": True,
-    "device_scale_factor": 2,
-}
 
 
 class Picture(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from conftest import ROOT
+from conftest import PHONE, ROOT
 
 import metrics
 from metrics import bitext
@@ -28,13 +28,6 @@ pytestmark = pytest.mark.browser
 
 LOADED = ".js-plotly-plot .points path, [data-testid=stAlert]"
 VERMILION = "rgb(213, 94, 0)"
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "user_agent": "Mozilla/5.0 (iPhone) Mobi Safari",
-    "is_mobile": True,
-    "has_touch": True,
-    "device_scale_factor": 2,
-}
 FIRST = EXAMPLES[0]
 CANDIDATE = FIRST.candidate.split()
 REFERENCES = [line.split() for line in FIRST.references.split("\n")]

@@ -96,13 +96,15 @@ def corpus_score(
         )
     if not candidates:
         raise ValueError("a corpus must have at least one segment, got none")
-    results = [metric.score(segment(c, r), chosen) for c, r in zip(candidates, reference_sets, strict=True)]
-    names = {name: None for r in results for name in r.stats}
-    stats = {name: math.fsum(r.stats.get(name, 0.0) for r in results) for name in names}
+    segments = [segment(c, r) for c, r in zip(candidates, reference_sets, strict=True)]
+    each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
+    names = {name: None for stats in each for name in stats}
+    sums = {name: math.fsum(stats.get(name, 0.0) for stats in each) for name in names}
     if metric.pooling == "sum":
-        value, parts = metric.from_stats(stats, chosen)
+        value, parts = metric.from_stats(sums, chosen)
     else:
-        part_names = {name: None for r in results for name in r.parts}
-        value = math.fsum(r.score for r in results) / len(results)
-        parts = {name: math.fsum(r.parts.get(name, 0.0) for r in results) / len(results) for name in part_names}
-    return CorpusResult(key, chosen, len(results), value, parts, stats)
+        scores = [metric.from_stats(stats, chosen) for stats in each]
+        part_names = {name: None for score in scores for name in score.parts}
+        value = math.fsum(score.score for score in scores) / len(scores)
+        parts = {n: math.fsum(score.parts.get(n, 0.0) for score in scores) / len(scores) for n in part_names}
+    return CorpusResult(key, chosen, len(segments), value, parts, sums)

@@ -195,7 +195,7 @@ def second_matching(blocks: list[Run]) -> Matching:
     return Matching(blocks, neighbours, squares, products, longest)
 
 
-def _align(segment: Segment, settings: DCSSettings) -> Alignment:
+def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
     find = published_blocks if settings.overlap == "published" else disjoint_blocks
     best, decides, top = Matching([], [], [], [], 0), 0, 0.0

@@ -301,7 +301,7 @@ def capped(runs: list[Run], cap: float) -> list[Run]:
     return out
 
 
-def _align(segment: Segment, settings: GTMSettings) -> Alignment:
+def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n, m = len(candidate), sum(map(len, references)) / len(references)
     exact = settings.solver == "exact"

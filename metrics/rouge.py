@@ -417,7 +417,7 @@ def _layers(
     ]
 
 
-def _align(kind: _Kind, segment: Segment, settings: RougeSettings) -> Alignment:
+def _align(kind: _Kind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
     candidate, references = segment
     shared = kind.share(segment, settings)
     n = kind.total(len(candidate), settings)

@@ -355,7 +355,7 @@ def _remembered(similarity: Callable[[str, str], float]) -> Callable[[str, str],
 # ---------------------------------------------------------------- the score
 
 
-def _align(segment: Segment, settings: SIASettings) -> Alignment:
+def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
     candidate, references = segment
     layers = []
     stats: dict[str, float] = {

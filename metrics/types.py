@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from inspect import cleandoc
 from numbers import Integral, Real
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -91,7 +92,54 @@ class Neighbours(NamedTuple):
         return Area(upper, a.k), Area(lower, a.k)
 
 
-Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours
+class Edit(NamedTuple):
+    """One step of an edit script: words i_start to i_end of the candidate meet words j_start to j_end of reference `k`.
+
+    The ranges are half-open. A match or a substitution has equally many words on both sides, an insertion (the
+    candidate has words that the reference lacks) none of the reference, a deletion none of the candidate.
+    """
+
+    op: Literal["match", "substitution", "insertion", "deletion"]
+    i_start: int
+    i_end: int
+    k: int
+    j_start: int
+    j_end: int
+
+    def cells(self) -> tuple[Hit, ...]:
+        _, i, end, k, j, j_end = self
+        return tuple(map(Hit, range(i, end), (k,) * (end - i), range(j, j_end)))
+
+
+class Shift(NamedTuple):
+    """A block of candidate words is moved (TER): words `start` to `end` of the present order, to begin at `to`.
+
+    `rows` are the original positions of the moved words; the block equals the words of reference `k` from `j` on.
+    """
+
+    start: int
+    end: int
+    to: int
+    k: int
+    j: int
+    rows: tuple[int, ...]
+
+    def cells(self) -> tuple[Hit, ...]:
+        return tuple([Hit(i, self.k, self.j + d) for d, i in enumerate(self.rows)])
+
+    def apply(self, order: Sequence[int]) -> list[int]:
+        """The order of words after the move: `to` counts in the sentence without the block.
+
+        >>> Shift(2, 4, 0, 0, 0, (2, 3)).apply([0, 1, 2, 3, 4])
+        [2, 3, 0, 1, 4]
+        """
+        rest = [*order[: self.start], *order[self.end :]]
+        return [*rest[: self.to], *order[self.start : self.end], *rest[self.to :]]
+
+
+Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours | Edit | Shift
+#: How the two words of a cell go together.
+Relation: TypeAlias = Literal["equal", "stem", "synonym", "similar", "different"]
 
 
 # ---------------------------------------------------------------- segments and results
@@ -142,8 +190,9 @@ class Layer(NamedTuple):
     """Marks of one kind that entered the score together ("2-grams", "round 1").
 
     `credits[t]` is what `marks[t]` contributed and `weight` multiplies their sum; the layers that name a statistic
-    add up to it. The last three fields say what a picture may claim: `path` that the marks rise in order and are one
-    path, `area` that the square around a run is credited, `number` that the layer is a numbered round.
+    add up to it. The next three fields say what a picture may claim: `path` that the marks rise in order and are one
+    path, `area` that the square around a run is credited, `number` that the layer is a numbered round. `relation` says
+    how the words of its cells go together; those of a substitution are "different".
     """
 
     name: str
@@ -154,6 +203,7 @@ class Layer(NamedTuple):
     path: bool = False
     area: bool = False
     number: int | None = None
+    relation: Relation = "equal"
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -161,7 +211,10 @@ class Layer(NamedTuple):
 
 
 class Alignment(NamedTuple):
-    """What a metric finds in one segment: statistics, the marks behind them, and which reference decided which part."""
+    """What a metric finds in one segment: statistics, the marks behind them, and which reference decided which part.
+
+    `layers` is empty where only the statistics were asked for.
+    """
 
     stats: Mapping[str, float]
     layers: tuple[Layer, ...]
@@ -240,11 +293,27 @@ class Result:
 
 
 def _reference(mark: Mark) -> int:
-    return mark.k if isinstance(mark, Hit | Run) else mark.first.k
+    return mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k
 
 
 def _plain(marks: Any) -> Any:
     return [_plain(m) for m in marks] if isinstance(marks, tuple) else marks
+
+
+class Ties(NamedTuple):
+    """The alignments that are as good as the one of a result, itself included.
+
+    There are `count` of them, or at least as many where `exact` is False. `results` are the first few, the result
+    itself first, each with its own marks. `always` are the cells that all of them use and `sometimes` those that only
+    some use. `depends` says whether the score depends on the choice among them.
+    """
+
+    count: int
+    exact: bool
+    results: tuple[Result, ...]
+    always: frozenset[Hit]
+    sometimes: frozenset[Hit]
+    depends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,15 +419,54 @@ class Settings:
 # ---------------------------------------------------------------- metrics
 
 
+class About(NamedTuple):
+    """What a page tells about a metric, from its docstring."""
+
+    idea: str
+    text: tuple[str, ...]
+    formula: tuple[str, ...]
+    rewards: str
+    unseen: str
+
+
+NOTHING_TO_TELL = About("", (), (), "", "")
+
+
+def about(doc: str | None) -> About:
+    """A metric's docstring taken apart: the idea is its first line, formulas are indented, and the paragraphs that
+    begin with "Rewards:" and "Cannot see:" say what it rewards and what it cannot see. Doctests and citations are
+    left out, other paragraphs are its text.
+
+    >>> about("Counts words.\\n\\n    P = hits / n\\n\\nRewards: hits.\\n\\nCannot see: order.\\n")
+    About(idea='Counts words.', text=(), formula=('P = hits / n',), rewards='hits.', unseen='order.')
+    """
+    text, formula, rewards, unseen = [], [], "", ""
+    idea, *paragraphs = cleandoc(doc or "").split("\n\n")
+    for paragraph in paragraphs:
+        plain = " ".join(paragraph.split())
+        if paragraph.startswith("    "):
+            formula += [line.strip() for line in paragraph.splitlines()]
+        elif plain.startswith("Rewards: "):
+            rewards = plain.removeprefix("Rewards: ")
+        elif plain.startswith("Cannot see: "):
+            unseen = plain.removeprefix("Cannot see: ")
+        elif not plain.startswith((">>>", "Source: ")):
+            text.append(plain)
+    return About(" ".join(idea.split()), tuple(text), tuple(formula), rewards, unseen)
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric: functions in a record.
 
-    `align` finds statistics and marks, `from_stats` turns statistics into the score and its parts, `formula` writes
-    the score out step by step. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
+    `align(segment, settings, marks)` finds statistics and, where `marks` is True, the marks behind them; without marks
+    it is faster and the statistics are the same. `from_stats` turns statistics into the score and its parts, `formula`
+    writes the score out step by step. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
     statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
-    which something must be said ("" where nothing must).
+    which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
+    of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
+    where those of one segment depend on the others. `about` is what a page tells about the metric.
     """
 
     key: str
@@ -370,17 +478,24 @@ class Metric:
     higher_is_better: bool
     pooling: Literal["sum", "mean"]
     Settings: type[Settings]
-    align: Callable[[Segment, Any], Alignment]
+    align: Callable[[Segment, Any, bool], Alignment]
     from_stats: Callable[[Mapping[str, float], Any], Score]
     formula: Callable[[Result], tuple[formula.Step, ...]]
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
+    ties: Callable[[Result, int], Ties] | None = None
+    corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
+    about: About = NOTHING_TO_TELL
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""
-        stats, layers, decides = self.align(segment, settings)
+        stats, layers, decides = self.align(segment, settings, True)
         value, parts = self.from_stats(stats, settings)
         return Result(self.key, settings, segment, value, parts, stats, layers, decides)
+
+    def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
+        """The statistics alone, for corpora: the same as those of `score`, without marks."""
+        return self.align(segment, settings, False).stats
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:

@@ -15,14 +15,26 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from . import dcs, gtm, rouge, sia
+from . import dcs, gtm, per, ribes, rouge, sia, wer
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
 __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
 
 #: The catalogue, in menu order.
 METRICS: dict[str, Metric] = {
-    m.key: m for m in (rouge.ROUGE_N, rouge.ROUGE_L, rouge.ROUGE_W, rouge.ROUGE_S, gtm.METRIC, sia.METRIC, dcs.METRIC)
+    m.key: m
+    for m in (
+        rouge.ROUGE_N,
+        rouge.ROUGE_L,
+        rouge.ROUGE_W,
+        rouge.ROUGE_S,
+        gtm.METRIC,
+        sia.METRIC,
+        dcs.METRIC,
+        ribes.METRIC,
+        wer.METRIC,
+        per.METRIC,
+    )
 }
 
 

@@ -1,16 +1,29 @@
 """Common blocks count by their squares; blocks that also follow each other count extra.
 
-The double common subsequence score of Ding, Utiyama and Sumita. The first matching collects the common blocks of the
-reference x and the candidate y, wherever they stand: cs1. The second matching finds the blocks that are neighbours in
-both sentences and in the same order: cs2. With A = √(m·n), block lengths l and chains of neighbours,
+The first matching collects the blocks of l words that candidate and reference have in common, wherever they stand: cs1.
+The second finds the blocks that are neighbours, next to each other and in the same order in both sentences, with any
+number of unmatched words between them: cs2. A chain is a row of neighbours, n and m are the lengths of candidate and
+reference.
 
-    cs0 = words of the longest chain / A,  cs1 = √Σ l² / A,  cs2 = √Σ l·l' / A,  dcs = √(cs1² + cs2²).
+    A = √(m·n)
+    cs0 = words of the longest chain / A
+    cs1 = √(Σ l²) / A
+    cs2 = √(Σ l·l') / A,  l and l' of two neighbours
+    dcs = √(cs1² + cs2²)
 
 The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 say what stands here.
-Blocks of the published program may overlap, which can lift a score above 1.
+Blocks of the published program may overlap, which can lift a score above 1. Of several references the one that gives
+the best score counts.
 
-Chenchen Ding, Masao Utiyama and Eiichiro Sumita, Structured Common Subsequences for Automatic Machine Translation
-Evaluation, section 3, Figure 1 and Table 1.
+Rewards: long blocks, even where they were moved, and on top of that blocks that keep their order. Each l² is the area
+of a square on the grid, each product l·l' that of two triangles beside the diagonal between two squares.
+
+Cannot see: how many words lie between two neighbours, but for the lengths of the sentences. Where blocks overlap, a
+word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m enter alike, so that too short and too
+long look the same.
+
+Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation, section
+3, Figure 1 and Table 1.
 
 >>> from metrics import score
 >>> r = score("dcs", list("EABFD"), [list("ABCDE")])
@@ -39,6 +52,7 @@ from .types import (
     Segment,
     Settings,
     Tokens,
+    about,
     first_line,
     setting,
 )
@@ -278,6 +292,7 @@ METRIC = Metric(
     label="dcs",
     name="Double common subsequence score",
     idea=first_line(__doc__),
+    about=about(__doc__),
     family="blocks",
     citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",
     higher_is_better=True,

@@ -1,9 +1,27 @@
 """Runs of matching words; a run of length l counts l to the power of e, so long runs win.
 
-The General Text Matcher of Turian, Shen and Melamed (2003). Hits are cells of the bitext grid whose two words are
-equal. A run is a diagonal sequence of hits and its minimum enclosing square is an aligned block. A matching uses no
-word twice; its size is (Σ length^e)^(1/e) over its runs (equation 5), and precision and recall divide the size by the
-candidate length and by the mean reference length.
+A hit is a pair of equal words, a run is a row of hits on a diagonal of the grid, and the square around a run is its
+block. A matching is a set of runs in which no word is used twice. Its size is divided by the lengths of candidate and
+reference, n and m.
+
+    size = (Σ length^e)^(1/e)
+    P = size / n,  R = size / m
+    F = 2PR / (P + R)
+
+At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references lie side by
+side: a run stays within one of them, a candidate word is used once, m is their mean length, and no more words are
+matched than the smaller of n and m. The authors' program takes the longest free run first, which can miss the largest
+matching; the exact solver finds it.
+
+Rewards: long runs, wherever they stand. At e = 2 a run of four words makes as large a matching as 16 words that match
+one by one, so a phrase kept whole outweighs many scattered words.
+
+Cannot see: where a run stands. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
+kill police" both score 0.559, though only one of them says who shot whom. An inflected form or a synonym earns as
+little as a wrong word.
+
+Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, section 2 (equations 2,
+3 and 5).
 
 >>> from metrics import score
 >>> r = score("gtm", "the gunman kill police".split(), ["police killed the gunman".split()])
@@ -32,6 +50,7 @@ from .types import (
     Segment,
     Settings,
     TooHard,
+    about,
     f_measure,
     first_line,
     setting,
@@ -362,6 +381,7 @@ METRIC = Metric(
     label="GTM",
     name="General Text Matcher",
     idea=first_line(__doc__),
+    about=about(__doc__),
     family="blocks",
     citation="Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, MT Summit IX",
     higher_is_better=True,

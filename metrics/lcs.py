@@ -30,13 +30,13 @@ def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tu
 
     >>> candidate, references = spelled(["to", "be", "to"], [["or", "to"]])
     >>> list(map(ord, candidate)), list(map(ord, references[0]))
-    ([0, 1, 0], [1114111, 0])
+    ([0, 1, 0], [2, 0])
     """
     letters = {word: chr(n) for n, word in enumerate(dict.fromkeys(candidate))}
-    letter = letters.get
+    letter, other = letters.get, chr(len(letters))
     return (
         "".join(map(letters.__getitem__, candidate)),
-        ["".join([letter(word, "\U0010ffff") for word in reference]) for reference in references],
+        ["".join([letter(word, other) for word in reference]) for reference in references],
     )
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TypeVar
+
+from .types import Run, Segment, Tokens
 
 T = TypeVar("T")
 
@@ -114,3 +118,127 @@ class SkipBigramCounts:
             total += ours - (difference & (larger - (larger >> shift)))
         # Each field is a digit to the base 2^width, and a number is congruent to the sum of its digits.
         return total % ((1 << self.width) - 1)
+
+
+class Occurrences:
+    """Where the n-grams of a candidate occur in its references, as the set bits of numbers.
+
+    The references stand behind each other in one number, a field of `stride` bits for each, in which at least the last
+    bit is empty, so that no n-gram reaches from one reference into the next. The places of an n-gram are the bits of
+    its last words. Two n-grams of one order that occur at all are the same exactly if their places are: so a number
+    stands for an n-gram, and 0 for all that occur nowhere.
+
+    BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it.
+    """
+
+    __slots__ = ("fields", "repeated", "stride", "words")
+
+    def __init__(self, candidate: Tokens, references: Sequence[Tokens]) -> None:
+        self.stride = stride = max(map(len, references)) + 1
+        places = dict.fromkeys(candidate, 0)
+        repeated = 0  # of the places of a word that a reference has more than once, at least all but the last
+        first = 1
+        fields = []
+        for reference in references:
+            bit = first
+            for word in reference:
+                if word in places:
+                    mask = places[word]
+                    if mask >= first:
+                        repeated |= mask
+                    places[word] = mask | bit
+                bit += bit
+            fields.append(bit - first)
+            first <<= stride
+        self.words = [places[word] for word in candidate]
+        self.fields, self.repeated = fields, repeated
+
+    def orders(self, most: int) -> Iterator[list[int]]:
+        """For the orders 1 to `most`, or as far as the candidate has any, the places of its n-grams from left to right.
+
+        >>> [*Occurrences(("a", "b", "a"), [("a", "b"), ("a",)]).orders(4)]
+        [[9, 2, 9], [2, 0], [0]]
+        """
+        places = words = self.words
+        for order in range(1, min(most, len(words)) + 1):
+            yield places
+            places = [mask and mask << 1 & word for mask, word in zip(places, words[order:], strict=False)]
+
+    def most(self, places: int) -> int:
+        """Those of the places that lie in the reference that has most of them, the first of several such.
+
+        >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).most(0b011011001)
+        24
+        """
+        if not places & self.repeated:
+            return places & -places
+        return max([places & field for field in self.fields], key=int.bit_count)
+
+    def clipped(self, places: list[int]) -> dict[int, int]:
+        """How often each of the n-grams counts.
+
+        >>> sorted(Occurrences(("a", "a", "b"), [("a", "b", "b")]).clipped([1, 1, 6]).items())
+        [(1, 1), (6, 1)]
+        """
+        counts: dict[int, int] = Counter(places)
+        counts.pop(0, None)
+        for mask, count in counts.items():
+            if count > 1:
+                counts[mask] = min(count, self.most(mask).bit_count())
+        return counts
+
+    def drawn(self, places: list[int], order: int) -> list[Run]:
+        """The occurrences that count, a run for each, from left to right.
+
+        Clipped counts say how many n-grams count, not which. By convention the leftmost of the candidate go with the
+        leftmost of the reference that has most of the n-gram, the first of several such references.
+        """
+        stride, most, repeated = self.stride, self.most, self.repeated
+        for _ in range(order - 1):  # as many such words in a row
+            repeated = repeated << 1 & self.repeated
+        found = [mask for mask in places if mask]
+        once = len({*found}) == len(found)
+        left: dict[int, int] = {}  # the places that are not drawn yet, of n-grams that the candidate has again
+        out = []
+        for i, mask in enumerate(places):
+            if mask:
+                if once or mask not in left:
+                    rest = most(mask) if mask & repeated else mask & -mask
+                else:
+                    rest = left[mask]
+                    if not rest:
+                        continue
+                place = rest & -rest
+                if not once:
+                    left[mask] = rest ^ place
+                start = place.bit_length() - order
+                out.append((i, start // stride, start % stride, order))
+        return list(map(tuple.__new__, repeat(Run), out))
+
+
+def clipping(segment: Segment, most: int, room: int = 3) -> str:
+    """A sentence on the n-grams of 1 to `most` words that count less often than the candidate has them, "" for none.
+
+    Names `room` of them, shorter ones first, then from left to right.
+
+    >>> clipping(Segment(tuple("aaab"), (("b", "a", "a"),)), 4)
+    'Clipped: “a” counts 2 of 3, “a a” counts 1 of 2.'
+    """
+    candidate, references = segment
+    occurrences = Occurrences(candidate, references)
+    found = []
+    for order, places in enumerate(occurrences.orders(most), 1):
+        counts = Counter(places)
+        for mask, clipped in occurrences.clipped(places).items():
+            if clipped < counts[mask]:
+                start = places.index(mask)
+                found.append((candidate[start : start + order], clipped, counts[mask]))
+    named = [f"{_quoted(words)} counts {clipped} of {count}" for words, clipped, count in found[:room]]
+    more = f", and {len(found) - room} more" if len(found) > room else ""
+    return f"Clipped: {', '.join(named)}{more}." if named else ""
+
+
+def _quoted(words: Sequence[str], room: int = 32) -> str:
+    """Words in quotation marks, what cannot be printed as U+FFFD, cut where they are too long."""
+    text = "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in " ".join(words)[: room + 1]])
+    return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"

@@ -39,7 +39,8 @@ from typing import Any, NamedTuple, TypeAlias
 from . import ngrams
 from .bitext import indexed
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
-from .lcs import lcs_length, lcs_path, spelled, wlcs_optimal, wlcs_published
+from .lcs import Stretch, lcs_length, lcs_path, spelled, wlcs_optimal, wlcs_published
+from .ties import NOTHING, Cells, common_subsequences, stretches, together
 from .types import (
     Alignment,
     Hit,
@@ -52,7 +53,9 @@ from .types import (
     Segment,
     Settings,
     SkipBigram,
+    Ties,
     Tokens,
+    about,
     f_measure,
     first_line,
     setting,
@@ -101,8 +104,24 @@ def _multi_reference() -> Any:
 class RougeNSettings(Settings):
     """The n-grams that both sentences have, each as often as the rarer side has it.
 
-    P = shared / (n − N + 1), R = shared / (m − N + 1), for n-grams of N words. Clipped counts pick how many
-    occurrences match, not which: the leftmost are drawn. Lin (2004), §2.
+    An n-gram is N words in a row; n and m are the lengths of candidate and reference. An n-gram that one side repeats
+    matches as often as the other side has it: repeating a good word does not pay. The counts say how many occurrences
+    match, not which: the leftmost are drawn.
+
+        P = matches / (n − N + 1)
+        R = matches / (m − N + 1)
+        F = (1 + β²)PR / (R + β²P)
+
+    Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+    Rewards: the reference's words, and with N of 2 and more the reference's wording, wherever in the sentence it
+    stands.
+
+    Cannot see: anything beyond N words. With N = 1 the order is lost: "the gunman killed police" scores a full 1
+    against "police killed the gunman". With N = 2 one wrong word in the middle breaks two n-grams, and a sentence whose
+    phrases changed places loses only the seams.
+
+    Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, section 2.
 
     >>> from metrics import score
     >>> score("rouge_n", "police kill the gunman".split(), ["police killed the gunman".split()]).score
@@ -119,7 +138,23 @@ class RougeNSettings(Settings):
 class RougeLSettings(Settings):
     """The longest sequence of words that both sentences have in the same order, gaps allowed.
 
-    P = LCS/n, R = LCS/m (equations 4 to 6). Of several longest sequences one is drawn, see `lcs.lcs_path` for ties.
+    LCS is the length of that sequence, n and m are the lengths of candidate and reference. Where several sequences are
+    longest, one is drawn; all give the same score.
+
+        P = LCS / n
+        R = LCS / m
+        F = (1 + β²)PR / (R + β²P)
+
+    Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+    Rewards: words in the reference's order. Words inserted between them break nothing; they cost only by the lengths.
+
+    Cannot see: what lies off the one sequence. Beside "police killed the gunman", "the gunman police killed" has all
+    four words and scores 0.5, no more than "the gunman kill police". Nor does it see whether the matched words stand
+    together: "A B C D H I K" and "A H B K C I D" both score 0.571 against "A B C D E F G".
+
+    Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+    Skip-Bigram Statistics, section 3.1 (equations 4 to 6).
 
     >>> from metrics import score
     >>> score("rouge_l", "the gunman kill police".split(), ["police killed the gunman".split()]).score
@@ -135,9 +170,25 @@ class RougeLSettings(Settings):
 class RougeWSettings(Settings):
     """The common sequence of words in which k consecutive words count k to the power of w.
 
-    P = f⁻¹(WLCS/f(n)), R = f⁻¹(WLCS/f(m)) with f(k) = k^w (equations 10 to 12). The published procedure takes every
-    match that it meets and can so miss its own maximum, which the variant "optimal" finds. WLCS is summed over the
-    runs of the path, so it does not depend on the order of rounding.
+    A common sequence in the same order falls into runs of words that are consecutive in both sentences. Each run counts
+    its length to the power of w, and WLCS is the sum; n and m are the lengths of candidate and reference.
+
+        WLCS = Σ length^w
+        P = (WLCS / n^w)^(1/w)
+        R = (WLCS / m^w)^(1/w)
+        F = (1 + β²)PR / (R + β²P)
+
+    The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
+    finds. Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+    Rewards: order and closeness at once. Against "A B C D E F G", "A B C D H I K" scores 0.571 and "A H B K C I D" only
+    0.454, where ROUGE-L gives both 0.571.
+
+    Cannot see: what lies off the one sequence, so that a phrase that was moved counts nothing. Nor how wide a gap is:
+    one inserted word breaks a run as five do.
+
+    Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+    Skip-Bigram Statistics, section 3.3 (equations 10 to 12).
 
     >>> from metrics import score
     >>> [score("rouge_w", ["a", "b"], [["a", "b", "b"]], weight=2.0, variant=v).parts["wlcs"]
@@ -171,10 +222,27 @@ class RougeWSettings(Settings):
 class RougeSSettings(Settings):
     """The pairs of words, in order and with any gap, that both sentences have.
 
-    P = SKIP2/C(n, 2), R = SKIP2/C(m, 2) (equations 13 to 15); with `max_skip` d, pairs have at most d words between
-    them and the denominators are the numbers of such pairs (§4). Counts are clipped; the leftmost occurrences are
-    drawn. A sentence of one word has no pairs and scores 0 even against itself. With `unigrams` (ROUGE-SU) the shared
-    words, clipped likewise, count as well: in the part `skip2` and in both totals.
+    SKIP2 counts the pairs in common; a pair that one side repeats matches as often as the other side has it, and the
+    leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2 pairs; the reference has m words.
+
+        P = SKIP2 / C(n, 2)
+        R = SKIP2 / C(m, 2)
+        F = (1 + β²)PR / (R + β²P)
+
+    Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
+    denominators. With single words (ROUGE-SU) the words in common and the lengths are added to them. Of several
+    references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+    Rewards: every two words that keep their order, neighbours or not. Against "police killed the gunman", "police kill
+    the gunman" scores 0.5, "the gunman police killed" 0.333 and "the gunman kill police" 0.167; ROUGE-L gives the last
+    two the same.
+
+    Cannot see: the words themselves. "gunman the killed police" has every word and scores 0, since no pair keeps its
+    order, and a sentence of one word has no pairs and scores 0 even against itself; single words mend both. Without a
+    window, words far apart count as much as neighbours, and in long sentences most pairs are far apart.
+
+    Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+    Skip-Bigram Statistics, section 4 (equations 13 to 15).
 
     >>> from metrics import score
     >>> score("rouge_s", "police kill the gunman".split(), ["police killed the gunman".split()]).score
@@ -256,13 +324,16 @@ def _share_lcs(segment: Segment, settings: RougeLSettings) -> list[_Shared]:
 
     def share(k: int, reference: str) -> _Shared:
         def draw() -> list[_Drawn]:
-            path = lcs_path(candidate, reference)
-            runs = tuple([Run(i, k, j, length) for i, j, length in path])
-            return [_Drawn("LCS", runs, tuple([length for _, _, length in path]))]
+            return [_drawn_lcs(k, lcs_path(candidate, reference))]
 
         return _Shared(lcs_length(candidate, reference), draw)
 
     return [share(k, reference) for k, reference in enumerate(references)]
+
+
+def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
+    runs = tuple([Run(i, k, j, length) for i, j, length in path])
+    return _Drawn("LCS", runs, tuple([length for _, _, length in path]))
 
 
 def _share_wlcs(segment: Segment, settings: RougeWSettings) -> list[_Shared]:
@@ -637,6 +708,29 @@ def _remark_on_variants(result: Result) -> str:
     )
 
 
+def _ties_of_lcs(result: Result, most: int) -> Ties:
+    """All longest common subsequences with the references that decide; where several decide, each by itself.
+
+    The score uses their length alone, so it is the same for all. A reference that is as good as a deciding one and was
+    passed over for its number is not looked at.
+    """
+    candidate, references = result.segment
+    parts = []
+    for layer in result.layers:
+        chosen = tuple([cell for mark in layer.marks for cell in mark.cells()])
+        k = chosen[0].k if chosen else 0
+        parts.append(common_subsequences(candidate, k, references[k], chosen, most) if chosen else NOTHING)
+
+    def draw(pick: tuple[Cells, ...]) -> Result:
+        layers = []
+        for layer, cells in zip(result.layers, pick, strict=True):
+            drawn = _drawn_lcs(cells[0].k, stretches(cells)) if cells else layer
+            layers.append(layer._replace(marks=drawn.marks, credits=drawn.credits))
+        return replace(result, layers=tuple(layers))
+
+    return together(result, parts, most, draw)
+
+
 # ---------------------------------------------------------------- the four metrics
 
 _LIN_OCH = (
@@ -653,6 +747,7 @@ def _metric(
     settings: type[Settings],
     kind: _Kind,
     remark: Callable[[Result], str] | None = None,
+    ties: Callable[[Result, int], Ties] | None = None,
 ) -> Metric:
     label = key.upper().replace("_", "-")
     return Metric(
@@ -660,6 +755,7 @@ def _metric(
         label=label,
         name=label,
         idea=first_line(settings.__doc__),
+        about=about(settings.__doc__),
         family=family,
         citation=citation,
         higher_is_better=True,
@@ -669,6 +765,7 @@ def _metric(
         from_stats=partial(_from_stats, kind),
         formula=partial(_formula, kind),
         remark=remark,
+        ties=ties,
     )
 
 
@@ -678,6 +775,6 @@ _WLCS = _Kind("WLCS", "wlcs", _share_wlcs, _weighted_total, path=True, area=True
 _SKIP2 = _Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total)
 
 ROUGE_N = _metric("rouge_n", "n-grams", _LIN, RougeNSettings, _NGRAMS)
-ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS)
+ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS, ties=_ties_of_lcs)
 ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS, _remark_on_variants)
 ROUGE_S = _metric("rouge_s", "skip-bigrams", _LIN_OCH, RougeSSettings, _SKIP2)

@@ -1,15 +1,28 @@
 """Words aligned in order, close neighbours credited most, in rounds until none is left.
 
-Stochastic iterative alignment of Liu and Gildea (2006). One round aligns the candidate with a reference by a chain of
-cells that rises in both sentences. A cell earns s / √(Δi·Δj): Δi and Δj are its distances from the cell before it in
-the chain (Figure 4) and s is 1 for equal words, else their similarity (Figure 5). The best chain's credits, divided by
-the candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words;
-round r counts α^r, and the length penalty is n over the mean reference length where n is the smaller:
+A round aligns the candidate with one reference by a chain of cells that rises in both sentences. A cell earns more the
+closer it follows the one before: Δi and Δj are its distances from that cell, and s is 1 for equal words, else their
+similarity. The credits of the best chain, divided by the candidate length n, are the round's score. Each round takes
+the best reference, then retires the aligned words, and round r counts α to the power of r.
 
-    SIA = penalty · Σ_r α^r · round_r
+    round r = Σ s / √(Δi·Δj), divided by n
+    penalty = n / mean reference length, at most 1
+    SIA = penalty · Σ α^r · round r
 
 Distances count retired words too, start from just before both sentences, and end with the last cell, so that words
-after it cost nothing. The figures leave this open or cannot run as printed; `SIASettings` names the other choices.
+after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings hold the other
+readings. Since the first round counts α too, a candidate equal to its reference scores α, by default 0.5, and not 1.
+
+Rewards: words that stand in the reference's order and close to each other. A word inserted between two matches weakens
+the second instead of breaking the match, and what is left over, such as a phrase that was moved, still counts in a
+later round.
+
+Cannot see: which words the candidate leaves out. It is a precision: a missing word costs by the gap it leaves, and by
+the length penalty where the candidate is shorter than the references, but words missing after the last match cost
+nothing else. Without a word similarity, a synonym is a gap like any other.
+
+Source: Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, section 3, Figures 4
+to 6.
 
 >>> from metrics import score
 >>> r = score("sia", "the gunman kill police".split(), ["police killed the gunman".split()])
@@ -33,7 +46,21 @@ from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
-from .types import Alignment, Hit, Layer, Metric, Result, Score, Segment, Settings, Tokens, TooHard, first_line, setting
+from .types import (
+    Alignment,
+    Hit,
+    Layer,
+    Metric,
+    Result,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    TooHard,
+    about,
+    first_line,
+    setting,
+)
 
 _SHOWN_ROUNDS = 6
 _SQRT2 = sqrt(2)
@@ -375,6 +402,7 @@ def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
                 statistics=("weighted_gain",),
                 path=True,
                 number=number,
+                relation="similar" if settings.similarity else "equal",
             )
         )
     stats["weighted_gain"] = math.fsum([layer.total() for layer in layers])
@@ -470,6 +498,7 @@ METRIC = Metric(
     label="SIA",
     name="Stochastic Iterative Alignment",
     idea=first_line(__doc__),
+    about=about(__doc__),
     family="subsequences",
     citation="Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, COLING/ACL",
     higher_is_better=True,

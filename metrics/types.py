@@ -51,7 +51,7 @@ class Run(NamedTuple):
 
 
 class SkipBigram(NamedTuple):
-    """Two hits of one reference, rising in both sentences."""
+    """Two hits of one reference, rising in both sentences; a discordant pair (RIBES) does not rise in the reference."""
 
     first: Hit
     second: Hit
@@ -263,8 +263,7 @@ class Result:
 
     def signature(self, text: str = "") -> str:
         """What is needed to repeat the number: metric, settings, text processing, references, version."""
-        middle = f"{text}|" if text else ""
-        return f"{self.metric}|{self.settings.signature()}{middle}refs:{len(self.segment.references)}|v:{__version__}"
+        return signature(self.metric, self.settings, text, len(self.segment.references))
 
     def to_dict(self) -> dict[str, Any]:
         """The whole result in JSON's types; marks become lists headed by their type."""
@@ -292,6 +291,12 @@ class Result:
         }
 
 
+def signature(metric: str, settings: Settings, text: str, references: int | str) -> str:
+    """The signature of scores with so many references, "var" where segments differ, as sacreBLEU writes it."""
+    middle = f"{text}|" if text else ""
+    return f"{metric}|{settings.signature()}{middle}refs:{references}|v:{__version__}"
+
+
 def _reference(mark: Mark) -> int:
     return mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k
 
@@ -300,7 +305,8 @@ def _plain(marks: Any) -> Any:
     return [_plain(m) for m in marks] if isinstance(marks, tuple) else marks
 
 
-class Ties(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ties:
     """The alignments that are as good as the one of a result, itself included.
 
     There are `count` of them, or at least as many where `exact` is False. `results` are the first few, the result

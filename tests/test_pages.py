@@ -1,6 +1,7 @@
 """The Sentence page in Streamlit's own test runner: every control, every input, and nothing that raises."""
 
 import dataclasses
+import html
 import json
 import random
 import re
@@ -12,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from viz import evidence, share, theme
+from viz import comparing, evidence, inputs, marks, share, theme
 from viz.examples import EXAMPLES
 from viz.marks import Selection
 
@@ -509,3 +510,102 @@ def test_every_field_of_every_metric_has_a_rule():
     for metric in metrics.METRICS.values():
         assert list(metric.Settings.rules()) == [f.name for f in dataclasses.fields(metric.Settings)]
         assert all(rule.label and rule.help for rule in metric.Settings.rules().values())
+
+
+# ---------------------------------------------------------------- the other views
+
+
+def test_all_metrics_stand_on_one_page(page):
+    page.set("view", "all")
+    assert len(page.figures) == 1
+    buttons = [b for b in page.at.button if b.key and b.key.startswith("open_")]
+    assert [b.key.removeprefix("open_") for b in buttons] == list(metrics.METRICS)
+    assert [b.label.rpartition(" ")[2] for b in buttons] == list(page.scores.values())
+    assert page.html.count("<img") == len(metrics.METRICS)
+    texts = inputs.read(*page.typed, TextSettings())
+    results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
+    used = comparing.opinions(results)
+    assert set(used) == {cell for result in results.values() for cell in marks.covered(result)}
+    for cell, keys in used.items():
+        assert list(keys) == [key for key, result in results.items() if cell in marks.covered(result)]
+    # The figure writes into each cell how many metrics use it.
+    data = json.loads(page.figures[0])["data"]
+    written = sorted(int(text) for trace in data if trace["mode"] == "text" for text in trace["text"])
+    assert written == sorted(map(len, used.values()))
+
+
+def test_a_small_grid_opens_its_metric(page):
+    page.set("view", "all")
+    next(b for b in page.at.button if b.key == "open_dcs").click()
+    page.run()
+    assert page.at.session_state.view == "metric" and page.signature.startswith("dcs|")
+
+
+def test_opinions_divide_or_agree():
+    texts = inputs.read("a b c", "a b c", TextSettings())
+    results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "wer", "gtm")}
+    assert "the same cells" in comparing.divided_table(texts, comparing.opinions(results), results)
+    texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
+    results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
+    table = comparing.divided_table(texts, comparing.opinions(results), results)
+    assert table.count("<td class=n>1 of 2</td>") == 2 and "GTM" in table
+
+
+def test_two_metrics_on_one_grid(page):
+    page.set("view", "two")
+    assert page.at.session_state.other == "rouge_l" and len(page.figures) == 1
+    texts = inputs.read(*page.typed, TextSettings())
+    ours, theirs = (set(marks.covered(metrics.score(key, *texts.segment))) for key in ("gtm", "rouge_l"))
+    cells = re.findall(r"<td class=n>(\d+)</td>", page.html)
+    assert [int(n) for n in cells] == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
+    page.set("metric", "rouge_l")
+    assert page.at.session_state.other == "gtm", "a metric is not laid over itself"
+
+
+def test_error_classes_have_counts_and_reasons(page):
+    page.type("police kill the gunman today", "the police killed the gunman")
+    page.set("view", "errors")
+    assert not page.figures
+    for text in ("“kill” stands as “killed” in the reference", "Inflection", "Missing", "Extra", "Popović"):
+        assert text in page.html, text
+    page.type("a b", "a b")
+    assert "No word is wrong." in page.html
+
+
+@pytest.mark.parametrize("view", [*share.VIEWS])
+def test_every_view_bears_every_text(view):
+    for candidate, references in (
+        ("x", "y"),
+        ("<b>a</b> $x$ %{x} &amp;", "<script>alert(1)</script> $x$\n\u202eb"),
+        ("a b " * 70, "a c " * 80),
+    ):
+        page = Page(candidate=candidate, references=references, view=view, metric="wer")
+        assert "<script>" not in page.html
+        assert page.at.session_state.view == view
+
+
+def test_a_link_restores_the_view():
+    page = Page(candidate="a b", references="a c", view="two", metric="dcs", other="sia")
+    assert (page.at.session_state.view, page.at.session_state.other) == ("two", "sia")
+    assert page.at.query_params["view"] == ["two"] and page.at.query_params["other"] == ["sia"]
+
+
+def test_what_a_metric_is_stands_in_its_view(page):
+    for key, metric in metrics.METRICS.items():
+        page.set("metric", key)
+        for text in (metric.about.rewards, metric.about.unseen, metric.citation):
+            assert html.escape(text) in page.html, key
+
+
+def test_equally_good_alignments_can_be_stepped_through(page):
+    page.type("the gunman police killed", "police killed the gunman")
+    page.set("metric", "rouge_l")
+    assert "2 alignments are equally good. This is number 1; the score is the same for all." in page.html
+    first = page.figures
+    page.at.button(key="tie_on").click()
+    page.run()
+    assert "This is number 2" in page.html and page.figures != first
+    score = page.scores["rouge_l"]
+    page.at.button(key="tie_on").click()
+    page.run()
+    assert "This is number 1" in page.html and page.figures == first and page.scores["rouge_l"] == score

@@ -54,6 +54,8 @@ def workspaces(draw):
         draw(st.sampled_from(list(metrics.METRICS))),
         {key: given_ for key, given_ in changed.items() if given_},
         draw(st.sampled_from(share.SIMILARITIES)),
+        draw(st.sampled_from(list(share.VIEWS))),
+        draw(st.sampled_from(list(metrics.METRICS))),
     )
 
 
@@ -106,6 +108,7 @@ def test_a_workspace_comes_back_from_link_and_file(workspace):
     assert (problems, more) == ([], extra)
     assert as_pairs(back.candidate) == as_pairs(workspace.candidate)
     assert back.text == workspace.text and back.settings == workspace.settings
+    assert (back.view, back.other) == (workspace.view, workspace.other)
 
 
 LEFT_OUT = [  # a workspace, its query beside texts and metric
@@ -116,6 +119,7 @@ LEFT_OUT = [  # a workspace, its query beside texts and metric
     (Workspace(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
     (Workspace(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
     (Workspace(settings={"rouge_s": {"max_skip": 0}}), {"rouge_s.max_skip": "0"}),
+    (Workspace(view="two", other="dcs"), {"view": "two", "other": "dcs"}),
 ]
 
 
@@ -134,8 +138,10 @@ def test_only_changed_settings_are_named(key):
 
 
 BAD = [  # parameter, value, what the sentence must say beside the parameter
-    ("metric", "bleurt", "which is none of rouge_n"),
-    ("metric", "", "which is none of"),
+    ("metric", "bleurt", "metric must be one of bleu, nist, rouge_n"),
+    ("metric", "", "metric must be one of"),
+    ("other", "bleurt", "other must be one of bleu, nist, rouge_n"),
+    ("view", "sideways", "view must be one of metric, all, two, errors, got 'sideways'"),
     ("gtm.exponent", "two", "must be a number, got 'two'"),
     ("gtm.exponent", "", "must be a number"),
     ("gtm.exponent", "nan", "at least 1, got nan"),
@@ -176,7 +182,7 @@ def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
 
 
 NAMES = [
-    *("candidate", "references", "metric", "sia.similarity", "text.", ".", "gtm."),
+    *("candidate", "references", "metric", "sia.similarity", "view", "other", "text.", ".", "gtm."),
     *(f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()),
     *(f"text.{name}" for name in TextSettings.rules()),
 ]

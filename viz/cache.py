@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import bitext, text
-from metrics.types import Hit, Result, Segment, Settings, TooHard
+from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 
 from .grid import Window
 
@@ -54,6 +54,19 @@ def alone(result: Result, k: int) -> str:
         return f"{glance(result.metric, segment, result.settings).score:.3f}"
     except TooHard:
         return "–"
+
+
+TIES_MOST = 50  # equally good alignments that a page can step through
+
+
+@lru_cache(maxsize=64)
+def ties(result: Result) -> Ties | None:
+    """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
+    find = metrics.METRICS[result.metric].ties
+    try:
+        return find(result, TIES_MOST) if find else None
+    except TooHard:
+        return None
 
 
 @lru_cache(maxsize=256)

@@ -37,6 +37,7 @@ class Link {
     this.report = report;
     this.byWord = new Map(); // "c3" or "r0_5" → cells of its matches
     this.byCell = new Map(); // "i,k,j" → rows of the table
+    this.gapsOf = new Map(); // "c3" or "r0_5" → rows of edits without cells
     for (const cell of data.hits) {
       for (const name of wordsOf(cell)) push(this.byWord, name, cell);
     }
@@ -44,8 +45,11 @@ class Link {
     data.cells.forEach((cells, row) => {
       for (const cell of cells) {
         push(this.byCell, cell.join(), row);
-        this.matches.add(cell.join());
+        if (this.matches.has(cell.join())) continue;
+        this.matches.add(cell.join()); // words that are not equal
+        for (const name of wordsOf(cell)) push(this.byWord, name, cell);
       }
+      if (data.gaps[row]) for (const name of data.words[row]) push(this.gapsOf, name, row);
     });
     this.table();
     if (!this.listeners.length) {
@@ -130,7 +134,7 @@ class Link {
     const go = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
     if (go !== undefined && rows[go]) {
       rows[go].focus();
-      this.light(this.data.cells[go], go);
+      this.lightRow(go);
     } else if (event.key === "Enter" || event.key === " ") {
       this.choose(here);
     } else if (event.key === "Escape" && this.data.selected >= 0) {
@@ -147,35 +151,49 @@ class Link {
     const at = event.target instanceof Element ? event.target : null;
     const row = at?.closest(".terms tr.term");
     if (row) {
-      const n = this.rows.indexOf(row);
-      return this.light(this.data.cells[n], n);
+      return this.lightRow(this.rows.indexOf(row));
     }
     const word = at?.closest(".bx .tk");
     if (word) {
       const name = [...word.classList].find((c) => /^(c\d+|r\d+_\d+)$/.test(c));
-      return this.light(this.byWord.get(name) ?? [], -1, name);
+      const gap = this.gapsOf.get(name)?.[0];
+      return gap === undefined ? this.light(this.byWord.get(name) ?? [], -1, name) : this.lightRow(gap);
     }
     const plot = at?.closest(".js-plotly-plot");
+    const gap = plot ? this.data.gaps.findIndex((g) => g && near(plot, g, event)) : -1;
+    if (gap >= 0) {
+      this.tip?.remove();
+      return this.lightRow(gap, true);
+    }
     const cell = plot && cellAt(plot, event);
     if (!cell) return this.dark();
     this.light([cell], -1);
     this.whisper(cell, event);
   }
 
+  // The words and cells of a row, or the line of an edit that has no cell; `both` lights the row itself too.
+  lightRow(row, both) {
+    const { cells, gaps, words } = this.data;
+    if (!this.light(cells[row], row) || !gaps[row]) return;
+    for (const name of words[row]) shine(name);
+    for (const plot of document.querySelectorAll(".js-plotly-plot")) stroke(plot, gaps[row]);
+    if (both) this.rows[row]?.classList.add("lit");
+  }
+
+  // Whether the light has changed.
   light(cells, row, word) {
     const key = `${row}|${word}|${cells.map((c) => c.join()).join(";")}`;
-    if (key === this.lit) return;
+    if (key === this.lit) return false;
     this.dark();
     this.lit = key;
     for (const cell of cells) {
-      for (const name of wordsOf(cell)) {
-        document.querySelectorAll(`.bx .${name}`).forEach((e) => e.classList.add("lit"));
-      }
+      wordsOf(cell).forEach(shine);
       for (const plot of document.querySelectorAll(".js-plotly-plot")) frame(plot, cell);
       if (row < 0 && !word) {
         for (const n of this.byCell.get(cell.join()) ?? []) this.rows[n]?.classList.add("lit");
       }
     }
+    return true;
   }
 
   // The two words of a cell that holds no match; Plotly's own label speaks for the others.
@@ -206,6 +224,8 @@ function title(name, sum, columns) {
   tr.append(th, element("td", "num", sum));
   return tr;
 }
+
+const shine = (name) => document.querySelectorAll(`.bx .${name}`).forEach((e) => e.classList.add("lit"));
 
 const wordsOf = ([i, k, j]) => [`c${i}`, `r${k}_${j}`];
 
@@ -241,29 +261,55 @@ function cellAt(plot, event) {
   return null;
 }
 
+// Pixels of the ends of an edit's line: rows and columns are counted at the corners of cells.
+function ends(plot, [k, i, i2, j, j2]) {
+  const panel = panels(plot).find((p) => p.k === k);
+  if (!panel) return null;
+  const { x, y } = panel;
+  if (![j, j2].some((v) => inside(v - 0.5, x.range)) || ![i, i2].some((v) => inside(v - 0.5, y.range))) return null;
+  const at = (axis, v) => axis._offset + axis.l2p(v - 0.5);
+  return [at(x, j), at(y, i), at(x, j2), at(y, i2), Math.abs(x.l2p(1) - x.l2p(0))];
+}
+
+// Whether the pointer is on the marker of an edit that has no cell, which lies between cells.
+function near(plot, gap, event) {
+  const line = ends(plot, gap);
+  if (!line) return false;
+  const [x1, y1, x2, y2, cell] = line;
+  const bounds = plot.getBoundingClientRect();
+  const dx = event.clientX - bounds.left - (x1 + x2) / 2;
+  const dy = event.clientY - bounds.top - (y1 + y2) / 2;
+  return Math.hypot(dx, dy) <= Math.max(4, Math.min(8, cell * 0.23));
+}
+
+function stroke(plot, gap) {
+  const line = ends(plot, gap);
+  if (line) draw(plot, "line", { x1: line[0], y1: line[1], x2: line[2], y2: line[3], class: "gap" });
+}
+
+function draw(plot, tag, attributes) {
+  let layer = plot.querySelector(".lit-layer");
+  if (!layer) {
+    layer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    layer.setAttribute("class", "lit-layer");
+    plot.append(layer);
+  }
+  const e = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
+  layer.append(e);
+}
+
 function frame(plot, [i, k, j]) {
   for (const p of panels(plot)) {
     if (p.k !== k || !inside(j, p.x.range) || !inside(i, p.y.range)) continue;
-    let layer = plot.querySelector(".lit-layer");
-    if (!layer) {
-      layer = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-      layer.setAttribute("class", "lit-layer");
-      plot.append(layer);
-    }
     const [a, b] = [p.x.l2p(j - 0.5), p.x.l2p(j + 0.5)];
     const [c, d] = [p.y.l2p(i - 0.5), p.y.l2p(i + 0.5)];
-    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    rect.setAttribute("x", p.x._offset + a + 1);
-    rect.setAttribute("y", p.y._offset + c + 1);
-    rect.setAttribute("width", Math.max(0, b - a - 2));
-    rect.setAttribute("height", Math.max(0, d - c - 2));
-    layer.append(rect);
+    const [left, top] = [p.x._offset, p.y._offset];
+    const [width, height] = [Math.max(0, b - a - 2), Math.max(0, d - c - 2)];
+    draw(plot, "rect", { x: left + a + 1, y: top + c + 1, width, height });
     // To the labels of both words.
-    const [x, y] = [p.x._offset + (a + b) / 2, p.y._offset + (c + d) / 2];
-    for (const [x1, y1, x2, y2] of [[p.x._offset, y, p.x._offset + a, y], [x, p.y._offset, x, p.y._offset + c]]) {
-      const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
-      Object.entries({ x1, y1, x2, y2 }).forEach(([name, value]) => line.setAttribute(name, value));
-      layer.append(line);
-    }
+    const [x, y] = [left + (a + b) / 2, top + (c + d) / 2];
+    draw(plot, "line", { x1: left, y1: y, x2: left + a, y2: y });
+    draw(plot, "line", { x1: x, y1: top, x2: x, y2: top + c });
   }
 }

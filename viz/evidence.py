@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 import metrics
-from metrics.types import Hit, Result
+from metrics.types import Hit, Result, Shift, Ties
 
 from . import cache, charts, evidence_table, grid, ledger, marks, session, theme, words
 from .inputs import Texts
@@ -30,16 +30,18 @@ class View(NamedTuple):
     geo: grid.Geometry | None
     window: grid.Window | None
     phone: bool
+    ties: Ties | None
 
 
 def draw(texts: Texts, key: str) -> None:
     """Words, grid and ledger of one result; a selected term or another round redraws only this."""
-    result = cache.score(key, texts.segment, session.metric_settings(key))
-    phone = "Mobi" in (st.context.headers.get("User-Agent") or "")
+    found = cache.score(key, texts.segment, session.metric_settings(key))
+    ties, result = cache.ties(found), shown(found)
+    phone = on_phone()
     geo = grid.geometry(texts.candidate_words, texts.reference_words, phone)
     window = None if geo else _window(texts)
     hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-    view = View(texts, result, chosen_term(result), _rounds(result), hits, geo, window, phone)
+    view = View(texts, result, chosen_term(result), _rounds(result), hits, geo, window, phone, ties)
     if geo is None:
         _draw_long(view)
     elif geo.beside:
@@ -61,6 +63,11 @@ def draw(texts: Texts, key: str) -> None:
         with right:
             _table(view, 5)
         _picture(view)
+
+
+def on_phone() -> bool:
+    """Whether the browser says that it is a phone's."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def _draw_long(view: View) -> None:
@@ -119,7 +126,8 @@ def _picture(view: View) -> None:
         legend = words.arcs_legend(figure)
         alt = "Shared word pairs as arcs over the candidate"
     else:
-        drawn = marks.shapes(result, view.hits, chosen, view.rounds)
+        ties = (view.ties.always, view.ties.sometimes) if view.ties and view.ties.count > 1 else None
+        drawn = marks.shapes(result, view.hits, chosen, view.rounds, ties)
         geo = view.geo or grid.Geometry(22, 1, False)
         figure = grid.figure(candidate, references, drawn, geo, window=view.window)
         legend = words.legend(drawn)
@@ -140,6 +148,7 @@ def _picture(view: View) -> None:
             figure, key="grid", width="content", config=CONFIG, alt=alt, on_select=select, selection_mode="points"
         )
     st.html(legend)
+    _tie_controls(view)
 
 
 def _wants_arcs(result: Result) -> bool:
@@ -202,6 +211,55 @@ def _overview(view: View) -> None:
             st.slider("Reference words from", 1, m - DETAIL + 1, key="detail_j")
 
 
+# ---------------------------------------------------------------- ties
+
+
+def shown(result: Result) -> Result:
+    """The alignment that the user has stepped to among those that are as good; the result itself at first."""
+    step = st.session_state.get("tie")
+    ties = cache.ties(result)
+    if not ties or not step or step[0] != identity(result) or step[1] >= len(ties.results):
+        return result
+    return ties.results[step[1]]
+
+
+def _tie_controls(view: View) -> None:
+    """How many alignments are as good as the one shown, steps through them, and whether the score depends on it."""
+    ties = view.ties
+    if not ties or (ties.count < 2 and ties.exact):
+        return
+    state, result = st.session_state, view.result
+    step = state.get("tie")
+    at = step[1] if step and step[0] == identity(result) and step[1] < len(ties.results) else 0
+
+    def to(number: int) -> None:
+        state.tie = (identity(result), number)
+        state.pick = None
+
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ties"):
+        st.html(f'<div class="rd">{html.escape(ties_text(ties, at))}</div>')
+        if len(ties.results) > 1:
+            last = len(ties.results) - 1
+            st.button("Previous", key="tie_back", on_click=to, args=(at - 1 if at else last,), type="tertiary")
+            st.button("Next", key="tie_on", on_click=to, args=(0 if at == last else at + 1,), type="tertiary")
+
+
+def ties_text(ties: Ties, at: int) -> str:
+    """In words how many alignments are equally good, which one is shown, and what that means for the score."""
+    count = f"{ties.count:,}" if ties.exact else f"more than {ties.count - 1:,}"
+    which = f"This is number {at + 1}" + (
+        f" of the first {len(ties.results)}" if len(ties.results) < ties.count else ""
+    )
+    scores = [result.score for result in ties.results]
+    if not ties.depends:
+        means = "the score is the same for all"
+    elif ties.results and max(scores) - min(scores) > 1e-12:
+        means = f"the score depends on the choice: from {min(scores):.3f} to {max(scores):.3f}"
+    else:
+        means = "the score may depend on the choice"
+    return f"{count} alignments are equally good. {which}; {means}.".replace("1 alignments are", "1 alignment is")
+
+
 # ---------------------------------------------------------------- rounds
 
 
@@ -232,22 +290,49 @@ def _round_controls(view: View) -> None:
     result, rounds = view.result, view.rounds
     assert rounds is not None
     state = st.session_state
+    layer = next(x for x in result.layers if x.number == rounds)
+    noun = layer.name.partition(" ")[0]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.slider("Rounds shown", 1, last_round(result), key="rounds", width=260)
+        st.slider(f"{noun.capitalize()}s shown", 1, last_round(result), key="rounds", width=260)
         if st.button("Pause" if state.get("playing") else "Play"):
             state.playing = not state.get("playing")
             if state.playing:
                 state.replay = True
             st.rerun()  # the whole page, since its clock starts or stops
+    st.html(f'<div class="rd">{html.escape(_round_text(view, noun.capitalize()))}</div>')
+
+
+def _round_text(view: View, noun: str) -> str:
+    """What the last of the shown rounds took, or the last of the shown shifts moved."""
+    result, rounds = view.result, view.rounds
+    assert rounds is not None
     layer = next(x for x in result.layers if x.number == rounds)
+    if isinstance(layer.marks[0], Shift):
+        return _shift_text(view, layer.marks[0])
     taken = {cell.i for mark in layer.marks for cell in mark.cells()}
     before = {c.i for c, number in marks.covered(result, rounds - 1).items() if number}
     where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(view.texts.references) > 1 else ""
-    gain = sum(layer.credits)
-    st.html(
-        f'<div class="rd">Round {rounds} takes {theme.plural(len(taken), "word")}{where}: its credits sum to '
-        f"{gain:.3f} and weigh {layer.weight:.4g}. {theme.plural(len(before), 'candidate word')} retired before.</div>"
+    return (
+        f"{noun} {rounds} takes {theme.plural(len(taken), 'word')}{where}: its credits sum to "
+        f"{sum(layer.credits):.3f} and weigh {layer.weight:.4g}. "
+        f"{theme.plural(len(before), 'candidate word')} retired before."
     )
+
+
+def _shift_text(view: View, shift: Shift) -> str:
+    """Which words a shift moves, and where they then stand."""
+    words, result, number = view.texts.candidate_words, view.result, view.rounds
+    order = list(range(len(words)))
+    for layer in result.layers:
+        mark = layer.marks[0] if layer.number else None
+        if isinstance(mark, Shift) and mark != shift:
+            order = mark.apply(order)
+        elif mark == shift:
+            break
+    rest = [*order[: shift.start], *order[shift.end :]]
+    moved = " ".join(theme.visible(words[i]) for i in shift.rows[:12]) + (" …" if len(shift.rows) > 12 else "")
+    where = f"before “{theme.visible(words[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
+    return f"Shift {number} moves “{moved}” {where}."
 
 
 # ---------------------------------------------------------------- ledger

@@ -10,11 +10,11 @@ from pathlib import Path
 import streamlit as st
 
 from metrics import formula
-from metrics.types import Hit, Result
+from metrics.types import Edit, Hit, Mark, Result
 
 from . import ledger, theme
 from .inputs import Texts
-from .marks import Selection, count_terms, terms
+from .marks import Selection, count_terms, terms, touched
 
 KEY = "terms"
 ROWS_MOST = 500  # rows sent to the browser; the CSV holds all
@@ -56,6 +56,7 @@ def show(
         if row is not None:
             pick(int(row))
 
+    found = [term.mark for term in islice(terms(result, rounds), ROWS_MOST)]
     more = count_terms(result, rounds) - len(shown)
     _component(
         key=KEY,
@@ -64,13 +65,22 @@ def show(
             "numeric": [name == "Value" for name in columns],
             "rows": rows,
             "groups": groups,
-            "cells": [[list(cell) for cell in t.mark.cells()] for t in islice(terms(result, rounds), ROWS_MOST)],
+            "cells": [[list(cell) for cell in mark.cells()] for mark in found],
+            "words": [touched(mark).names() for mark in found],
+            "gaps": [_gap(mark) for mark in found],
             "hits": [list(hit) for hit in hits],
             "selected": -1 if selected is None else selected,
             "height": 38 + 33 * min(most, max(1, len(rows))),
             "caption": "Terms of the score; choose one to light its cells and words",
-            "empty": "No match is used, so the score is 0.",
+            "empty": f"No match is used, so the score is {formula.shown(result.score)}.",
             "more": f"and {theme.plural(more, 'more term')}, all of them in the CSV" if more else "",
         },
         on_pick_change=report,
     )
+
+
+def _gap(mark: Mark) -> list[int] | None:
+    """Where an insertion or a deletion lies, which has no cell: reference, rows and columns."""
+    if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+        return [mark.k, mark.i_start, mark.i_end, mark.j_start, mark.j_end]
+    return None

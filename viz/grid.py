@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from metrics.types import Hit
+from metrics.types import Edit, Hit
 
 from . import theme
-from .marks import Shape
+from .marks import LEVELS, Selection, Shape
 
 LABEL = 16  # longest label, in letters
 BESIDE, FULL, PHONE = 724, 1190, 356  # room in pixels: beside the ledger, across the page, on a phone
@@ -37,15 +37,17 @@ class Window(NamedTuple):
         return cell.k == self.k and 0 <= cell.i - self.i < self.rows and 0 <= cell.j - self.j < self.columns
 
     def touches(self, shape: Shape) -> bool:
-        """Whether some part of a shape's bounding box lies in the window."""
+        """Whether some part of a shape's bounding box lies in the window; for what is flat, on its border too."""
         rows, columns = [r for r, _ in shape.points], [c for _, c in shape.points]
         return (
             shape.k == self.k
-            and max(rows) > self.i
-            and min(rows) < self.i + self.rows
-            and max(columns) > self.j
-            and min(columns) < self.j + self.columns
+            and _overlap(min(rows), max(rows), self.i, self.i + self.rows)
+            and _overlap(min(columns), max(columns), self.j, self.j + self.columns)
         )
+
+
+def _overlap(low: float, high: float, start: int, end: int) -> bool:
+    return (high > start and low < end) or (low == high and start <= low <= end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def figure(
         else:
             x, y = left, y + high + 18 + title + head
     width = max(b[0] + b[2] for b in boxes) + right
-    height = boxes[-1][1] + boxes[-1][3] + 6
+    height = boxes[-1][1] + boxes[-1][3] + 10  # the markers of missing words stand half below the last row
     data: list[dict[str, Any]] = []
     layout: dict[str, Any] = {
         "autosize": False,
@@ -276,27 +278,58 @@ def _traces(
     out: list[dict[str, Any]] = []
     groups: dict[tuple[Any, ...], list[Shape]] = {}
     for shape in drawn:
-        groups.setdefault((shape.kind, shape.role, shape.number, shape.dim), []).append(shape)
-    for (kind, role, number, dim), members in groups.items():
+        level = shape.level if shape.kind == "line" or shape.role == "shared" else 0
+        number = 0 if shape.role == "shared" else shape.number
+        groups.setdefault((shape.kind, shape.role, number, shape.dim, level), []).append(shape)
+    for (kind, role, number, dim, level), members in groups.items():
         opacity = 0.28 if dim else 1.0
         if kind == "polygon":
-            out.append(_polygons(members, role, number, opacity))
+            out.append(_polygons(members, role, number, level, opacity))
         elif kind == "line":
-            colour = theme.VERMILION if role == "selected" else theme.round_colour(number) if number else theme.BLUE
-            style = {"color": colour, "width": 2 if cell > 14 else 1.5}
+            style = {"color": theme.role_colour(role, number), "width": line_width(role, level, cell)}
+            if role in DASHED:
+                style["dash"] = "5px,3px"
             out.append(_outline(members, close=False) | {"line": style, "opacity": opacity})
         elif kind == "digit":
             if cell >= 12:
-                out.append(_digits(members, role, max(9, int(cell * 0.48)), max(opacity, 0.5)))
+                out.append(_digits(members, role, level, max(9, int(cell * 0.48)), max(opacity, 0.5)))
+        elif kind in ("plus", "minus"):
+            out.append(_signs(candidate, references, members, kind, role, cell, opacity))
         else:
             out.append(_dots(candidate, references, members, kind, role, cell, opacity))
-    # Cells of rounds are polygons with digits; only markers can be clicked, so they get clear ones.
-    rounds = [s for s in drawn if s.kind == "polygon" and s.role == "round"]
-    if rounds:
-        out.append(_dots(candidate, references, rounds, "dot", "round", cell, 1.0))
+    # Cells that are filled are polygons; only markers can be clicked, so they get clear ones.
+    filled = [s for s in drawn if s.kind == "polygon" and s.role in _FILLED]
+    if filled:
+        out.append(_clear(candidate, references, filled, cell))
     if window:
         for trace in out:
             trace["cliponaxis"] = True
+    return out
+
+
+DASHED = ("arrow", "selected arrow")  # so that a move is not taken for a path
+
+
+def line_width(role: str, level: int, cell: float) -> float:
+    """How thick a line is, in pixels; a thicker one, of the next level, is half as thick again."""
+    base = {"extra": 4.0, "missing": 4.0, "selected": 2.5}.get(role, 2.0) * (1 if cell > 14 else 0.75)
+    return base + 1.5 * max(0, level - 1) * min(1.0, cell / 20)
+
+
+_FILLED = ("round", "first", "second", "shared")
+
+
+def _clear(candidate: Words, references: Sequence[Words], filled: Sequence[Shape], cell: int) -> dict[str, Any]:
+    """Clear markers over filled cells, one a cell."""
+    says: dict[Hit, str] = {}
+    for shape in filled:
+        assert shape.cell
+        both = shape.role == "second" and shape.cell in says
+        says[shape.cell] = "used by both" if both else "used" if shape.role == "round" else shape.says
+    look = _Look("rgba(0,0,0,0)", "square", 0.90, 0.0, "used")
+    out = _markers(candidate, references, list(says), look, cell, 1.0)
+    out["text"] = list(says.values())
+    out["hovertemplate"] = out["hovertemplate"].replace("used<extra>", "%{text}<extra>")
     return out
 
 
@@ -323,16 +356,29 @@ def _outline(members: Sequence[Shape], close: bool) -> dict[str, Any]:
     return {"type": "scatter", "mode": "lines", "x": xs, "y": ys, "hoverinfo": "skip", "cliponaxis": False}
 
 
-_POLYGONS = {  # role → colour, opacity of the filling, width of the line
-    "block": (theme.BLUE, 0.16, 1.6),
-    "area": (theme.OCHRE, 0.22, 1.2),
-    "selected": (theme.VERMILION, 0.18, 2.2),
-    "selected block": (theme.VERMILION, 0.10, 1.8),
+class _Look(NamedTuple):
+    """A marker's colour, Plotly's name of its symbol, its size in cells, the width of its line, and what it says."""
+
+    colour: str
+    symbol: str
+    size: float
+    line: float
+    says: str
+
+
+_POLYGONS = {  # role → opacity of the filling, width of the line
+    "block": (0.16, 1.6),
+    "area": (0.22, 1.2),
+    "always": (0.0, 1.6),
+    "sometimes": (0.3, 0),
+    "selected": (0.18, 2.2),
+    "selected block": (0.10, 1.8),
 }
 
 
-def _polygons(members: Sequence[Shape], role: str, number: int, opacity: float) -> dict[str, Any]:
-    colour, fill, width = _POLYGONS.get(role, (theme.round_colour(max(number, 1)), 1.0, 0))
+def _polygons(members: Sequence[Shape], role: str, number: int, level: int, opacity: float) -> dict[str, Any]:
+    fill, width = _POLYGONS.get(role, (theme.tint_alpha(level, LEVELS) if level else 1.0, 0))
+    colour = theme.role_colour(role, number)
     return _outline(members, close=True) | {
         "fill": "toself",
         "fillcolor": theme.rgba(colour, fill),
@@ -341,24 +387,41 @@ def _polygons(members: Sequence[Shape], role: str, number: int, opacity: float) 
     }
 
 
-def _digits(members: Sequence[Shape], role: str, size: int, opacity: float) -> dict[str, Any]:
+def _digits(members: Sequence[Shape], role: str, level: int, size: int, opacity: float) -> dict[str, Any]:
+    # On a pale tint they are written in the page's ink, which is Plotly's own colour there.
+    colour = {} if 0 < level < 4 else {"color": theme.VERMILION if role == "selected" else "white"}
     return {
         "type": "scatter",
         "mode": "text",
         "x": [s.points[0][1] - 0.5 for s in members],
         "y": [s.points[0][0] - 0.5 for s in members],
         "text": [str(s.number) for s in members],
-        "textfont": {"color": theme.VERMILION if role == "selected" else "white", "size": size},
+        "textfont": {**colour, "size": size},
         "opacity": opacity,
         "hoverinfo": "skip",
     }
 
 
-_DOTS = {  # role → colour, symbol, size in cells, width of the line, what it says
-    "used": (theme.BLUE, "circle", 0.50, 0.0, "used"),
-    "unused": (theme.GREY, "circle-open", 0.40, 1.5, "match, not used"),
-    "round": ("rgba(0,0,0,0)", "square", 0.90, 0.0, "used"),
-    "selected": (theme.VERMILION, "circle", 0.50, 0.0, "selected"),
+# Symbols of one size, so that all look equally large: a diamond and a triangle fill less of their square.
+_SYMBOLS = {
+    "dot": ("circle", 0.50),
+    "diamond": ("diamond", 0.56),
+    "triangle": ("triangle-up", 0.58),
+    "hexagon": ("hexagon", 0.54),
+    "cross": ("x", 0.46),
+    "ring": ("circle-open", 0.40),
+}
+_LINES = {("unused", "ring"): 1.5, ("always", "ring"): 1.8, ("both", "ring"): 1.5}
+_SIZES = {("always", "ring"): 0.76, ("both", "ring"): 0.78}
+_SAYS = {
+    ("used", "dot"): "used",
+    ("used", "diamond"): "same stem",
+    ("used", "triangle"): "synonym",
+    ("used", "hexagon"): "similar word",
+    ("substituted", "cross"): "substituted",
+    ("unused", "ring"): "match, not used",
+    ("always", "ring"): "used, on every best alignment",
+    ("both", "ring"): "used by both",
 }
 
 
@@ -371,25 +434,41 @@ def _dots(
     cell: int,
     opacity: float,
 ) -> dict[str, Any]:
-    """Markers, the only things on a figure that can be clicked; `customdata` holds i, k and j + 1 at 4, 5 and 6."""
-    colour, symbol, size, line, says = _DOTS[role]
+    """Markers in the middle of cells."""
+    symbol, size = _SYMBOLS[kind]
+    look = _Look(
+        theme.role_colour(role),
+        symbol,
+        _SIZES.get((role, kind), size),
+        _LINES.get((role, kind), 0.0),
+        _SAYS.get((role, kind), role),
+    )
     cells = [s.cell for s in members if s.cell is not None]
-    several = "reference %{customdata[3]}<br>" if len(references) > 1 else ""
-    pairs = "<b>%{customdata[0]}</b> (%{customdata[1]}) %{customdata[7]} <b>%{customdata[2]}</b> (%{customdata[6]})<br>"
     if kind == "ring":
         opacity = min(1.0, opacity * 1.4)
+    return _markers(candidate, references, cells, look, cell, opacity)
+
+
+def _markers(
+    candidate: Words, references: Sequence[Words], cells: Sequence[Hit], look: _Look, cell: int, opacity: float
+) -> dict[str, Any]:
+    """Markers, the only things on a figure that can be clicked; `customdata` holds i, k and j + 1 at 4, 5 and 6."""
+    several = "reference %{customdata[3]}<br>" if len(references) > 1 else ""
+    pairs = "<b>%{customdata[0]}</b> (%{customdata[1]}) %{customdata[7]} <b>%{customdata[2]}</b> (%{customdata[6]})<br>"
+    sign = "≠" if look.symbol == "x" else "≈"
+    size = cell * look.size
     return {
         "type": "scatter",
         "mode": "markers",
-        "name": says,
+        "name": look.says,
         "x": [c.j for c in cells],
         "y": [c.i for c in cells],
         "opacity": opacity,
         "marker": {
-            "size": max(3, min(18, round(cell * size, 1))) if role != "round" else cell * size,
-            "color": colour,
-            "symbol": symbol,
-            "line": {"width": line},
+            "size": size if look.symbol == "square" else max(3, min(36 * look.size, round(size, 1))),
+            "color": look.colour,
+            "symbol": look.symbol,
+            "line": {"width": look.line},
         },
         # Plotly would fade what is not selected; the server draws the selection.
         "selected": {"marker": {"opacity": 1}},
@@ -402,17 +481,63 @@ def _dots(
                 c.k + 1,
                 *(c.i, c.k),
                 c.j + 1,
-                "=" if candidate[c.i] == references[c.k][c.j] else "≈",
+                "=" if candidate[c.i] == references[c.k][c.j] else sign,
             ]
             for c in cells
         ],
-        "hovertemplate": pairs + several + says + "<extra></extra>",
+        "hovertemplate": pairs + several + look.says + "<extra></extra>",
     }
 
 
-def clicked(point: dict[str, Any]) -> Hit | None:
-    """The cell under a selected point of a figure, None if the point carries none."""
+def _signs(
+    candidate: Words,
+    references: Sequence[Words],
+    members: Sequence[Shape],
+    kind: str,
+    role: str,
+    cell: int,
+    opacity: float,
+) -> dict[str, Any]:
+    """The markers of words that are extra or missing; `customdata` holds layer and number of the term at 4 and 5."""
+    sign = "+" if kind == "plus" else "−"
+    says = "extra word" if kind == "plus" else "missing word"
+    several = "reference %{customdata[3]}<br>" if len(references) > 1 and kind == "minus" else ""
+    size = max(5, min(16, round(cell * 0.46, 1)))
+    found = []
+    for shape in members:
+        assert shape.term
+        layer, t, mark = shape.term
+        assert isinstance(mark, Edit)
+        words = candidate[mark.i_start : mark.i_end] or references[mark.k][mark.j_start : mark.j_end]
+        first, count = (mark.i_start, len(words)) if mark.i_end > mark.i_start else (mark.j_start, len(words))
+        text, where = theme.safe(" ".join(words[:12]), 80), theme.positions_text(first, count)
+        found.append([text, where, says, mark.k + 1, layer, t, 0, sign])
+    return {
+        "type": "scatter",
+        "mode": "markers+text" if cell >= 16 else "markers",
+        "name": "selected" if role == "selected" else says,
+        "x": [s.points[0][1] - 0.5 for s in members],
+        "y": [s.points[0][0] - 0.5 for s in members],
+        "text": [sign] * len(members),
+        "textfont": {"color": "white", "size": int(size)},
+        "opacity": opacity,
+        "marker": {"size": size, "color": theme.role_colour(role), "line": {"width": 0}},
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": opacity}},
+        "cliponaxis": False,
+        "customdata": found,
+        "hovertemplate": "<b>%{customdata[0]}</b> (%{customdata[1]})<br>" + several + says + "<extra></extra>",
+    }
+
+
+def clicked(point: dict[str, Any]) -> Hit | Selection | None:
+    """The cell under a selected point of a figure, or the term of an edit that has no cell; None if there is neither.
+
+    `marks.term_at` takes both.
+    """
     data = point.get("customdata")
     if not isinstance(data, list | tuple) or len(data) != 8:
         return None
+    if data[7] in ("+", "−"):
+        return Selection(int(data[4]), int(data[5]))
     return Hit(int(data[4]), int(data[5]), int(data[6]) - 1)

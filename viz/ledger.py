@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
-from metrics.types import Hit, Mark, Neighbours, Result, Run, SkipBigram
+from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from . import theme
 from .marks import Selection, terms
@@ -49,24 +49,45 @@ def rows(
     for layer, t, mark in islice(terms(result, rounds), most):
         value = result.layers[layer].credits[t]
         credit = credits[layer][t].text() if layer in credits else formula.shown(value)
-        out.append(Row(result.layers[layer].name, term_text(candidate, mark), positions(mark, several), credit, value))
+        out.append(
+            Row(
+                result.layers[layer].name,
+                term_text(candidate, references, mark),
+                positions(mark, several),
+                credit,
+                value,
+            )
+        )
     return out
 
 
-def term_text(candidate: Words, mark: Mark) -> str:
-    """A mark in the candidate's words."""
+def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
+    """A mark in words: the candidate's, and for an error the reference's too."""
     if isinstance(mark, Hit):
         return theme.visible(candidate[mark.i])
     if isinstance(mark, Run):
-        return _run_text(candidate, mark)
+        return _words(candidate, mark.i, math.ceil(mark.length))
     if isinstance(mark, SkipBigram):
         return f"{theme.visible(candidate[mark.first.i])} … {theme.visible(candidate[mark.second.i])}"
-    return f"{_run_text(candidate, mark.first)} → {_run_text(candidate, mark.second)}"
+    if isinstance(mark, Neighbours):
+        return f"{term_text(candidate, references, mark.first)} → {term_text(candidate, references, mark.second)}"
+    if isinstance(mark, Shift):
+        moved = " ".join([theme.visible(candidate[i]) for i in mark.rows[:_MOST]])
+        more = " …" if len(mark.rows) > _MOST else ""
+        return f"{moved}{more}, moved {'earlier' if mark.to < mark.start else 'later'}"
+    ours = _words(candidate, mark.i_start, mark.i_end - mark.i_start)
+    theirs = _words(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
+    if mark.op == "substitution":
+        return f"“{ours}” for “{theirs}”"
+    return {"match": ours, "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}[mark.op]
 
 
-def _run_text(candidate: Words, run: Run) -> str:
-    count = math.ceil(run.length)
-    return " ".join(theme.visible(w) for w in candidate[run.i : run.i + min(count, 12)]) + (" …" if count > 12 else "")
+_MOST = 12  # words of a mark that are written out
+
+
+def _words(sentence: Words, first: int, count: int) -> str:
+    shown = " ".join([theme.visible(w) for w in sentence[first : first + min(count, _MOST)]])
+    return shown + (" …" if count > _MOST else "")
 
 
 def positions(mark: Mark, several: bool) -> str:
@@ -79,11 +100,27 @@ def positions(mark: Mark, several: bool) -> str:
     elif isinstance(mark, SkipBigram):
         a, b = mark
         where, k = f"{a.i + 1}, {b.i + 1} × {a.j + 1}, {b.j + 1}", a.k
-    else:
-        assert isinstance(mark, Neighbours)
+    elif isinstance(mark, Neighbours):
         first, second = positions(mark.first, False), positions(mark.second, False)
         where, k = f"{first} → {second}", mark.first.k
+    elif isinstance(mark, Shift):
+        where, k = f"{_ranges(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
+    else:
+        sides = ((mark.i_start, mark.i_end), (mark.j_start, mark.j_end))
+        ours, theirs = [theme.positions_text(a, b - a) if b > a else "none" for a, b in sides]
+        where, k = f"{ours} × {theirs}", mark.k
     return f"{where}, R{k + 1}" if several else where
+
+
+def _ranges(rows: Sequence[int]) -> str:
+    """1-based positions in the order given, neighbours as ranges: words that were moved together may come from apart.
+
+    >>> _ranges((4, 5, 6)), _ranges((6, 2, 3))
+    ('5–7', '7, 3–4')
+    """
+    starts = [n for n, row in enumerate(rows) if n == 0 or row != rows[n - 1] + 1]
+    ends = [*starts[1:], len(rows)]
+    return ", ".join([theme.positions_text(rows[a], b - a) for a, b in zip(starts, ends, strict=True)])
 
 
 def selection_of(result: Result, row: int, rounds: int | None = None) -> Selection | None:

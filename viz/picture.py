@@ -5,10 +5,11 @@ It is made from `marks.shapes`, as the figure on screen is, so a saved picture s
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -17,7 +18,7 @@ from metrics.types import Result
 
 from . import cache, grid, marks, theme
 from .inputs import Texts
-from .marks import Kind, Point, Selection, Shape
+from .marks import Kind, Point, Role, Selection, Shape
 
 MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
@@ -60,16 +61,21 @@ class Ink(NamedTuple):
     colour: str
     fill: float
     line: float
+    dashed: bool = False
 
 
 class Drawn(NamedTuple):
-    """A shape in pixels; `size` is a radius or a type size, `text` what a digit says, `name` its classes."""
+    """A shape in pixels: a line, a text, a circle (one point) or a polygon.
+
+    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `hole` is cut out of a circle.
+    """
 
     kind: Kind
     points: tuple[Point, ...]
     size: float
     text: str
     name: str
+    hole: tuple[Point, ...] = ()
 
 
 class Group(NamedTuple):
@@ -106,42 +112,30 @@ class Picture:
     key: list[Key]
 
 
-_INKS = {
-    "block": Ink(theme.BLUE, 0.16, 1.6),
-    "area": Ink(theme.OCHRE, 0.22, 1.2),
-    "link": Ink(theme.BLUE, 0, 2),
-    "path": Ink(theme.BLUE, 0, 2),
-    "used": Ink(theme.BLUE, 1, 0),
-    "unused": Ink(theme.GREY, 0, 1.5),
-    "selected block": Ink(theme.VERMILION, 0.10, 1.8),
-}
-_SELECTED: dict[Kind, Ink] = {
-    "polygon": Ink(theme.VERMILION, 0.18, 2.2),
-    "line": Ink(theme.VERMILION, 0, 2),
-    "dot": Ink(theme.VERMILION, 1, 0),
-}
-_KEYS = {
-    "block": "run as a block",
-    "area": "neighbours as two triangles",
-    "link": "run",
-    "path": "path, in order",
-    "used": "match, used",
-    "round": "round",
-    "unused": "match, not used",
-    "selected": "selected term",
+_INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
+    "block": (0.16, 1.6),
+    "area": (0.22, 1.2),
+    "always": (0, 1.6),
+    "sometimes": (0.3, 0),
+    "unused": (0, 1.5),
+    "both": (0, 1.5),
+    "selected block": (0.10, 1.8),
 }
 
 
 def _ink(shape: Shape) -> Ink:
     if shape.kind == "digit":
         return Ink(INK if shape.dim else PAPER, 1, 0)
-    if shape.role == "selected":
+    colour = theme.role_colour(shape.role, shape.number)
+    if shape.kind == "line":
+        return Ink(colour, 0, grid.line_width(shape.role, shape.level, 20), shape.role in grid.DASHED)
+    if shape.role == "selected" and shape.kind == "polygon":
         # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
-        return _SELECTED["dot" if shape.number and shape.kind == "polygon" else shape.kind]
-    if shape.role == "round":
-        return Ink(theme.round_colour(shape.number), 1, 0)
-    ink = _INKS[shape.role]
-    return ink._replace(colour=theme.round_colour(shape.number)) if shape.number else ink
+        return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
+    if shape.role == "shared":  # pale, so that a metric's own marks are seen over it
+        return Ink(colour, round(0.5 * theme.tint_alpha(shape.level, marks.LEVELS), 2), 0)
+    fill, line = _INKS.get(shape.role, (1, 0))
+    return Ink(colour, fill, line)
 
 
 def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
@@ -162,14 +156,6 @@ def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: i
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
             "choose a part of the texts"
         )
-    boxes = {box.k: box for box in layout.boxes}
-    groups: dict[tuple[Any, ...], Group] = {}
-    for shape in shapes:
-        look = (shape.kind, shape.role, shape.number, shape.dim)
-        if look not in groups:
-            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
-            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
-        groups[look].members.append(_drawn(shape, boxes[shape.k], cell))
     metric = metrics.METRICS[result.metric]
     key = _key(shapes)
     return Picture(
@@ -183,9 +169,22 @@ def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: i
         layout.boxes,
         layout.labels,
         layout.headings,
-        list(groups.values()),
+        groups_of(shapes, layout.boxes, cell),
         key,
     )
+
+
+def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
+    """Shapes in pixels, those of one look together, in the order in which the looks come."""
+    box_of = {box.k: box for box in boxes}
+    groups: dict[tuple[Any, ...], Group] = {}
+    for shape in shapes:
+        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
+        if look not in groups:
+            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
+            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
+        groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
+    return list(groups.values())
 
 
 def _check(texts: Texts) -> None:
@@ -216,33 +215,61 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
-    size = {"dot": min(9.0, cell * 0.25), "ring": min(7.5, cell * 0.2), "digit": cell * 0.48}.get(shape.kind, 0.0)
-    return Drawn(shape.kind, points, size, str(shape.number) if shape.kind == "digit" else "", name)
+    if shape.term:
+        name += f" t{shape.term.layer}_{shape.term.t}"
+    size = cell * 0.48 if shape.kind == "digit" else min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25))
+    return _marker(shape.kind, points, size, name, str(shape.number))
+
+
+_RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
+
+
+def _marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Drawn:
+    """A shape with a marker's outline, by which a writer need know circles, polygons, lines and texts only."""
+    if kind in _OUTLINES:
+        ((x, y),) = points
+        outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
+        return Drawn(kind, outline, 0, "", name)
+    if kind in ("plus", "minus"):
+        ((x, y),) = points
+        sign = tuple([(x + size * a, y + size * b) for a, b in (_PLUS if kind == "plus" else _MINUS)])
+        return Drawn(kind, points, size, "", name, sign)
+    return Drawn(kind, points, size, number if kind == "digit" else "", name)
+
+
+def _turned(points: Iterable[Point]) -> tuple[Point, ...]:
+    """By 45 degrees."""
+    return tuple([((x - y) * math.sqrt(0.5), (x + y) * math.sqrt(0.5)) for x, y in points])
+
+
+_S, _L = 0.17, 0.62  # half the breadth and half the length of a sign's strokes, in radii
+_MINUS = ((-_L, -_S), (_L, -_S), (_L, _S), (-_L, _S))
+_PLUS: tuple[Point, ...] = ((-_S, -_L), (_S, -_L), (_S, -_S), (_L, -_S), (_L, _S), (_S, _S))
+_PLUS += ((_S, _L), (-_S, _L), (-_S, _S), (-_L, _S), (-_L, -_S), (-_S, -_S))
+_OUTLINES: dict[str, tuple[Point, ...]] = {
+    "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+    "triangle": ((0, -1.25), (1.2, 0.85), (-1.2, 0.85)),
+    "hexagon": tuple([(1.1 * math.sin(n * math.pi / 3), 1.1 * math.cos(n * math.pi / 3)) for n in range(6)]),
+    "cross": _turned([(x * 1.75, y * 1.75) for x, y in _PLUS]),
+}
 
 
 def _key(shapes: Sequence[Shape]) -> list[Key]:
-    """The legend: an entry for each look among the shapes; samples lie in a square of 12 pixels.
-
-    A round's path has the round's colour, and needs no entry.
-    """
-    present: dict[tuple[str, int], Shape] = {}
-    for shape in shapes:
-        number = shape.number if shape.role == "round" else 0
-        of_round = shape.role == "path" and shape.number
-        if shape.role in _KEYS and shape.kind != "digit" and not of_round:
-            present.setdefault((shape.role, number), shape)
-    order = list(_KEYS)
-    samples: dict[Kind, tuple[Point, ...]] = {
-        "polygon": ((0, 0), (12, 0), (12, 12), (0, 12)),
-        "line": ((0, 6), (12, 6)),
-    }
+    """The legend's entries; samples lie in a square of 12 pixels."""
     out = []
-    for (role, number), shape in sorted(present.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
-        if role == "selected":
-            shape = shape._replace(kind="polygon")
-        points = ((0.0, 0.0), (12.0, 12.0), (0.0, 12.0)) if role == "area" else samples.get(shape.kind, ((6, 6),))
-        text = f"{_KEYS[role]} {number}" if number else _KEYS[role]
-        out.append(Key(_ink(shape), Drawn(shape.kind, points, 5, "", "key"), text))
+    for says, shape in marks.legend(shapes):
+        if shape.kind == "line":
+            points: tuple[Point, ...] = ((0, 6), (12, 6))
+        elif shape.role == "area":
+            points = ((0, 0), (12, 12), (0, 12))
+        elif shape.kind == "polygon" and shape.cell:
+            points = tuple([((c - shape.cell.j) * 12, (r - shape.cell.i) * 12) for r, c in shape.points])
+        elif shape.kind == "polygon":
+            points = ((0, 0), (12, 0), (12, 12), (0, 12))
+        else:
+            points = ((6, 6),)
+        size = 5.5 if shape.kind in ("plus", "minus") else 5
+        out.append(Key(_ink(shape), _marker(shape.kind, points, size, "key"), says))
     return out
 
 

@@ -30,7 +30,7 @@ def restore(workspace: share.Workspace, problems: list[str], table: object = Non
     """Put a workspace into the session, before its widgets are drawn; `problems` are shown once."""
     state = st.session_state
     state.candidate, state.references = share.sendable(workspace.candidate), share.sendable(workspace.references)
-    state.metric = workspace.metric
+    state.metric, state.view, state.other = workspace.metric, workspace.view, workspace.other
     controls.restore(workspace)
     try:
         similarity.restore(workspace.similarity, table)
@@ -43,7 +43,12 @@ def load(example: Example) -> None:
     """Put an example into the session."""
     settings = {example.metric: example.settings} if example.settings else {}
     text = TextSettings(**example.text)
-    restore(share.Workspace(example.candidate, example.references, text, example.metric, settings), [])
+    state = st.session_state
+    view, other = state.get("view") or "metric", state.get("other") or share.FIRST_OTHER
+    workspace = share.Workspace(
+        example.candidate, example.references, text, example.metric, settings, view=view, other=other
+    )
+    restore(workspace, [])
 
 
 def workspace() -> share.Workspace:
@@ -57,6 +62,8 @@ def workspace() -> share.Workspace:
         state.get("metric") or share.FIRST_METRIC,
         {key: values for key, values in settings.items() if values},
         similarity.current()[0],
+        state.get("view") or "metric",
+        state.get("other") or share.FIRST_OTHER,
     )
 
 

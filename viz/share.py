@@ -18,6 +18,9 @@ LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat progr
 FORMAT = "bitext-grid workspace 1"
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
+#: The views of a sentence by the names that links use.
+VIEWS = {"metric": "Metric", "all": "All metrics", "two": "Two metrics", "errors": "Error classes"}
+FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 Plain = bool | int | float | str | None | tuple[str, ...]
 
 
@@ -26,7 +29,8 @@ class Workspace:
     """What a page shows: the texts as typed, how they are processed, the metric and all changed settings.
 
     `settings` holds, by metric and name, only values that differ from the metric's defaults. `similarity` is the kind
-    of SIA's word similarity; a translation table itself is not part of a link (see `to_json`).
+    of SIA's word similarity; a translation table itself is not part of a link (see `to_json`). `view` is one of VIEWS,
+    `other` the second metric of the view of two.
     """
 
     candidate: str = ""
@@ -35,6 +39,8 @@ class Workspace:
     metric: str = FIRST_METRIC
     settings: Mapping[str, Mapping[str, Plain]] = field(default_factory=dict)
     similarity: str = "none"
+    view: str = "metric"
+    other: str = FIRST_OTHER
 
 
 def to_query(workspace: Workspace) -> dict[str, str]:
@@ -51,6 +57,10 @@ def to_query(workspace: Workspace) -> dict[str, str]:
             query[f"{key}.{name}"] = _written(value)
     if workspace.similarity in SIMILARITIES[1:]:
         query["sia.similarity"] = workspace.similarity
+    if workspace.view != "metric":
+        query["view"] = workspace.view
+    if workspace.other != FIRST_OTHER:
+        query["other"] = workspace.other
     return query
 
 
@@ -66,19 +76,12 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
     problems: list[str] = []
     text: dict[str, Any] = {}
     settings: dict[str, dict[str, Plain]] = {}
-    metric = query.get("metric", FIRST_METRIC)
-    if metric not in metrics.METRICS:
-        problems.append(f"The link names the metric {metric!r:.40}, which is none of {', '.join(metrics.METRICS)}.")
-        metric = FIRST_METRIC
-    similarity = query.get("sia.similarity", "none")
-    if similarity not in SIMILARITIES:
-        problems.append(
-            f"The link's sia.similarity is not used: similarity must be one of {', '.join(SIMILARITIES)}, "
-            f"got {similarity!r:.40}."
-        )
-        similarity = "none"
+    metric = _named(query, "metric", metrics.METRICS, FIRST_METRIC, problems)
+    similarity = _named(query, "sia.similarity", SIMILARITIES, "none", problems)
+    view = _named(query, "view", VIEWS, "metric", problems)
+    other = _named(query, "other", metrics.METRICS, FIRST_OTHER, problems)
     for parameter, written in query.items():
-        if parameter in ("candidate", "references", "metric", "sia.similarity"):
+        if parameter in ("candidate", "references", "metric", "sia.similarity", "view", "other"):
             continue
         owner, _, name = parameter.partition(".")
         cls = _settings_class(owner)
@@ -100,8 +103,20 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
         metric,
         settings,
         similarity,
+        view,
+        other,
     )
     return workspace, problems
+
+
+def _named(query: Mapping[str, str], parameter: str, names: Iterable[str], default: str, problems: list[str]) -> str:
+    """A parameter that names one of a few things; another name is a problem and the default is taken."""
+    given = query.get(parameter, default)
+    if given in names:
+        return given
+    name = parameter.rpartition(".")[2]
+    problems.append(f"The link's {parameter} is not used: {name} must be one of {', '.join(names)}, got {given!r:.40}.")
+    return default
 
 
 def to_json(workspace: Workspace, extra: Mapping[str, Any] | None = None) -> str:

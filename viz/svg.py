@@ -92,11 +92,60 @@ def body(picture: Picture, over: Sequence[str] = ()) -> tuple[list[str], float]:
     return out, y
 
 
+# ---------------------------------------------------------------- many small grids
+
+LARGEST, LEAST, HIGHEST = 14, 3, 300  # pixels: cells, and the height that a small grid should not pass
+
+
+def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), room: int = 280) -> str:
+    """A result's grids without words, `room` pixels across, as an HTML image (`st.html` takes no SVG).
+
+    Under the result's own marks each cell is tinted by how many of `total` results use it, as `counts` has it;
+    `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more room: the image
+    shrinks with its container.
+    """
+    cell, boxes, width, height = _small_layout(result, room)
+    tints = [s for s in marks.shared(counts, total) if s.kind == "polygon"]
+    own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
+    ]
+    for box in boxes:
+        lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
+        d = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in lines)
+        out.append(f'<path d="{d}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+    for group in groups_of([*tints, *own], boxes, cell):
+        if group.members[0].kind == "digit":
+            out += [f"<g{_ink(group.ink)}>", *[_shape(d) for d in group.members], "</g>"]
+        else:
+            d = "".join(_outline(drawn) for drawn in group.members)
+            out.append(f'<path fill-rule="evenodd"{_ink(group.ink)} d="{d}"/>')
+    data = base64.b64encode("".join([*out, "</svg>"]).encode()).decode()
+    used = theme.plural(len(marks.covered(result)), "cell")
+    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
+    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
+    return f'<img alt="{name}" title="{name}" {size} src="data:image/svg+xml;base64,{data}">'
+
+
+def _small_layout(result: Result, room: int) -> tuple[int, list[Box], int, int]:
+    """Cells as large as fit with as many references in a row as that takes; the boxes, the width, and the height."""
+    candidate, references = result.segment
+    n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
+    found = []
+    for a_row in range(1, len(lengths) + 1):
+        rows = [lengths[at : at + a_row] for at in range(0, len(lengths), a_row)]
+        columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (n + 1) - 1
+        cell = min(LARGEST, (room - 2) // columns)
+        found.append((cell >= LEAST and high * cell <= HIGHEST, min(cell, LEAST), -high if cell < LEAST else cell, a_row))
+    ...
+
+
 def _ink(ink: Ink) -> str:
     fill = f' fill="{ink.colour}"' if ink.fill else ' fill="none"'
     if 0 < ink.fill < 1:
         fill += f' fill-opacity="{px(ink.fill)}"'
     line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
+    line += ' stroke-dasharray="5 3"' if ink.dashed else ""
     return fill + line
 
 
@@ -106,13 +155,20 @@ def _opacity(opacity: float) -> str:
 
 def _shape(drawn: Drawn) -> str:
     x, y = drawn.points[0]
-    if drawn.kind in ("polygon", "line"):
-        tag = "polygon" if drawn.kind == "polygon" else "polyline"
+    if len(drawn.points) > 1:
+        tag = "polyline" if drawn.kind == "line" else "polygon"
         points = " ".join(f"{px(a)},{px(b)}" for a, b in drawn.points)
         return f'<{tag} class="{drawn.name}" points="{points}"/>'
     if drawn.kind == "digit":
         where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
         return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
+    if drawn.hole:
+        r = px(drawn.size)
+        disc = (
+            f"M{px(x - drawn.size)} {px(y)}a{r} {r} 0 1 0 {px(2 * drawn.size)} 0a{r} {r} 0 1 0 {px(-2 * drawn.size)} 0z"
+        )
+        hole = "M" + "L".join(f"{px(a)} {px(b)}" for a, b in drawn.hole) + "z"
+        return f'<path class="{drawn.name}" fill-rule="evenodd" d="{disc}{hole}"/>'
     return f'<circle class="{drawn.name}" cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"/>'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import math
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -33,6 +34,38 @@ def rgba(colour: str, alpha: float) -> str:
 def round_colour(number: int) -> str:
     """The colour of round `number`, counted from 1; after the palette's end it starts again (cells carry digits)."""
     return ROUNDS[(number - 1) % len(ROUNDS)]
+
+
+_COLOURS = {  # role of a shape → its colour; those of rounds have the round's
+    "area": OCHRE,
+    "unused": GREY,
+    "substituted": MAUVE,
+    "extra": MAUVE,
+    "missing": MAUVE,
+    "first": BLUE,
+    "second": OCHRE,
+    "both": GREY,
+    "always": VIOLET,
+    "sometimes": VIOLET,
+    "selected": VERMILION,
+    "selected block": VERMILION,
+    "selected arrow": VERMILION,
+}
+
+
+def role_colour(role: str, number: int = 0) -> str:
+    """The colour of a shape by its role (`marks.Role`) and the number of its round, blue where the role has none.
+
+    >>> role_colour("missing") == MAUVE, role_colour("round", 2) == OCHRE, role_colour("link") == BLUE
+    (True, True, True)
+    """
+    return _COLOURS.get(role) or (round_colour(number) if number else BLUE)
+
+
+def tint_alpha(level: int, levels: int) -> float:
+    """The opacity of a tint of level 1 to `levels`."""
+    share = (level - 1) / max(1, levels - 1)
+    return round(0.14 + 0.86 * math.pow(share, 1.3), 2)
 
 
 def visible(text: str, limit: int = 40) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from metrics.types import Result
 
@@ -164,6 +164,8 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
         options.append(f"fill={colour}, fill opacity={px(ink.fill * opacity)}")
     if ink.line:
         options.append(f"draw={colour}, draw opacity={px(opacity)}, line width={px(ink.line * unit)}pt")
+    if ink.dashed:
+        options.append(f"dash pattern=on {px(5 * unit)}pt off {px(3 * unit)}pt, line cap=butt")
     return ", ".join(options)
 
 
@@ -171,11 +173,17 @@ def _shape(drawn: Drawn, ink: Ink) -> str:
     if drawn.kind == "digit":
         return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
-    if drawn.kind in ("polygon", "line"):
-        path = " -- ".join(_at(x, y) for x, y in drawn.points) + (" -- cycle" if drawn.kind == "polygon" else "")
+    if len(drawn.points) > 1:
+        path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
         path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"
+        if drawn.hole:
+            path = f"[even odd rule] {path} {_path(drawn.hole)} -- cycle"
     return f"{command} {path}; % {drawn.name}"
+
+
+def _path(points: Iterable[tuple[float, float]]) -> str:
+    return " -- ".join(_at(x, y) for x, y in points)
 
 
 def _label(label: Label, style: str) -> str:

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 
-from metrics.types import Hit, Result
+from metrics.types import Edit, Hit, Result
 
-from . import theme
+from . import marks, theme
 from .grid import Figure, Window
 from .ledger import Row
-from .marks import Selection, Shape, covered, neighbours_in_runs
+from .marks import Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
 _HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
+_LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
+    "equal": ["u"],
+    "stem": ["u", "st"],
+    "synonym": ["u", "sy"],
+    "similar": ["u", "sy"],
+    "different": ["er", "es"],
+    "extra": ["er", "ei"],
+    "missing": ["er", "ed"],
+}
 
 
 def strips(
@@ -27,16 +37,16 @@ def strips(
 ) -> str:
     """The strips as HTML with their own style rules.
 
-    Tinted and underlined: used; dotted: matches, not used; plain: matches nothing. Hovering a word outlines every word
-    that it matches. Class names are made of indices only and every word is escaped. Of a long text only the words of
-    a `window` are shown.
+    Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
+    matches nothing; what an edit script says of wrong words has looks of its own (`_LOOKS`). Hovering a word outlines
+    every word that it matches. Class names are made of indices only and every word is escaped. Of a long text only the
+    words of a `window` are shown.
     """
-    used = covered(result, rounds)
+    used = uses(result, rounds)
     if window:
-        used = {cell: number for cell, number in used.items() if window.holds(cell)}
+        used = {cell: use for cell, use in used.items() if window.holds(cell)}
     joined = neighbours_in_runs(result)
     term = chosen.of(result, rounds) if chosen else None
-    picked = set(term.mark.cells()) if term else set()
     partners: dict[str, set[str]] = {}
     for hit in hits:
         a, b = f"c{hit.i}", f"r{hit.k}_{hit.j}"
@@ -46,11 +56,17 @@ def strips(
         a, b = f"c{cell.i}", f"r{cell.k}_{cell.j}"
         partners.setdefault(a, set()).add(b)
         partners.setdefault(b, set()).add(a)
-    role: dict[str, int] = {}
-    for cell, number in used.items():
-        role.setdefault(f"c{cell.i}", number)
-        role.setdefault(f"r{cell.k}_{cell.j}", number)
-    selected = {name for cell in picked for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}")}
+    role: dict[str, Use] = {}
+    for cell, use in used.items():
+        role.setdefault(f"c{cell.i}", use)
+        role.setdefault(f"r{cell.k}_{cell.j}", use)
+    wrong = {
+        name: "extra" if gap.mark.op == "insertion" else "missing"
+        for gap in gaps(result, rounds)
+        if isinstance(gap.mark, Edit)
+        for name in touched(gap.mark).names()
+    }
+    selected = set(touched(term.mark).names()) if term else set()
     joins = {name for cell in joined for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}")}
 
     def line(label: str, words: Words, name: str, first: int = 0, count: int | None = None) -> str:
@@ -59,11 +75,13 @@ def strips(
             word_name = f"{name}{position}"
             classes = ["tk", word_name]
             style = mark = ""
-            if word_name in role:
-                classes.append("u")
-                if number := role[word_name]:
+            if use := role.get(word_name):
+                classes += _LOOKS[use.relation]
+                if number := use.number:
                     style = f' style="--c:{theme.round_colour(number)}"'
                     mark = f"<sup>{number}</sup>"
+            elif word_name in wrong:
+                classes += _LOOKS[wrong[word_name]]
             elif word_name in partners:
                 classes.append("h")
             if word_name in selected:
@@ -80,11 +98,11 @@ def strips(
     rows, columns = ((window.i, window.rows), (window.j, window.columns)) if window else ((0, None), (0, None))
     body = line("<b>Candidate</b>", candidate, "c", *rows)
     for k in shown:
-        marks = "".join(f'<span class="bd">{badge}</span>' for badge in (badges or {}).get(k, ()))
-        label = f"Reference&nbsp;{k + 1}{marks}" if len(references) > 1 else "Reference"
+        decides = "".join(f'<span class="bd">{badge}</span>' for badge in (badges or {}).get(k, ()))
+        label = f"Reference&nbsp;{k + 1}{decides}" if len(references) > 1 else "Reference"
         body += line(label, references[k], f"r{k}_", *columns)
     total = window.rows + window.columns if window else len(candidate) + sum(map(len, references))
-    classes = "bx" + (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if picked else "")
+    classes = "bx" + (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if term else "")
     return (
         f'<style>{_hover_rules(partners) if total <= _HOVER_LIMIT else ""}</style><div class="{classes}">{body}</div>'
     )
@@ -107,43 +125,78 @@ def matches_as_text(rows: Iterable[Row], more: int = 0) -> str:
     return "\n".join(lines) or "No word matches."
 
 
-_SWATCHES = {  # role of a shape → how its legend looks, what it says
-    "block": (
-        f"background:{theme.rgba(theme.BLUE, 0.16)};border:1.6px solid {theme.BLUE}",
-        "run as a block",
-    ),
-    "area": (
-        f"background:linear-gradient(45deg,{theme.rgba(theme.OCHRE, 0.45)} 50%,transparent 50%);"
-        f"border-left:1.5px solid {theme.OCHRE};border-bottom:1.5px solid {theme.OCHRE}",
-        "neighbours, l·l′ as two triangles",
-    ),
-    "path": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "path, in order"),
-    "link": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "run"),
-    "used": (f"background:{theme.BLUE};border-radius:50%", "match, used"),
-    "unused": (f"border:2px solid {theme.GREY};border-radius:50%", "match, not used"),
-    "selected": (
-        f"border:2.4px solid {theme.VERMILION};background:{theme.rgba(theme.VERMILION, 0.18)}",
-        "selected term",
-    ),
+def _line_swatch(colour: str, width: int = 2, style: str = "solid") -> str:
+    return f"border-top:{width}px {style} {colour};height:{width}px;vertical-align:4px"
+
+
+def _cut(points: str) -> str:
+    """A swatch in blue, cut to a polygon."""
+    return f"background:{theme.BLUE};clip-path:polygon({points})"
+
+
+_PLUS = "linear-gradient(#fff,#fff) 50%/7px 1.6px no-repeat"
+_BAR = "linear-gradient(#fff,#fff) 50%/1.6px 7px no-repeat"
+_HEXAGON = "28% 7%,72% 7%,97% 50%,72% 93%,28% 93%,3% 50%"
+_SWATCHES = {  # role and kind of a shape → how its legend looks; other shapes have the colour of their role
+    ("block", "polygon"): f"background:{theme.rgba(theme.BLUE, 0.16)};border:1.6px solid {theme.BLUE}",
+    ("area", "polygon"): f"background:linear-gradient(45deg,{theme.rgba(theme.OCHRE, 0.45)} 50%,transparent 50%);"
+    f"border-left:1.5px solid {theme.OCHRE};border-bottom:1.5px solid {theme.OCHRE}",
+    ("path", "line"): _line_swatch(theme.BLUE),
+    ("link", "line"): _line_swatch(theme.BLUE),
+    ("used", "dot"): f"background:{theme.BLUE};border-radius:50%",
+    ("used", "diamond"): _cut("50% 0,100% 50%,50% 100%,0 50%"),
+    ("used", "triangle"): _cut("50% 6%,100% 92%,0 92%"),
+    ("used", "hexagon"): _cut(_HEXAGON),
+    ("first", "polygon"): f"background:{theme.BLUE};width:6.5px;border-radius:7px 0 0 7px",
+    ("second", "polygon"): f"background:{theme.OCHRE};width:6.5px;border-radius:0 7px 7px 0",
+    ("both", "ring"): f"background:linear-gradient(90deg,{theme.BLUE} 47%,transparent 47% 53%,{theme.OCHRE} 53%);"
+    "border-radius:50%",
+    ("substituted", "cross"): f"background:{theme.MAUVE};"
+    "clip-path:polygon(0 18%,18% 0,50% 32%,82% 0,100% 18%,68% 50%,100% 82%,82% 100%,50% 68%,18% 100%,0 82%,32% 50%)",
+    ("extra", "plus"): f"background:{_PLUS},{_BAR},{theme.MAUVE};border-radius:50%",
+    ("missing", "minus"): f"background:{_PLUS},{theme.MAUVE};border-radius:50%",
+    ("unused", "ring"): f"border:2px solid {theme.GREY};border-radius:50%",
+    ("always", "ring"): f"border:2px solid {theme.VIOLET};border-radius:50%",
+    ("always", "polygon"): f"border:2px solid {theme.VIOLET}",
+    ("sometimes", "polygon"): f"background:{theme.rgba(theme.VIOLET, 0.3)}",
+    ("selected", "polygon"): f"border:2.4px solid {theme.VERMILION};background:{theme.rgba(theme.VERMILION, 0.18)}",
+}
+_WORD_LOOKS = {  # the same look as in the strips, so that one legend explains both
+    ("used", "diamond"): "stem",
+    ("used", "triangle"): "synonym",
+    ("used", "hexagon"): "similar",
+    ("substituted", "cross"): "different",
+    ("extra", "plus"): "extra",
+    ("missing", "minus"): "missing",
 }
 
 
 def legend(drawn: Iterable[Shape]) -> str:
-    """The legend of a grid as HTML: an entry for each role that its shapes have."""
-    roles = {shape.role for shape in drawn}
-    entries = [entry for role, entry in _SWATCHES.items() if role in roles]
-    for number in sorted({s.number for s in drawn if s.role == "round"})[:8]:
-        entries.append((f"background:{theme.round_colour(number)}", f"round {number}"))
-    return swatches(entries)
+    """The legend of a grid as HTML. Names of words' looks are written in that look."""
+    return swatches([(_swatch(shape), _named(says, shape)) for says, shape in marks.legend(drawn)])
+
+
+def _named(says: str, shape: Shape) -> str:
+    look = _WORD_LOOKS.get((shape.role, shape.kind), "similar" if shape.role == "round" and shape.level else "")
+    return f'<span class="{" ".join(_LOOKS[look])}">{escape(says)}</span>' if look else escape(says)
+
+
+def _swatch(shape: Shape) -> str:
+    if found := _SWATCHES.get((shape.role, shape.kind)):
+        return found
+    colour = theme.role_colour(shape.role, shape.number)
+    if shape.kind == "line":
+        return _line_swatch(colour)
+    if shape.role == "shared":
+        return f"background:{theme.rgba(theme.BLUE, theme.tint_alpha(shape.level, marks.LEVELS))}"
+    hexagon = f";clip-path:polygon({_HEXAGON})" if shape.level else ""
+    return f"background:{theme.GREY if hexagon else colour}{hexagon}"
 
 
 _ARC_SWATCHES = {  # name of a trace → as above
-    "shared pair": (f"border-top:2px solid {theme.BLUE};height:2px;vertical-align:4px", "shared pair"),
-    "not in the reference": (
-        f"border-top:2px dotted {theme.GREY};height:2px;vertical-align:4px",
-        "pair that the reference lacks",
-    ),
-    "selected": (f"border-top:3px solid {theme.VERMILION};height:3px;vertical-align:4px", "selected pair"),
+    "shared pair": (_line_swatch(theme.BLUE), "shared pair"),
+    "not in the reference": (_line_swatch(theme.GREY, style="dotted"), "pair that the reference lacks"),
+    "selected": (_line_swatch(theme.VERMILION, 3), "selected pair"),
 }
 
 

@@ -10,11 +10,13 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Result, TooHard
+from metrics.types import Metric, Result, TooHard
 from viz import (
     cache,
     charts,
+    comparing,
     controls,
+    error_classes,
     evidence,
     evidence_table,
     inputs,
@@ -22,6 +24,7 @@ from viz import (
     marks,
     saving,
     session,
+    share,
     theme,
     words,
 )
@@ -78,15 +81,36 @@ def _take_example() -> None:
 
 @st.fragment
 def view(texts: Texts) -> None:
-    """The score strip, the chosen metric's settings, and its evidence."""
+    """The score strip, and one of the views of the sentence."""
+    chosen = st.segmented_control(
+        "View",
+        list(share.VIEWS),
+        key="view",
+        required=True,
+        format_func=share.VIEWS.__getitem__,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
     long = sum(map(len, texts.segment.references)) > 2_000
     with st.spinner("Scoring") if long else nullcontext():
         glances = {key: _glance(key, texts) for key in metrics.METRICS}
-        _strip(glances)
-        key = st.session_state.metric
-        metric, glance = metrics.METRICS[key], glances[key]
-        settings = session.metric_settings(key)
-        result = glance if isinstance(glance, str) else cache.score(key, texts.segment, settings)
+    _strip(glances)
+    if chosen == "all":
+        comparing.all_metrics(texts, glances)
+    elif chosen == "two":
+        comparing.two_metrics(texts)
+    elif chosen == "errors":
+        error_classes.draw(texts)
+    else:
+        _one_metric(texts, glances[st.session_state.metric])
+    session.keep_in_address()
+
+
+def _one_metric(texts: Texts, glance: Glance | str) -> None:
+    """The chosen metric: its settings, its evidence, and what there is to know about it."""
+    key = st.session_state.metric
+    metric = metrics.METRICS[key]
+    result = glance if isinstance(glance, str) else cache.score(key, texts.segment, session.metric_settings(key))
     left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
     with right.container(
@@ -100,12 +124,23 @@ def view(texts: Texts) -> None:
     _printed(texts)
     if isinstance(result, str):
         st.warning(result)
-        session.keep_in_address()
         return
     # Rounds are played by the fragment's own clock; it runs only while they are.
     st.fragment(evidence.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
     _as_text(texts, result)
-    session.keep_in_address()
+    _about(metric)
+
+
+def _about(metric: Metric) -> None:
+    """What there is to know about a metric, from its docstring."""
+    told = metric.about
+    formula = "".join(f"<code>{html.escape(line)}</code>" for line in told.formula)
+    text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in told.text)
+    st.html(
+        f'<section class="about"><h3>About {html.escape(metric.label)}</h3><div>{text}{formula}</div><div>'
+        f"<p><b>Rewards</b> {html.escape(told.rewards)}</p><p><b>Cannot see</b> {html.escape(told.unseen)}</p>"
+        f"<p><b>Source</b> {html.escape(metric.citation)}</p></div></section>"
+    )
 
 
 def _glance(key: str, texts: Texts) -> Glance | str:

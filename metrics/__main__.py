@@ -1,0 +1,391 @@
+"""The command line: the scores of a file of translations, one segment a line.
+
+    python -m metrics candidate.txt reference1.txt reference2.txt --metric gtm --gtm-exponent 1.5
+
+Texts are processed as on the page (`text.segment_text`), and the options of the metrics are made from the rules that
+the page's controls are made from. The exit status is 0, 1 for files that cannot be scored, or 2 for a wrong call; the
+reason is one sentence on the standard error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from . import METRICS, corpus_score
+from . import settings as checked
+from .report import WRITERS, Line, Report, Scored, plural, printable
+from .text import TextSettings, segment_text
+from .types import Metric, Result, Rule, Settings, TooHard, __version__, signature
+
+PROGRAM = "python -m metrics"
+
+
+class BadData(Exception):  # noqa: N818 - its message is for the user
+    """What makes the files impossible to score, as a sentence."""
+
+
+# ---------------------------------------------------------------- options
+
+USAGE = f"{PROGRAM} [options] candidate reference [reference ...]"
+DESCRIPTION = "Score a file of translations against files of references, and show what made the scores."
+EPILOG = f"""\
+the files:
+  UTF-8, one segment a line, the same segments in all files. A line feed ends a line, with or without a carriage
+  return before it. An empty line in one of several references says that the segment has no such reference; where
+  all its references are empty, it has one without words.
+
+examples:
+  {PROGRAM} candidate.txt reference1.txt reference2.txt
+  {PROGRAM} candidate.txt reference1.txt --metric gtm,sia --gtm-exponent 1.5 --tokenize 13a --lowercase
+  {PROGRAM} candidate.txt reference1.txt --metric rouge_l --sentence --format tsv
+  {PROGRAM} - reference1.txt reference2.txt --metric gtm --alignments < candidate.txt
+
+exit status:
+  0 for scores, 1 for files that cannot be scored, 2 for a wrong call; the reason is on the standard error.
+"""
+
+#: The options of the text processing, by the names of its settings.
+TEXT_OPTIONS = {
+    "tokenizer": "--tokenize",
+    "lowercase": "--lowercase",
+    "stemmer": "--stem",
+    "language": "--stem-language",
+    "nfkc": "--normalize",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{PROGRAM}: {printable(message).removesuffix('.')}; see {PROGRAM} --help.\n")
+
+
+def parser() -> Parser:
+    """The parser. Settings that were given stand under "metric.name", the others are left out."""
+    out = Parser(
+        PROGRAM,
+        usage=USAGE,
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+        add_help=False,
+    )
+    files = out.add_argument_group("files")
+    files.add_argument("candidate", help="the translations")
+    files.add_argument("reference", nargs="+", help="a file for each reference; - is the standard input, for one file")
+    what = out.add_argument_group("what to show")
+    keys = ", ".join(METRICS)
+    what.add_argument(
+        "-m",
+        "--metric",
+        action="append",
+        type=_keys,
+        metavar="NAME",
+        help=f"a metric, or several with commas between; can be given again. By default all: {keys}",
+    )
+    sentence = "a line for each segment, each scored by itself, instead of the corpus"
+    what.add_argument("-s", "--sentence", action="store_true", help=sentence)
+    alignments = "the marks that made the score of each segment; positions count from 1, in JSON from 0"
+    what.add_argument("-a", "--alignments", action="store_true", help=alignments)
+    formats = "text, with four decimals (the default), json (one object), tsv (with a header) or latex (a tabular)"
+    what.add_argument("-f", "--format", choices=WRITERS, default="text", metavar="NAME", help=formats)
+    what.add_argument("-h", "--help", action="help", help="show this")
+    what.add_argument("--version", action="version", version=__version__, help="show the version")
+    text = out.add_argument_group("text processing, of all files alike")
+    for name, rule in TextSettings.rules().items():
+        _add(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
+    for key, metric in METRICS.items():
+        rules = metric.Settings.rules()
+        group = out.add_argument_group(f"{metric.label} ({key})", _percents(metric.idea)) if rules else None
+        for name, rule in rules.items():
+            _add(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
+    return out
+
+
+def _option(key: str, name: str) -> str:
+    return f"--{key}-{name}".replace("_", "-")
+
+
+def _default(cls: type[Settings], name: str) -> Any:
+    return cls.__dataclass_fields__[name].default
+
+
+def _percents(text: str) -> str:
+    return text.replace("%", "%%")  # argparse formats its texts
+
+
+def _keys(given: str) -> list[str]:
+    """The metrics of a list with commas; a label, such as ROUGE-L, will do for a key."""
+    keys = [name.strip().lower().replace("-", "_") for name in given.split(",")]
+    for key in keys:
+        if key not in METRICS:
+            raise argparse.ArgumentTypeError(f"metric must be one of {', '.join(METRICS)}, got {key!r}")
+    return keys
+
+
+_METAVARS = {"number": "NUMBER", "whole": "WHOLE", "choice": "NAME", "choices": "NAMES", "object": "WHICH"}
+
+
+def _add(group: Any, option: str, dest: str, rule: Rule, default: Any) -> None:
+    """The option of one setting, from its rule."""
+    given: dict[str, Any] = {"dest": dest, "default": argparse.SUPPRESS, "help": _percents(_help(rule, default))}
+    if rule.kind == "flag":
+        group.add_argument(option, action=argparse.BooleanOptionalAction if default else "store_true", **given)
+    else:
+        name = dest.partition(".")[2]
+        group.add_argument(option, type=_reader(name, rule), metavar=_METAVARS[rule.kind], **given)
+
+
+def _help(rule: Rule, default: Any) -> str:
+    """The rule's help, what it allows, and the default."""
+    notes = []
+    if rule.kind in ("choice", "choices"):
+        notes.append(", ".join(rule.options) + ("; several with commas between" if rule.kind == "choices" else ""))
+    elif rule.kind == "object":
+        notes.append("stem, wordnet, or a file with lines 'word foreign-word probability', as Moses writes them")
+    elif math.isfinite(rule.least):
+        notes.append(f"from {rule.least:.10g}" + (f" to {rule.most:.10g}" if math.isfinite(rule.most) else ""))
+    if rule.optional:
+        notes.append(f"none is {rule.none}")
+    if rule.kind == "flag":
+        notes += ["on by default"] if default else []
+    else:
+        shown = ",".join(default) if isinstance(default, tuple) else default
+        notes.append(f"default {'none' if default is None else shown}")
+    text = rule.help.removesuffix(".")
+    return f"{text} ({'; '.join(notes)})" if notes else text
+
+
+def _reader(name: str, rule: Rule) -> Callable[[str], Any]:
+    """What turns the text of an option into the value of a setting, or says which rule it breaks."""
+
+    def read(given: str) -> Any:
+        if rule.optional and given == "none":
+            return None
+        value: Any = given
+        try:
+            if rule.kind == "object":
+                value = _similarity(given)
+            elif rule.kind == "choices":
+                value = tuple(part.strip() for part in given.split(","))
+            elif rule.kind in ("number", "whole"):
+                value = float(given) if rule.kind == "number" else int(given)
+        except ValueError:
+            pass  # the rule says what it must be
+        try:
+            rule.check(name, value)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        return value
+
+    return read
+
+
+def _similarity(given: str) -> Any:
+    """A word similarity for SIA. What is wrong with its file is no fault of the call."""
+    from . import similarity
+
+    try:
+        if given == "stem":
+            return similarity.StemSimilarity()
+        if given == "wordnet":
+            return similarity.WordNetSimilarity()
+        return similarity.TranslationTable.load(given)
+    except similarity.MissingCorpus as error:
+        raise BadData(str(error)) from None
+    except OSError as error:
+        raise _unreadable(given, error) from None
+    except ValueError as error:
+        raise BadData(f"{printable(given)}: {error}") from None
+
+
+class Request(NamedTuple):
+    """What a call asks for."""
+
+    candidate: str
+    references: list[str]
+    metrics: list[tuple[Metric, Settings]]
+    text: TextSettings
+    sentence: bool
+    alignments: bool
+    format: str
+
+
+def request(argv: Sequence[str] | None = None) -> Request:
+    """What the arguments ask for. SystemExit, after a sentence on the standard error, where they are wrong."""
+    options = parser()
+    given = vars(options.parse_intermixed_args(argv))
+    files = [given["candidate"], *given["reference"]]
+    if files.count("-") > 1:
+        options.error("the standard input can be one file only, and - was given more than once")
+    if given["alignments"] and given["format"] == "latex":
+        options.error("--alignments can be text, json or tsv, not latex")
+    keys = list(dict.fromkeys([key for keys in given["metric"] or [METRICS] for key in keys]))
+    values: dict[str, dict[str, Any]] = {key: {} for key in ("text", *keys)}
+    for dest, value in given.items():
+        key, _, name = dest.partition(".")
+        if name and key not in values:
+            options.error(f"{_option(key, name)} needs the metric {key}, which --metric leaves out")
+        if name:
+            values[key][name] = value
+    chosen = []
+    for key in keys:
+        try:
+            chosen.append((METRICS[key], checked(key, **values[key])))
+        except ValueError as error:  # a rule beyond the field's own
+            options.error(f"{key}: {error}")
+    text = TextSettings(**values["text"])
+    return Request(files[0], files[1:], chosen, text, given["sentence"], given["alignments"], given["format"])
+
+
+# ---------------------------------------------------------------- files
+
+
+def _named(name: str) -> str:
+    return "the standard input" if name == "-" else printable(name)
+
+
+def _unreadable(name: str, error: Exception) -> BadData:
+    if isinstance(error, FileNotFoundError):
+        return BadData(f"{_named(name)} does not exist")
+    if isinstance(error, IsADirectoryError):
+        return BadData(f"{_named(name)} is a directory, not a file")
+    return BadData(f"{_named(name)} cannot be read: {getattr(error, 'strerror', None) or error}")
+
+
+def lines(name: str) -> list[str]:
+    """The lines of a file. Only a line feed ends a line: other line breaks of Unicode are white space within it."""
+    try:
+        if name == "-":
+            if sys.stdin is None:
+                raise BadData("the standard input is closed")
+            data = sys.stdin.buffer.read()
+        else:
+            data = Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        raise _unreadable(name, error) from None
+    try:
+        text = data.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        at = error.start
+        number, byte = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
+        hint = "; it looks like UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ""
+        found = f"byte {byte} of line {number} is 0x{data[at]:02X}"
+        raise BadData(f"{_named(name)} must be UTF-8, but {found}{hint}") from None
+    if not text:
+        raise BadData(f"{_named(name)} is empty; it must have at least one line")
+    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
+
+
+def segments(asked: Request) -> list[Line]:
+    """The segments of the files. Raises BadData with the file and the line."""
+    candidates = lines(asked.candidate)
+    references = [lines(name) for name in asked.references]
+    for name, column in zip(asked.references, references, strict=True):
+        if len(column) != len(candidates):
+            raise BadData(
+                f"{_named(name)} has {plural(len(column), 'line')}, but {_named(asked.candidate)} has "
+                f"{len(candidates)}; both must hold the same segments, one a line"
+            )
+    out = []
+    for candidate, *texts in zip(candidates, *references, strict=True):
+        files = tuple([k for k, text in enumerate(texts) if text.strip()]) or (0,)
+        out.append(Line(segment_text(candidate, [texts[k] for k in files], asked.text), files))
+    return out
+
+
+# ---------------------------------------------------------------- scores
+
+
+def scored(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> Scored:
+    """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
+    counts = {len(line.files) for line in corpus}
+    sign = signature(metric.key, settings, asked.text.signature(), counts.pop() if len(counts) == 1 else "var")
+    by_segment = asked.sentence or asked.alignments
+    sentences = _sentences(asked, corpus, metric, settings) if by_segment else []
+    whole = None
+    if asked.format == "json" or not by_segment:
+        candidates = [line.segment.segment.candidate for line in corpus]
+        references = [line.segment.segment.references for line in corpus]
+        given = {name: getattr(settings, name) for name in settings.rules()}
+        try:
+            whole = corpus_score(metric.key, candidates, references, **given)
+        except TooHard:
+            _sentences(asked, corpus, metric, settings)  # says which one
+            raise
+    return Scored(metric, settings, sign, whole, sentences)
+
+
+def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> list[Result]:
+    """Each segment scored as `Metric.score` does, with marks only where they are shown."""
+    out = []
+    for number, line in enumerate(corpus, start=1):
+        segment = line.segment.segment
+        try:
+            stats, layers, decides = metric.align(segment, settings, asked.alignments)
+        except TooHard as error:
+            raise BadData(f"{_named(asked.candidate)}, line {number}: {error}") from None
+        score, parts = metric.from_stats(stats, settings)
+        out.append(Result(metric.key, settings, segment, score, parts, stats, layers, decides))
+    return out
+
+
+# ---------------------------------------------------------------- the program
+
+
+def output(argv: Sequence[str] | None = None) -> Iterator[str]:
+    """The lines that a call prints. Raises BadData and SystemExit before the first."""
+    asked = request(argv)
+    corpus = segments(asked)
+    results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
+    report = Report(asked.candidate, asked.references, asked.text, asked.sentence, asked.alignments, corpus, results)
+    return WRITERS[asked.format](report)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a call and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # UTF-8 comes in, and so it goes out
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    status = 0
+    try:
+        try:
+            for line in output(argv):
+                print(line)
+        except SystemExit as stop:  # after --help, or for a wrong call
+            status = int(stop.code or 0)
+        if sys.stdout:
+            sys.stdout.flush()
+    except BadData as error:
+        return _failed(str(error), 1)
+    except KeyboardInterrupt:
+        return _failed("interrupted", 130)
+    except BrokenPipeError:  # whoever reads has seen enough
+        _drop_output()
+        return 141
+    except OSError as error:
+        _drop_output()
+        return _failed(f"the output cannot be written: {error.strerror}", 1)
+    return status
+
+
+def _failed(message: str, status: int) -> int:
+    print(f"{PROGRAM}: {message.removesuffix('.')}.", file=sys.stderr)
+    return status
+
+
+def _drop_output() -> None:
+    """What is still to be written cannot be: without this Python would try once more, and complain, when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

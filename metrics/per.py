@@ -1,0 +1,153 @@
+"""The words that do not pair up when both sentences are emptied into bags.
+
+The position-independent word error rate. The bags have so many words in common, each word as often as the bag with
+fewer of it; n and m are the lengths of candidate and reference. Words left over on both sides are substitutions, and
+what then remains are insertions of a longer candidate or deletions of a longer reference.
+
+    substitutions = min(n, m) − common
+    insertions = max(n − m, 0)
+    deletions = max(m − n, 0)
+    PER = (substitutions + insertions + deletions) / m = (max(n, m) − common) / m
+
+The counts say how many occurrences of a repeated word pair up, not which: the leftmost are drawn. Of several references
+the one of the lowest rate counts. An empty reference counts as one word.
+
+Rewards: the reference's words, wherever they stand.
+
+Cannot see: the order. "the gunman killed police" is without error against "police killed the gunman". Never higher than
+WER, it shows by the difference how much of WER is word order. An inflected form is as wrong as any other word.
+
+Source: Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation,
+Eurospeech.
+
+>>> from metrics import score
+>>> score("per", "the gunman kill police".split(), ["police killed the gunman".split()]).score
+0.25
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import repeat
+
+from .formula import Difference, Number, Quotient, Step, Symbol, Terms, step
+from .ngrams import paired
+from .types import (
+    Alignment,
+    Hit,
+    Layer,
+    Metric,
+    Result,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PERSettings(Settings):
+    """The position-independent error rate has none."""
+
+
+def common_words(candidate: Tokens, references: tuple[Tokens, ...]) -> list[int]:
+    """For each reference how many words the two bags share, each as often as the rarer side has it.
+
+    >>> common_words(("a", "a", "b"), (("a", "a", "a"), ("b", "c")))
+    [2, 1]
+    """
+    counts = Counter(candidate)
+    out = []
+    for reference in references:
+        left = dict(counts)  # of each word how many candidate words have no partner yet
+        get = left.get
+        common = 0
+        for word in reference:
+            count = get(word)
+            if count:
+                left[word] = count - 1
+                common += 1
+        out.append(common)
+    return out
+
+
+def _align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    n = len(candidate)
+    common = common_words(candidate, references)
+    rates = [(max(n, len(r)) - c) / (len(r) or 1) for c, r in zip(common, references, strict=True)]
+    k = rates.index(min(rates))
+    m = len(references[k])
+    stats = {
+        "common": common[k],
+        "longer_length": max(n, m),
+        "candidate_length": n,
+        "reference_length": m,
+    }
+    if not marks:
+        return Alignment(stats, (), {"score": k})
+    pairs = [(i, k, j) for i, j in paired(candidate, references[k])]
+    hits = tuple(map(tuple.__new__, repeat(Hit), pairs))
+    return Alignment(stats, (Layer("common", hits, (1,) * len(hits), 1.0, ("common",)),), {"score": k})
+
+
+def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
+    common, longer = stats["common"], stats["longer_length"]
+    n, m = stats["candidate_length"], stats["reference_length"]
+    parts = {
+        "substitutions": n + m - longer - common,
+        "insertions": longer - m,
+        "deletions": longer - n,
+        "common": common,
+    }
+    return Score((longer - common) / (m or 1), parts)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats = result.stats
+    n, m = stats["candidate_length"], stats["reference_length"]
+    common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits]))
+    longer = step("max(n, m)", Number(max(n, m)), beside=True)
+    rate = step(
+        "PER",
+        Quotient(Difference(longer.symbol(), common.symbol()), Symbol("m", m) if m else Symbol("max(m, 1)", 1)),
+        Quotient(Difference(longer.number(), common.number()), Number(m or 1)),
+    )
+    return common, longer, rate
+
+
+def _summary(result: Result) -> str:
+    errors = result.stats["longer_length"] - result.stats["common"]
+    return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
+
+
+def _remark(result: Result) -> str:
+    """How a rate above 1 comes about."""
+    if result.score <= 1:
+        return ""
+    if not result.stats["reference_length"]:
+        return "The reference is empty: every word of the candidate is an error, over a length of 1."
+    return "The rate is above 1: there are more errors than words in the reference."
+
+
+METRIC = Metric(
+    key="per",
+    label="PER",
+    name="Position-independent error rate",
+    idea=first_line(__doc__),
+    family="edits",
+    citation="Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=PERSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    summary=_summary,
+    remark=_remark,
+    about=about(__doc__),
+)

@@ -1,0 +1,155 @@
+"""The fewest words to change, add and take away until the candidate is the reference.
+
+The word error rate of speech recognition. The edit script is a path through the grid: a diagonal step is a hit or a
+substitution, an insertion passes a candidate word that the reference lacks, a deletion a reference word that the
+candidate lacks. S, I, D and H count these steps; H + S + D is the length of the reference.
+
+    WER = (S + I + D) / (H + S + D)
+
+Often several scripts are equally short and share their errors differently among S, I and D; the rate is the same. Of
+several references the one of the lowest rate counts. An empty reference counts as one word.
+
+Rewards: the reference's words in the reference's order.
+
+Cannot see: that a phrase only moved. Its words count twice, as if they were lost in one place and invented in another,
+or spoil the words in between: "the gunman police killed" has 4 errors in 4 words against "police killed the gunman".
+Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
+
+Source: Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals; for translation
+Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC.
+
+>>> from metrics import score
+>>> score("wer", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+0.25
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from .edits import ShortestScripts, edit_script, filled, hit_count, nearest
+from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
+from .types import (
+    Alignment,
+    Edit,
+    Hit,
+    Layer,
+    Metric,
+    Result,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    TooHard,
+    about,
+    first_line,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WERSettings(Settings):
+    """The word error rate has none."""
+
+
+def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
+    k, errors, candidate, reference = nearest(segment)
+    decides = {"score": k}
+    if marks:
+        layers = _layers(edit_script(candidate, k, reference))
+        return Alignment({layer.name: sum(layer.credits) for layer in layers}, layers, decides)
+    n, m, hits = len(candidate), len(reference), hit_count(candidate, reference)
+    insertions, deletions = errors - (m - hits), errors - (n - hits)
+    stats = {
+        "substitutions": errors - insertions - deletions,
+        "insertions": insertions,
+        "deletions": deletions,
+        "hits": hits,
+    }
+    return Alignment(stats, (), decides)
+
+
+def _layers(edits: Sequence[Edit]) -> tuple[Layer, Layer, Layer, Layer]:
+    """The steps of a script by kind; an error counts 1, a stretch of hits its words."""
+    substitutions = tuple([edit for edit in edits if edit[0] == "substitution"])
+    insertions = tuple([edit for edit in edits if edit[0] == "insertion"])
+    deletions = tuple([edit for edit in edits if edit[0] == "deletion"])
+    hits = tuple([edit for edit in edits if edit[0] == "match"])
+    return (
+        Layer("substitutions", substitutions, (1,) * len(substitutions), 1.0, ("substitutions",), relation="different"),
+        Layer("insertions", insertions, (1,) * len(insertions), 1.0, ("insertions",)),
+        Layer("deletions", deletions, (1,) * len(deletions), 1.0, ("deletions",)),
+        Layer("hits", hits, tuple([edit[2] - edit[1] for edit in hits]), 1.0, ("hits",)),
+    )
+
+
+def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
+    s, i, d, h = (stats[name] for name in ("substitutions", "insertions", "deletions", "hits"))
+    return Score((s + i + d) / (h + s + d or 1), {"substitutions": s, "insertions": i, "deletions": d, "hits": h})
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
+    s, i, d, h = (
+        step(name, Terms(layer, lengths[layer]), beside=layer > 0) for layer, name in enumerate(("S", "I", "D", "H"))
+    )
+    m = step("m", Sum(h.symbol(), s.symbol(), d.symbol()), Sum(h.number(), s.number(), d.number()))
+    errors = Sum(s.symbol(), i.symbol(), d.symbol()), Sum(s.number(), i.number(), d.number())
+    below = m.symbol() if m.value else Symbol("max(m, 1)", 1)
+    return s, i, d, h, m, step("WER", Quotient(errors[0], below), Quotient(errors[1], Number(m.value or 1)))
+
+
+def _summary(result: Result) -> str:
+    errors = sum(len(layer.marks) for layer in result.layers[:3])
+    return f"{errors} error" if errors == 1 else f"{errors} errors"
+
+
+def _remark(result: Result) -> str:
+    """How a rate above 1 comes about."""
+    if result.score <= 1:
+        return ""
+    if not result.segment.references[result.decides["score"]]:
+        return "The reference is empty: every word of the candidate is an error, over a length of 1."
+    return "The rate is above 1: there are more errors than words in the reference."
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """All shortest scripts for the reference that decides; without cells where there is too much to be counted."""
+    candidate, k = result.segment.candidate, result.decides["score"]
+    reference = result.segment.references[k]
+    try:
+        scripts = ShortestScripts(candidate, reference)
+    except TooHard:
+        return Ties(1, False, (result,), frozenset(), frozenset())
+    results = [result]
+    for script in scripts:
+        if len(results) >= min(most, scripts.count):
+            break
+        layers = _layers(filled(script, candidate, k, reference))
+        if layers != result.layers:
+            stats = {layer.name: sum(layer.credits) for layer in layers}
+            results.append(replace(result, parts=_from_stats(stats, result.settings).parts, stats=stats, layers=layers))
+    always, sometimes = (
+        frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
+    )
+    return Ties(scripts.count, True, tuple(results), always, sometimes)
+
+
+METRIC = Metric(
+    key="wer",
+    label="WER",
+    name="Word error rate",
+    idea=first_line(__doc__),
+    family="edits",
+    citation="Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=WERSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    summary=_summary,
+    remark=_remark,
+    ties=_ties,
+    about=about(__doc__),
+)

@@ -1,0 +1,141 @@
+"""What a page tells about a metric: every docstring has all its parts in plain words, and its examples are true."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import metrics
+from metrics.types import about
+
+METRICS = list(metrics.METRICS.values())
+MARKUP = re.compile(r"`|\*\*|__|::|\$|\\|</?[a-z]+>|\]\(|:\w+:")
+
+
+@pytest.fixture(params=METRICS, ids=lambda metric: metric.key)
+def metric(request):
+    return request.param
+
+
+def test_all_parts_are_there(metric):
+    told = metric.about
+    assert told.idea == metric.idea
+    assert all((told.idea, told.text, told.formula, told.rewards, told.unseen, metric.citation))
+    assert all(told.text) and all(told.formula)
+
+
+def test_the_idea_fits_on_a_line(metric):
+    assert len(metric.idea) <= 95 and metric.idea.endswith(".") and metric.idea[0].isupper()
+
+
+def test_paragraphs_are_plain_words(metric):
+    told = metric.about
+    for paragraph in (told.idea, *told.text, told.rewards, told.unseen):
+        assert not MARKUP.search(paragraph), paragraph
+        assert "\n" not in paragraph and "  " not in paragraph and " - " not in paragraph and "—" not in paragraph
+        assert ">>>" not in paragraph and not paragraph.startswith(("Rewards", "Cannot see", "Source"))
+        # The page shows all paragraphs and then the formula, so none may lead into it.
+        assert paragraph.endswith("."), paragraph
+
+
+def test_two_short_paragraphs_on_what_it_sees(metric):
+    """One to four sentences each: a reader compares metrics by them."""
+    for paragraph in (metric.about.rewards, metric.about.unseen):
+        assert 40 <= len(paragraph) <= 480, len(paragraph)
+        assert 1 <= len(re.findall(r"[.?](?= |$)", paragraph)) <= 4, paragraph
+
+
+def test_formulas_are_lines_of_plain_text(metric):
+    """Each line defines something, and the last one is the score."""
+    for line in metric.about.formula:
+        assert len(line) <= 95 and not MARKUP.search(line), line
+    assert sum("=" in line for line in metric.about.formula) >= 1
+
+
+def test_parts_that_are_missing_are_empty():
+    assert about(None) == about("") == ("", (), (), "", "")
+    assert about("An idea.\n\nSource: someone (2001).\n\n>>> 1 + 1\n2\n") == ("An idea.", (), (), "", "")
+
+
+S1 = "police killed the gunman"
+ABC = "A B C D E F G"
+
+# Every number and comparison in the page texts, as the metric gives it.
+SAID = [
+    ("gtm", S1, {"police kill the gunman": 0.559, "the gunman kill police": 0.559}),
+    ("sia", S1, {S1: 0.5}),
+    ("dcs", "C A B", {"C A A B": 1.0}),
+    ("rouge_n", S1, {"the gunman killed police": 1.0}),
+    ("rouge_l", S1, {"the gunman police killed": 0.5, "the gunman kill police": 0.5}),
+    ("rouge_l", ABC, {"A B C D H I K": 0.571, "A H B K C I D": 0.571}),
+    ("rouge_w", ABC, {"A B C D H I K": 0.571, "A H B K C I D": 0.454}),
+    (
+        "rouge_s",
+        S1,
+        {
+            "police kill the gunman": 0.5,
+            "the gunman police killed": 0.333,
+            "the gunman kill police": 0.167,
+            "gunman the killed police": 0.0,
+        },
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "reference", "scores"), SAID, ids=[f"{key}-{ref}" for key, ref, _ in SAID])
+def test_quoted_numbers_are_right(key, reference, scores):
+    page = metrics.METRICS[key].about
+    told = " ".join([*page.text, page.rewards, page.unseen])
+    for candidate, score in scores.items():
+        found = metrics.score(key, candidate.split(), [reference.split()]).score
+        assert round(found, 3) == score
+        number = {1.0: "full 1", 0.0: "0"}.get(score, f"{score:g}")
+        assert re.search(rf"\b{re.escape(number)}\b", told), number
+        assert candidate in told or candidate == reference, candidate
+
+
+def score(key, candidate, reference, **settings):
+    return metrics.score(key, candidate.split(), [reference.split()], **settings)
+
+
+def test_what_gtm_rewards():
+    """Four words in a row make as large a matching as sixteen that match one by one."""
+    row = score("gtm", "a b c d", "a b c d").parts["match_size"]
+    words = list(map(str, range(16)))
+    assert metrics.score("gtm", words, [words[::-1]]).parts["match_size"] == row == 4
+
+
+def test_what_sia_cannot_see():
+    """Words missing after the last match cost nothing; one inserted between two matches weakens the second."""
+    cut = score("sia", "a b c x", "a b c d")
+    assert cut.score == score("sia", "a b c x", "a b c").score
+    inserted = score("sia", "a x b", "a b c").layers[0].credits
+    assert inserted == (1, pytest.approx(0.5**0.5))
+
+
+def test_what_dcs_cannot_see():
+    """The words between two neighbours, and which sentence is the longer one."""
+    near, far = score("dcs", "a b x y z c d", "a b 1 2 3 c d"), score("dcs", "x a b y c d z", "1 a b 2 c d 3")
+    assert near.score == far.score and near.parts["cs2"] > 0
+    assert score("dcs", "a b x", "a b").score == score("dcs", "a b", "a b x").score
+
+
+def test_what_rouge_w_cannot_see():
+    """One inserted word breaks a run as five do, where the lengths are the same."""
+    one = score("rouge_w", "a b 1 c d 2 3 4 5", "a b c d")
+    five = score("rouge_w", "a b 1 2 3 4 5 c d", "a b c d")
+    assert one.score == five.score < score("rouge_w", "a b c d 1 2 3 4 5", "a b c d").score
+
+
+def test_what_rouge_s_cannot_see():
+    """A word alone scores 0 against itself; single words mend that and the reversed sentence."""
+    assert score("rouge_s", "a", "a").score == 0 < score("rouge_s", "a", "a", unigrams=True).score
+    assert score("rouge_s", "gunman the killed police", S1, unigrams=True).score > 0
+
+
+def test_what_rouge_n_cannot_see():
+    """With bigrams a wrong word breaks two; phrases that changed places lose only the seam."""
+    shared = len(score("rouge_n", "a b c d e", "a b c d e", order=2).layers[0].marks)
+    assert len(score("rouge_n", "a b x d e", "a b c d e", order=2).layers[0].marks) == shared - 2
+    assert len(score("rouge_n", "c d e a b", "a b c d e", order=2).layers[0].marks) == shared - 1

@@ -116,7 +116,8 @@ def corpus_score(
         value, parts = metric.from_stats(sums, chosen)
     else:
         scores = [metric.from_stats(stats, chosen) for stats in each]
-        part_names = {name: None for score in scores for name in score.parts}
+        longest = max(scores, key=lambda score: len(score.parts))  # rounds that not all segments have, in order
+        part_names = {name: None for score in (longest, *scores) for name in score.parts}
         value = math.fsum(score.score for score in scores) / len(scores)
         parts = {n: math.fsum(score.parts.get(n, 0.0) for score in scores) / len(scores) for n in part_names}
     return CorpusResult(key, chosen, len(segments), value, parts, sums)

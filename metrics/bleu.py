@@ -42,7 +42,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .ngrams import Occurrences, clipping
+from .ngrams import Occurrences, clipped_totals, clipping
 from .types import Alignment, Layer, Metric, Result, Score, Segment, Settings, about, first_line, setting
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
@@ -92,71 +92,53 @@ def closest_reference(segment: Segment) -> int:
 def _align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n, closest = len(candidate), closest_reference(segment)
-    occurrences = Occurrences(candidate, references)
     stats: dict[str, float] = {"candidate_length": n, "reference_length": len(references[closest])}
-    layers = []
-    orders = occurrences.orders(settings.max_order)
-    for order, names in enumerate(_NAMES[: settings.max_order], 1):
-        places = next(orders, [])
-        if marks:
-            runs = occurrences.drawn(places, order)
-            stats[names.match] = len(runs)
-            layers.append(Layer(names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,)))
-        else:
-            stats[names.match] = sum(occurrences.clipped(places).values())
-        stats[names.total] = len(places)
-    return Alignment(stats, tuple(layers), {"brevity_penalty": closest})
+    if marks:
+        drawn = Occurrences(candidate, references).drawn(settings.max_order)
+        counts = [*map(len, drawn)]
+        layers = tuple(
+            [
+                Layer(names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,))
+                for names, runs in zip(_NAMES, drawn, strict=False)
+            ]
+        )
+    else:
+        counts, layers = clipped_totals(candidate, references, settings.max_order), ()
+    for order, (names, count) in enumerate(zip(_NAMES, counts, strict=False)):
+        stats[names.match] = count
+        stats[names.total] = n - order if n > order else 0
+    return Alignment(stats, layers, {"brevity_penalty": closest})
 
 
-class _Fraction(NamedTuple):
-    """A precision: `match` + `plus` over `total` + `plus`, or, smoothed, `instead` over `halvings` · `total`."""
-
-    match: float
-    total: float
-    plus: float = 0.0
-    instead: float = 0.0
-    halvings: float = 1.0
-
-    def value(self) -> float:
-        if self.instead:
-            return self.instead / (self.halvings * self.total)
-        bottom = self.total + self.plus
-        return (self.match + self.plus) / bottom if bottom else 0.0
-
-
-def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[_Fraction]:
+def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
     """The precisions that count, smoothed: those of all orders, or of those that the candidate has.
 
     Where nothing matches at all, nothing is smoothed, as in sacreBLEU.
     """
     counts = [(stats[names.match], stats[names.total]) for names in _NAMES[: settings.max_order]]
-    smoothing = settings.smoothing if any(match for match, _ in counts) else "none"
-    out: list[_Fraction] = []
-    halvings = 1.0
-    for match, total in counts:
-        if smoothing == "add_k" and out:
-            out.append(_Fraction(match, total, plus=1.0))
-        elif not total and settings.effective_order:
-            break
-        elif match or not total or smoothing in ("none", "add_k"):
-            out.append(_Fraction(match, total))
-        elif smoothing == "floor":
-            out.append(_Fraction(match, total, instead=FLOOR))
-        else:
-            halvings *= 2
-            out.append(_Fraction(match, total, instead=1.0, halvings=halvings))
-    return out
+    smoothing = settings.smoothing
+    if smoothing == "add_k" and counts[0][0]:
+        counts[1:] = [(match + 1, total + 1) for match, total in counts[1:]]
+    if settings.effective_order:
+        counts = [(match, total) for match, total in counts if total]
+    if counts and counts[0][0] and smoothing in ("floor", "exp"):
+        halvings = 1
+        for n, (match, total) in enumerate(counts):
+            if total and not match:
+                halvings *= 2
+                counts[n] = (FLOOR, total) if smoothing == "floor" else (1, halvings * total)
+    return counts
 
 
 def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
     c, r = stats["candidate_length"], stats["reference_length"]
     penalty = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
-    values = [fraction.value() for fraction in _fractions(stats, settings)]
+    values = [top / bottom if bottom else 0.0 for top, bottom in _fractions(stats, settings)]
     parts = dict.fromkeys([names.precision for names in _NAMES[: settings.max_order]], 0.0)
     parts.update(zip(parts, values, strict=False))
     parts["brevity_penalty"] = penalty
     # Not the product, which could be too small for a number.
-    mean = math.exp(math.fsum(map(math.log, values)) / len(values)) if values and min(values) else 0.0
+    mean = math.exp(math.fsum(map(math.log, values)) / len(values)) if values and all(values) else 0.0
     return Score(penalty * mean, parts)
 
 
@@ -165,17 +147,18 @@ def _formula(result: Result) -> tuple[Step, ...]:
     assert isinstance(settings, BLEUSettings)
     steps = []
     one = Number(1)
-    for n, fraction in enumerate(_fractions(stats, settings)):
-        terms, total = Terms(n, [one] * len(result.layers[n].marks)), Number(fraction.total)
+    for n, (top, bottom) in enumerate(_fractions(stats, settings)):
+        match, total = Number(stats[_NAMES[n].match]), Number(stats[_NAMES[n].total])
+        terms = Terms(n, [one] * len(result.layers[n].marks))
         forms: tuple[Expr, ...]
-        if fraction.instead:
-            bottom = Product(Number(fraction.halvings), total) if fraction.halvings > 1 else total
-            forms = (Quotient(Number(fraction.instead, 1), bottom),)
-        elif fraction.plus:
-            plus = Number(fraction.plus)
-            forms = tuple([Quotient(Sum(top, plus), Sum(total, plus)) for top in (terms, Number(fraction.match))])
+        if (top, bottom) == (match.value, total.value):
+            forms = (Quotient(terms, total), Quotient(match, total))
+        elif settings.smoothing == "add_k":
+            forms = (Quotient(Sum(terms, one), Sum(total, one)), Quotient(Sum(match, one), Sum(total, one)))
+        elif settings.smoothing == "floor":
+            forms = (Quotient(Number(FLOOR, 1), total),)
         else:
-            forms = (Quotient(terms, total), Quotient(Number(fraction.match), total))
+            forms = (Quotient(one, Product(Number(bottom / total.value), total)),)
         steps.append(step(f"p_{n + 1}", *forms))
     c, r = stats["candidate_length"], stats["reference_length"]
     penalty = Exp(Difference(one, Quotient(Number(r), Number(c)))) if 0 < c < r else Number(0 if c < r else 1)
@@ -198,7 +181,7 @@ def _remark(result: Result) -> str:
     assert isinstance(settings, BLEUSettings)
     said = []
     if not result.score and stats["match_1"]:
-        order = next(n for n, fraction in enumerate(_fractions(stats, settings), 1) if not fraction.value())
+        order = next(n for n, (top, _) in enumerate(_fractions(stats, settings), 1) if not top)
         if stats[_NAMES[order - 1].total]:
             said.append(f"No {order}-gram matches, which makes the score 0; smoothing counts a little for it.")
         else:

@@ -1,78 +1,105 @@
-"""METEOR's matchings: as many words as can be matched, in as few chunks as can be, with the smallest distance.
+"""METEOR's matchings: as many words as can be matched, in as few chunks as can be, at the smallest distance.
 
-Which words may be matched is given by keys: words of one key match, unless `Pairs.loose` says which of them do. A
-matching uses no word twice. Where two matches follow each other directly in both sentences they are a joint; a chunk
-is a stretch of joints, so that a matching has as many chunks as matches less its joints. The distance of a match
+Words that may be matched have the same key; where not all words of a key match each other, `Pairs.loose` lists the
+cells that do. A matching uses no word twice. Two matches that follow each other directly in both sentences are a joint
+and a chunk is a stretch of joints, so a matching has as many chunks as matches less its joints. The distance of a match
 (i, j) is |i − j|, that of a matching the sum.
 
-To find the fewest chunks is to find the most joints that can stand together, which is hard in general (it is the
-minimum common string partition) and easy in most sentences. A joint is settled where its words are in no other joint
-with anything else: with words of one key any two pairs can change partners, so some best matching has it, and one
-without it could be improved. What is left falls into small parts that share no word, and each is searched.
+The fewest chunks are the most joints that can stand together. That is hard in general (the minimum common string
+partition) and easy in most sentences. A joint is settled if no other joint pairs its words differently: since words of
+one key may change partners freely, a matching without it could be improved. The other joints fall into small parts
+which share no word, and each part is searched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import accumulate, product
-from typing import Any, NamedTuple, TypeAlias
+from heapq import nsmallest
+from itertools import islice, product
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from .bitext import Reference, long_runs
 from .types import TooHard
 
-#: A candidate position and a reference position that are matched.
+T = TypeVar("T")
+
+#: A candidate position and a reference position.
 Cell: TypeAlias = tuple[int, int]
 
-#: The longest sentences, in words, that are searched exactly, and the steps that a search may take.
-LONGEST, STEPS = 80, 20_000
+#: Some words of one key: candidate positions and reference positions.
+Group: TypeAlias = tuple[Sequence[int], Sequence[int]]
 
-#: How many matchings of a part are told apart, and how many paths a beam search keeps (METEOR 1.5's number).
-MOST, BEAM = 1000, 40
+#: How many steps a search may take.
+STEPS = 20_000
+
+#: How many matchings of a part `Pairs.alternatives` tells apart.
+MOST = 1000
+
+#: How many paths the beam search keeps, METEOR 1.5's number.
+BEAM = 40
 
 
 class Pairs:
-    """Which words of two sentences may be matched: those of one key or, for a loose key, the cells that it lists.
+    """Which words of two sentences may be matched, and the best matchings of them.
 
-    `candidate` and `reference` are indexes of the keys of the sentences' words.
+    `candidate` and `reference` index the keys of the words. Everything is found when it is first asked for.
+
+    >>> pairs = Pairs(Reference(tuple("the cat the dog".split())), Reference(tuple("the dog saw the cat".split())))
+    >>> pairs.matches, pairs.chunks, pairs.matching().cells
+    (4, 2, ((0, 3), (1, 4), (2, 0), (3, 1)))
     """
 
     def __init__(
-        self, candidate: Reference, reference: Reference, loose: Mapping[Any, frozenset[Cell]] | None = None
+        self, candidate: Reference, reference: Reference, loose: Mapping[str, frozenset[Cell]] | None = None
     ) -> None:
         self.candidate, self.reference, self.loose = candidate, reference, loose or {}
 
-    @cached_property
-    def shared(self) -> list[tuple[Any, list[int], list[int]]]:
-        """Every key that both sentences have, with its candidate and its reference positions."""
-        places = self.reference.places.get
-        return [(key, rows, columns) for key, rows in self.candidate.places.items() if (columns := places(key))]
+    # ------------------------------------------------------------ matches and chunks
 
     @cached_property
-    def runs(self) -> list[tuple[int, int, int]]:
-        """Diagonal stretches of at least two cells as (length, i, j); a loose key may forbid some of their cells."""
+    def same(self) -> bool:
+        """Whether the two sentences are the same: then only the diagonal is one chunk at distance 0."""
+        return self.candidate.tokens == self.reference.tokens and not self.loose
+
+    @cached_property
+    def matches(self) -> int:
+        """How many words can be matched."""
+        if self.loose:
+            return sum([len(self._fill(key, rows, columns)) for key, (rows, columns) in self._shared.items()])
+        places = self.reference.places
+        return sum([min(len(rows), len(places[key])) for key, rows in self.candidate.places.items() if key in places])
+
+    @cached_property
+    def chunks(self) -> int:
+        """The fewest chunks that as many matches can have. TooHard where that takes more than `STEPS` steps."""
+        if self.same:
+            return min(self.matches, 1)
+        if self._agree:
+            return self.matches - sum([length - 1 for length, _, _ in self._runs])
+        return self.matches - len(self._settled) - sum(map(len, self._most))
+
+    @cached_property
+    def _shared(self) -> dict[str, Group]:
+        """The positions of every key that both sentences have."""
+        places = self.reference.places.get
+        return {key: (rows, columns) for key, rows in self.candidate.places.items() if (columns := places(key))}
+
+    @cached_property
+    def _runs(self) -> list[tuple[int, int, int]]:
+        """The diagonals of at least two words of equal keys, as (length, i, j)."""
         return long_runs(self.candidate.tokens, self.reference)
 
     @cached_property
-    def joints(self) -> list[Cell]:
-        """All joints, each by the first of its two cells."""
-        all_joints = [(i + d, j + d) for length, i, j in self.runs for d in range(length - 1)]
-        if not self.loose:
-            return all_joints
-        return [(i, j) for i, j in all_joints if self.allows(i, j) and self.allows(i + 1, j + 1)]
-
-    def allows(self, i: int, j: int) -> bool:
-        """Whether two words of one key may be matched."""
-        cells = self.loose.get(self.candidate.tokens[i])
-        return cells is None or (i, j) in cells
-
-    @cached_property
-    def simple(self) -> bool:
-        """Whether all joints can stand together because no two of their runs share a word."""
+    def _agree(self) -> bool:
+        """Whether no word is in two runs, so that all joints stand together."""
         if self.loose:
             return False
         rows = columns = 0
-        for length, i, j in self.runs:
+        for length, i, j in self._runs:
             block = (1 << length) - 1
             if rows & block << i or columns & block << j:
                 return False
@@ -80,95 +107,509 @@ class Pairs:
             columns |= block << j
         return True
 
+    # ------------------------------------------------------------ joints, settled and others
+
     @cached_property
-    def matches(self) -> int:
-        """How many words can be matched."""
+    def _joints(self) -> list[Cell]:
+        """All joints, each by the first of its two cells."""
+        joints = [(i + d, j + d) for length, i, j in self._runs for d in range(length - 1)]
         if not self.loose:
-            return sum([min(len(rows), len(columns)) for _, rows, columns in self.shared])
-        return sum([len(self.fill(key, rows, columns)) for key, rows, columns in self.shared])
+            return joints
+        return [joint for joint in joints if all(map(self._allows, _ends(joint)))]
 
-    @cached_property
-    def chunks(self) -> int:
-        """The fewest chunks of as many matches. TooHard where that needs more than `STEPS` steps."""
-        if self.simple:
-            return self.matches - sum([length - 1 for length, _, _ in self.runs])
-        return self.matches - len(self.settled) - sum(map(len, self.most_joints))
-
-    def fill(self, key: Any, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-        """The largest matching of some words of one key, of those the one of smallest distance."""
-        cells = self.loose.get(key)
-        return nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
-
-    # ------------------------------------------------------------ parts
+    def _allows(self, cell: Cell) -> bool:
+        """Whether two words of one key may be matched."""
+        cells = self.loose.get(self.candidate.tokens[cell[0]])
+        return cells is None or cell in cells
 
     @cached_property
     def _crowded(self) -> tuple[set[int], set[int]]:
-        """The rows and the columns in which joints have several cells."""
+        """The candidate and the reference positions that joints pair in several ways."""
         column_of: dict[int, int] = {}
         row_of: dict[int, int] = {}
         rows, columns = set(), set()
-        for start in self.joints:
-            for i, j in _both(start):
+        for joint in self._joints:
+            for i, j in _ends(joint):
                 if column_of.setdefault(i, j) != j:
                     rows.add(i)
                 if row_of.setdefault(j, i) != i:
                     columns.add(j)
         return rows, columns
 
-    def _is_settled(self, joint: Cell) -> bool:
+    def _links(self, joint: Cell) -> list[tuple[str, Hashable]]:
+        """What a joint shares with joints that it may not stand together with; nothing if it is settled."""
         rows, columns = self._crowded
-        keys = self.candidate.tokens
-        return not any(i in rows or j in columns or keys[i] in self.loose for i, j in _both(joint))
+        out: list[tuple[str, Hashable]] = []
+        for i, j in _ends(joint):
+            if i in rows:
+                out.append(("row", i))
+            if j in columns:
+                out.append(("column", j))
+            if self.loose and self.candidate.tokens[i] in self.loose:
+                out.append(("key", self.candidate.tokens[i]))
+        return out
 
     @cached_property
-    def settled(self) -> list[Cell]:
+    def _settled(self) -> list[Cell]:
         """The joints that every best matching has."""
-        return [joint for joint in self.joints if self._is_settled(joint)]
+        return self._joints if self._agree else [joint for joint in self._joints if not self._links(joint)]
 
     @cached_property
-    def parts(self) -> list[list[Cell]]:
-        """The other joints, in parts that share no row or column with several cells, and no loose key."""
-        rows, columns = self._crowded
-        keys = self.candidate.tokens
-
-        def links(joint: Cell) -> Iterator[tuple[str, Any]]:
-            for i, j in _both(joint):
-                if i in rows:
-                    yield "row", i
-                if j in columns:
-                    yield "column", j
-                if keys[i] in self.loose:
-                    yield "key", keys[i]
-
-        return connected([joint for joint in self.joints if not self._is_settled(joint)], links)
+    def _parts(self) -> list[list[Cell]]:
+        """The other joints, in parts such that joints of different parts can always stand together."""
+        return [] if self._agree else connected([joint for joint in self._joints if self._links(joint)], self._links)
 
     @cached_property
-    def most_joints(self) -> list[tuple[Cell, ...]]:
-        """For each part the most joints that can stand together without a match less."""
-        return [_Search(self, [part], [len(part)]).best() for part in self.parts]
+    def _most(self) -> list[tuple[Cell, ...]]:
+        """For each part the most joints that can stand together without costing a match."""
+        groups = {key: self._shared[key] for key in self.loose}
+        return [_Search(self, [part], [len(part)], groups, weigh=False).best() for part in self._parts]
+
+    # ------------------------------------------------------------ matchings
+
+    def _fill(self, key: str, rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+        """The largest matching of some words of one key, of those one of the smallest distance."""
+        cells = self.loose.get(key)
+        return nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
+
+    @cached_property
+    def _fixed(self) -> dict[int, int]:
+        """The reference position of each candidate word that is settled: by a joint, or because it has no choice."""
+        fixed: dict[int, int] = {}
+        for joint in self._settled:
+            fixed.update(_ends(joint))
+        for rows, columns in self._shared.values():
+            if len(rows) == 1 and len(columns) == 1:
+                fixed[rows[0]] = columns[0]
+        return fixed
+
+    @cached_property
+    def _groups(self) -> dict[str, Group]:
+        """The words that are not settled, by their keys."""
+        fixed, used = self._fixed, set(self._fixed.values())
+        out: dict[str, Group] = {}
+        for key, (rows, columns) in self._shared.items():
+            if len(rows) > 1 or len(columns) > 1:
+                free_rows = [i for i in rows if i not in fixed]
+                free_columns = [j for j in columns if j not in used]
+                if free_rows and free_columns:
+                    out[key] = free_rows, free_columns
+        return out
+
+    @cached_property
+    def _clusters(self) -> list[tuple[list[int], list[str]]]:
+        """The parts by number, together where they share a key, each cluster with its keys: what distances couple."""
+        keys, groups = self.candidate.tokens, self._groups
+        of_part = [
+            list(dict.fromkeys(keys[i] for joint in part for i, _ in _ends(joint) if keys[i] in groups))
+            for part in self._parts
+        ]
+        clusters = connected(range(len(of_part)), lambda number: of_part[number] or [("part", number)])
+        return [(numbers, list(dict.fromkeys(key for n in numbers for key in of_part[n]))) for numbers in clusters]
+
+    def _search(self, numbers: Sequence[int], keys: Sequence[str]) -> _Search:
+        """The search for the smallest distance in a cluster, from its most joints on."""
+        parts, most = [self._parts[n] for n in numbers], [self._most[n] for n in numbers]
+        search = _Search(self, parts, list(map(len, most)), {key: self._groups[key] for key in keys}, weigh=True)
+        search.start([joint for joints in most for joint in joints])
+        return search
+
+    def matching(self) -> Matching:
+        """A best matching. Of equally good ones, words of one key are matched in order and to the left where they can
+        be; the choice does not depend on anything but the sentences."""
+        if self.same:
+            return Matching(tuple([(i, i) for i in range(len(self.candidate.tokens))]), True)
+        column_of, certain = dict(self._fixed), True
+        for numbers, keys in self._clusters:
+            search = self._search(numbers, keys)
+            for joint in search.best():
+                column_of.update(_ends(joint))
+            certain = certain and search.certain
+        if self._groups:
+            used = set(column_of.values())
+            for key, (rows, columns) in self._groups.items():
+                free = [j for j in columns if j not in used]
+                column_of.update(self._fill(key, [i for i in rows if i not in column_of], free))
+        return Matching(tuple(sorted(column_of.items())), certain)
+
+    def alternatives(self) -> Alternatives:
+        """All best matchings, as independent choices. TooHard where a search takes more than `STEPS` steps."""
+        if self.same:
+            return Alternatives(self.matching().cells, [], True)
+        choices, complete, joined = [], True, set()
+        for numbers, keys in self._clusters:
+            joined |= set(keys)
+            search = self._search(numbers, keys)
+            options: list[tuple[Cell, ...]] = []
+            for joints in search.all():
+                cells = dict(cell for joint in joints for cell in _ends(joint) if cell[0] not in self._fixed)
+                options += islice(self._filled(cells, keys), MOST + 1 - len(options))
+            choices.append(options[:MOST])
+            complete = complete and search.certain and len(options) <= MOST
+        for key in self._groups:
+            if key not in joined:
+                options = list(islice(self._filled({}, [key]), MOST + 1))
+                choices.append(options[:MOST])
+                complete = complete and len(options) <= MOST
+        return Alternatives(tuple(sorted(self._fixed.items())), choices, complete)
+
+    def _filled(self, column_of: dict[int, int], keys: Sequence[str]) -> Iterator[tuple[Cell, ...]]:
+        """Some cells with all the best ways to match the other words of the keys."""
+        used = set(column_of.values())
+        fills = []
+        for key in keys:
+            rows, columns = self._groups[key]
+            free = tuple([i for i in rows if i not in column_of]), tuple([j for j in columns if j not in used])
+            fills.append(list(islice(all_nearest(*free, self.loose.get(key)), MOST + 1)))
+        for fill in product(*fills):
+            yield tuple(sorted((*column_of.items(), *(cell for cells in fill for cell in cells))))
 
 
-def _both(joint: Cell) -> tuple[Cell, Cell]:
+class Matching(NamedTuple):
+    """Matched cells by candidate position, and whether the distance is certain to be the smallest possible."""
+
+    cells: tuple[Cell, ...]
+    certain: bool
+
+
+class Alternatives(NamedTuple):
+    """The best matchings: each has the cells `fixed` and those of one option of each of `choices`.
+
+    Where `complete` is False there are more options than those listed.
+    """
+
+    fixed: tuple[Cell, ...]
+    choices: list[list[tuple[Cell, ...]]]
+    complete: bool
+
+
+def _ends(joint: Cell) -> tuple[Cell, Cell]:
     i, j = joint
     return joint, (i + 1, j + 1)
 
 
-def connected(items: Sequence[Any], links: Callable[[Any], Iterable[Any]]) -> list[list[Any]]:
-    """The items in groups: those that share a link, directly or through others. All in their order.
+class _Search:
+    """All ways to let joints stand together, row by row, less those that a bound shows to be worse than the best.
 
-    >>> connected(["ab", "cd", "bc", "e"], list)
+    A choice is worth its number of joints, then the distance of the words of `groups`, if `weigh` is set. The words of
+    a loose key must stay as many matches as they can be. `sizes` bounds the joints of each part.
+    """
+
+    def __init__(
+        self,
+        pairs: Pairs,
+        parts: Sequence[Sequence[Cell]],
+        sizes: Sequence[int],
+        groups: Mapping[str, Group],
+        weigh: bool,
+    ) -> None:
+        self.pairs, self.groups, self.weigh = pairs, groups, weigh
+        self.rows: list[tuple[int, list[int]]] = []
+        self.ceilings: list[int] = []  # how many joints the rows from this one on can have
+        later = sum(sizes)
+        for part, size in zip(parts, sizes, strict=True):
+            later -= size
+            columns_of: dict[int, list[int]] = {}
+            for i, j in part:
+                columns_of.setdefault(i, []).append(j)
+            rows = sorted(columns_of.items())
+            ceilings: list[int] = []
+            columns: set[int] = set()
+            for number, (_, js) in enumerate(reversed(rows), 1):
+                columns.update(js)
+                ceilings.append(later + min(number, len(columns), size))
+            # Near the diagonal first: good distances are found early.
+            self.rows += [(i, sorted(js, key=lambda j, i=i: (abs(i - j), j))) for i, js in rows]  # type: ignore[misc]
+            self.ceilings += reversed(ceilings)
+        self.ceilings.append(0)
+        self.key_of = {i: key for key, (rows, _) in groups.items() for i in rows}
+        self.prices: dict[tuple[str, frozenset[Cell]], float] = {}
+        self.goal: tuple[int, float] = (-1, 0)
+        self.found: list[tuple[Cell, ...]] = []
+        self.certain = True
+
+    def start(self, joints: Sequence[Cell]) -> None:
+        """Begin with a choice that is known to have the most joints."""
+        cells: dict[str, set[Cell]] = {key: set() for key in self.groups}
+        for joint in joints:
+            for cell in _ends(joint):
+                if cell[0] in self.key_of:
+                    cells[self.key_of[cell[0]]].add(cell)
+        self.goal = len(joints), -sum(self._price(key, frozenset(those)) for key, those in cells.items())
+        self.found = [tuple(joints)]
+
+    def best(self) -> tuple[Cell, ...]:
+        """The first choice found that is better than all before it. TooHard if there is no time to find the most
+        joints; where they are known from the start, the best found in time, and `certain` is False."""
+        self._run(every=False)
+        return self.found[-1]
+
+    def all(self) -> list[tuple[Cell, ...]]:
+        """All choices that are as good as the best one; only some of them where `certain` is False."""
+        first = self.best()
+        if self.certain:
+            self.found = []
+            self._run(every=True)
+        return self.found or [first]
+
+    def _run(self, every: bool) -> None:
+        self.every, self.steps = every, STEPS
+        self.chosen: list[Cell] = []
+        self.column_of: dict[int, int] = {}
+        self.row_of: dict[int, int] = {}
+        self.cells: dict[str, frozenset[Cell]] = dict.fromkeys(self.groups, frozenset())
+        try:
+            self._go(0, sum(self._price(key, frozenset()) for key in self.groups))
+        except TooHard:
+            if not self.weigh:
+                raise
+            self.certain = False
+
+    def _go(self, t: int, cost: float) -> None:
+        """Go on from the row number `t`; the words that are matched so far cost at least `cost` in the end."""
+        self.steps -= 1
+        if self.steps < 0 or len(self.found) > MOST:
+            raise TooHard(f"the search for the fewest chunks takes more than {STEPS} steps")
+        value = len(self.chosen) + self.ceilings[t], -cost
+        if value < self.goal or (value == self.goal and not self.every):
+            return
+        if t == len(self.rows):
+            if not self.every:
+                self.goal, self.found = value, []
+            self.found.append(tuple(self.chosen))
+            return
+        i, columns = self.rows[t]
+        if i in self.column_of:
+            columns = [self.column_of[i]] if self.column_of[i] in columns else []
+        for j in columns:
+            cells = _ends((i, j))
+            if all(self.column_of.get(a, b) == b and self.row_of.get(b, a) == a for a, b in cells):
+                self._take(t, (i, j), [cell for cell in cells if cell[0] not in self.column_of], cost)
+        self._go(t + 1, cost)
+
+    def _take(self, t: int, joint: Cell, new: Sequence[Cell], cost: float) -> None:
+        """Go on with one joint more, then take it back."""
+        before = []
+        for i, j in new:
+            self.column_of[i], self.row_of[j] = j, i
+            key = self.key_of.get(i)
+            if key is not None:
+                cells = self.cells[key]
+                before.append((key, cells))
+                self.cells[key] = cells | {(i, j)}
+                cost += self._price(key, self.cells[key]) - self._price(key, cells)
+                if cost == math.inf:
+                    break
+        else:
+            self.chosen.append(joint)
+            self._go(t + 1, cost)
+            self.chosen.pop()
+        for key, cells in reversed(before):
+            self.cells[key] = cells
+        for i, j in new:
+            self.column_of.pop(i, None)
+            self.row_of.pop(j, None)
+
+    def _price(self, key: str, cells: frozenset[Cell]) -> float:
+        """The distance of a key's words if these cells are among them; infinite if that costs a match."""
+        price = self.prices.get((key, cells))
+        if price is None:
+            rows, columns = self.groups[key]
+            used_rows, used_columns = {i for i, _ in cells}, {j for _, j in cells}
+            rest = self.pairs._fill(
+                key, [i for i in rows if i not in used_rows], [j for j in columns if j not in used_columns]
+            )
+            if key in self.pairs.loose and len(rest) + len(cells) < len(self.pairs._fill(key, rows, columns)):
+                price = math.inf
+            else:
+                price = sum([abs(i - j) for i, j in (*cells, *rest)]) if self.weigh else 0
+            self.prices[key, cells] = price
+        return price
+
+
+def connected(items: Sequence[T], links: Callable[[T], Sequence[Hashable]]) -> list[list[T]]:
+    """The items in groups: together if they share a link, directly or through others. Each has at least one link.
+
+    >>> connected(["ab", "e", "cd", "bc"], list)
     [['ab', 'cd', 'bc'], ['e']]
     """
-    group_of: dict[Any, list[Any]] = {}
-    groups: dict[int, list[Any]] = {}
-    order = {id(item): n for n, item in enumerate(items)}
+    above: dict[Hashable, Hashable] = {}
+
+    def top(link: Hashable) -> Hashable:
+        above.setdefault(link, link)
+        while above[link] != link:
+            above[link] = link = above[above[link]]
+        return link
+
     for item in items:
-        merged = [item]
-        tokens = list(links(item))
-        for token in tokens:
-            other = group_of.get(token)
-            if other is not None and other is not merged:
-                groups.pop(id(other), None)
-                merged = other if merged == [item] and not groups.get(id(merged)) else merged
-        groups[id(merged)] = merged
+        first, *others = links(item)
+        for other in others:
+            above[top(other)] = top(first)
+    groups: dict[Hashable, list[T]] = {}
+    for item in items:
+        groups.setdefault(top(links(item)[0]), []).append(item)
     return list(groups.values())
+
+
+def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+    """The largest matching of smallest distance where every row may be matched with every column, both ascending.
+
+    Some matching of smallest distance is in order, so only those in order are compared: of the longer side some are
+    left out. Ties go to the left.
+
+    >>> nearest([3, 9], [0, 4, 5])
+    [(3, 4), (9, 5)]
+    """
+    if len(rows) == len(columns):
+        return list(zip(rows, columns, strict=True))
+    if len(rows) > len(columns):
+        return [(i, j) for j, i in nearest(columns, rows)]
+    spare = len(columns) - len(rows)
+    # least[t][s]: the smallest distance of the first t rows within the first t + s columns
+    least = [[0] * (spare + 1)]
+    for t, i in enumerate(rows):
+        line: list[int] = []
+        for s, before in enumerate(least[t]):
+            here = before + abs(i - columns[t + s])
+            line.append(min(here, line[-1]) if line else here)
+        least.append(line)
+    out, s = [], spare
+    for t in range(len(rows), 0, -1):
+        while s and least[t][s - 1] == least[t][s]:
+            s -= 1
+        out.append((rows[t - 1], columns[t - 1 + s]))
+    out.reverse()
+    return out
+
+
+def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
+    """The largest matching of smallest distance that uses only some cells.
+
+    It grows by the shortest augmenting path, whose length is how much longer the distance gets; that keeps it the
+    nearest matching of its size.
+
+    >>> nearest_among([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
+    [(0, 1), (1, 0)]
+    """
+    choices = {i: [j for j in columns if (i, j) in cells] for i in rows}
+    row_of: dict[int, int] = {}
+    while True:
+        matched = set(row_of.values())
+        length: dict[int, float] = {i: 0 for i in rows if i not in matched}
+        path: dict[int, int] = {}  # the row from which the shortest path reaches a column
+        reached: dict[int, float] = {}
+        waiting = list(length)
+        while waiting:
+            i = waiting.pop(0)
+            for j in choices[i]:
+                far = length[i] + abs(i - j)
+                if row_of.get(j) != i and far < reached.get(j, math.inf):
+                    reached[j], path[j] = far, i
+                    partner = row_of.get(j)
+                    if partner is not None and far - abs(partner - j) < length.get(partner, math.inf):
+                        length[partner] = far - abs(partner - j)
+                        waiting.append(partner)
+        ends = [(far, j) for j, far in reached.items() if j not in row_of]
+        if not ends:
+            return sorted((i, j) for j, i in row_of.items())
+        column_of = {i: j for j, i in row_of.items()}
+        end: int | None = min(ends)[1]
+        while end is not None:
+            i = path[end]
+            row_of[end] = i
+            end = column_of.get(i)
+
+
+def all_nearest(
+    rows: tuple[int, ...], columns: tuple[int, ...], cells: frozenset[Cell] | None
+) -> Iterator[tuple[Cell, ...]]:
+    """Every largest matching of smallest distance, of all cells or of some.
+
+    >>> list(all_nearest((0, 1), (5, 7), None))
+    [((0, 5), (1, 7)), ((0, 7), (1, 5))]
+    """
+    worth: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
+
+    def best(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
+        """Size and distance of the best matching."""
+        if (rows, columns) not in worth:
+            fill = nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
+            worth[rows, columns] = len(fill), sum([abs(i - j) for i, j in fill])
+        return worth[rows, columns]
+
+    def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
+        size, distance = best(rows, columns)
+        if not size:
+            yield ()
+            return
+        i, later = rows[0], rows[1:]
+        for j in columns:
+            if cells is None or (i, j) in cells:
+                left = tuple([other for other in columns if other != j])
+                if best(later, left) == (size - 1, distance - abs(i - j)):
+                    for rest in go(later, left):
+                        yield (i, j), *rest
+        if best(later, columns) == (size, distance):
+            yield from go(later, columns)
+
+    return go(rows, columns)
+
+
+def chunks_of(cells: Iterable[Cell]) -> int:
+    """How many chunks a matching has.
+
+    >>> chunks_of([(0, 3), (1, 4), (3, 5)])
+    2
+    """
+    matched = set(cells)
+    return sum([(i - 1, j - 1) not in matched for i, j in matched])
+
+
+def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
+    """The matching that METEOR 1.5 finds; `choices[j]` are the rows that column j may be matched with, with weights.
+
+    It goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. This is the
+    authors' program to the letter, since its scores depend on each detail: words that have no choice are matched
+    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it but to
+    those tried after it at the same column.
+    """
+    covered = Counter([i for column in choices for _, i in column])
+    # weight (negative, to sort), chunks, distance, the row after the last match if a chunk is open, used rows, cells
+    paths: list[Any] = [(0, 0, 0, -1, bytearray(length), None)]
+    for j, column in enumerate(choices):
+        if len(column) == 1 and covered[column[0][1]] == 1:
+            weight, i = column[0]
+            paths = [
+                (w - weight, chunks + (last not in (-1, i)), distance + abs(i - j), i + 1, used, ((i, j), cells))
+                for w, chunks, distance, last, used, cells in paths
+            ]
+        else:
+            longer = []
+            for path in paths:
+                w, chunks, distance, last, used, _ = path
+                for weight, i in column:
+                    if not used[i]:
+                        longer.append((w - weight, chunks + (last not in (-1, i)), distance, path, i))
+                        distance += abs(i - j)
+                longer.append((w, chunks + (last != -1), distance, path, -1))
+            paths = [_extended(*step, j) for step in nsmallest(BEAM, longer, key=_WORTH)]
+        paths.sort(key=_WORTH)
+    ended = [(w, chunks + (last != -1), distance, cells) for w, chunks, distance, last, _, cells in paths]
+    out, cells = [], min(ended, key=_WORTH)[3]
+    while cells:
+        cell, cells = cells
+        out.append(cell)
+    return tuple(sorted(out))
+
+
+_WORTH = itemgetter(0, 1, 2)
+
+
+def _extended(weight: int, chunks: int, distance: int, path: Any, i: int, j: int) -> Any:
+    """A path that has taken row i, or none (−1), for column j."""
+    *_, used, cells = path
+    if i < 0:
+        return weight, chunks, distance, -1, used, cells
+    used = used.copy()
+    used[i] = 1
+    return weight, chunks, distance, i + 1, used, ((i, j), cells)

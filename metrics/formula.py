@@ -13,6 +13,7 @@ from html import escape
 from typing import ClassVar
 
 _SUPERSCRIPTS = str.maketrans("0123456789.−-n", "⁰¹²³⁴⁵⁶⁷⁸⁹·⁻⁻ⁿ")
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def shown(value: float, digits: int = 3) -> str:
@@ -260,6 +261,25 @@ class Exp(Expr):
 
     def text(self) -> str:
         return f"exp({self.arg.text()})"
+
+
+class Log(Expr):
+    """The logarithm to a base other than 1."""
+
+    __slots__ = ("arg", "base")
+
+    def __init__(self, arg: Expr, base: float) -> None:
+        self.arg, self.base = arg, base
+        self.value = math.log2(arg.value) if base == 2 else math.log(arg.value, base)
+
+    def latex(self, look: Look) -> str:
+        return rf"\log_{{{self.base:g}}}\left({self.arg.latex(look)}\right)"
+
+    def mathml(self, look: Look) -> str:
+        return f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub><mo>(</mo>{self.arg.mathml(look)}<mo>)</mo>"
+
+    def text(self) -> str:
+        return f"log{f'{self.base:g}'.translate(_SUBSCRIPTS)}({self.arg.text()})"
 
 
 class Terms(Expr):

@@ -32,14 +32,17 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
-from itertools import accumulate
+from itertools import accumulate, chain, islice, product, zip_longest
 from typing import NamedTuple, TypeAlias
 
 from .bitext import indexed, long_runs
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .matchings import Choice, Matchings, orders
+from .ties import HITS_MOST, ROUNDING, Enough, Work, differ, listed, maximal_sets
 from .types import (
     Alignment,
     Layer,
@@ -49,6 +52,7 @@ from .types import (
     Score,
     Segment,
     Settings,
+    Ties,
     TooHard,
     about,
     f_measure,
@@ -101,14 +105,22 @@ def greedy_matching(segment: Segment) -> list[Run]:
             free_columns[k] &= ~(full << j)
             out.append(Run(i, k, j, length))
             continue
-        while free:  # what is left of a run is again a run
-            start = (free & -free).bit_length() - 1
-            rest = free >> start
-            size = (~rest & (rest + 1)).bit_length() - 1
-            if size > 1:
-                heappush(heap, (-size, -i - start, -k, -j - start))
-            free &= ~(((1 << size) - 1) << start)
+        for start, size in _remainders(free):
+            heappush(heap, (-size, -i - start, -k, -j - start))
     return out + _single_hits(segment, free_rows, free_columns)
+
+
+def _remainders(free: int) -> list[tuple[int, int]]:
+    """What is left of a run is again a run: the stretches of two and more bits, each as its start and its size."""
+    out = []
+    while free:
+        start = (free & -free).bit_length() - 1
+        rest = free >> start
+        size = (~rest & (rest + 1)).bit_length() - 1
+        if size > 1:
+            out.append((start, size))
+        free &= ~(((1 << size) - 1) << start)
+    return out
 
 
 def _single_hits(segment: Segment, free_rows: int, free_columns: list[int]) -> list[Run]:
@@ -258,14 +270,7 @@ def _best_of_group(
     if work < 0:
         raise _too_hard(group, first, last)
     options = _options(group, offsets, gains, first, last)
-    later = {last: 0}  # the wanted reference words that a position or a later one can reach
-    most = {last: 0.0}  # an upper bound of what a position and all later ones gain
-    for i in range(last - 1, first - 1, -1):
-        later[i] = later[i + 1]
-        most[i] = most[i + 1]
-        for option in options[i]:
-            later[i] |= option.columns
-            most[i] = max(most[i], option.gain + most[i + option.length])
+    later, most = _outlook(options, first, last)
     # position → used reference words → (gain, the path there)
     states: dict[int, dict[int, tuple[float, _Path | None]]] = {i: {} for i in range(first, last + 1)}
     if most[first] > least:
@@ -285,11 +290,28 @@ def _best_of_group(
     if 0 not in states[last]:
         return greedy, work
     _, path = states[last][0]
+    return _taken(path), work
+
+
+def _taken(path: _Path | None) -> list[Run]:
+    """The sub-runs of a path, the last one first."""
     out = []
     while path:
         i, option, path = path
         out.append(Run(i, option.k, option.j, option.length))
-    return out, work
+    return out
+
+
+def _outlook(options: dict[int, list[_Option]], first: int, last: int) -> tuple[dict[int, int], dict[int, float]]:
+    """For each position the wanted reference words that it or a later one can reach, and a bound of what all gain."""
+    later, most = {last: 0}, {last: 0.0}
+    for i in range(last - 1, first - 1, -1):
+        later[i] = later[i + 1]
+        most[i] = most[i + 1]
+        for option in options[i]:
+            later[i] |= option.columns
+            most[i] = max(most[i], option.gain + most[i + option.length])
+    return later, most
 
 
 def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
@@ -321,12 +343,24 @@ def capped(runs: list[Run], cap: float) -> list[Run]:
 
 
 def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
+    return _aligned(segment, settings, _matching(segment, settings))
+
+
+def _matching(segment: Segment, settings: GTMSettings) -> list[Run]:
+    """The matching that the chosen solver finds; before the cap."""
+    return exact_matching(segment, settings.exponent) if settings.solver == "exact" else greedy_matching(segment)
+
+
+def _cap(segment: Segment) -> float:
+    """How many words can be matched at the most where several references are capped."""
+    candidate, references = segment
+    return min(len(candidate), sum(map(len, references)) / len(references)) if len(references) > 1 else math.inf
+
+
+def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run]) -> Alignment:
     candidate, references = segment
     n, m = len(candidate), sum(map(len, references)) / len(references)
-    exact = settings.solver == "exact"
-    runs = exact_matching(segment, settings.exponent) if exact else greedy_matching(segment)
-    if len(references) > 1:
-        runs = capped(runs, min(n, m))
+    runs = capped(runs, _cap(segment))
     credits = tuple([run.length**settings.exponent for run in runs])
     power = math.fsum(credits)
     stats = {
@@ -376,6 +410,185 @@ def _remark(result: Result) -> str:
     return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
 
 
+# ---------------------------------------------------------------- ties
+
+#: The search for ties looks at no more runs than this, takes no more steps, and lists no more matchings one by one.
+TIES_RUNS = 3_000
+TIES_WORK = 30_000
+TIES_LISTED = 2_000
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """The equally good matchings: for the exact solver all that are as large, before the cap; for the greedy one all
+    that it could find if runs of the same length were taken in another order, which need not be equally large. Where
+    several references are capped, the shortest runs that still count are any of their length.
+    """
+    segment, settings = result.segment, result.settings
+    assert isinstance(settings, GTMSettings)
+    work = Work(TIES_WORK)
+    candidate, references = segment
+    theirs = Counter(word for reference in references for word in reference)
+    if sum(theirs[word] for word in candidate) > HITS_MOST:
+        return Ties(1, False, (result,), frozenset(), frozenset())
+    groups, exact = _choices(segment, settings, work)
+    # At e = 1 any hits make a largest matching, so that long runs are only found once it is there.
+    loose, cap = settings.solver == "exact" and settings.exponent == 1, _cap(segment)
+    matchings = Matchings(segment, groups, math.inf if loose else cap)
+    exact = exact and matchings.exact
+    if not matchings.whole or (loose and cap < matchings.size):
+        return _ties_one_by_one(result, matchings, exact, most)
+    gains = [[sum(_gain(run, settings) for run in choice) for choice in options] for options in matchings.choices]
+    depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
+    picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
+    if depends:  # the smallest and the largest matching come first
+        extremes = [
+            tuple([options[of.index(end(of))] for options, of in zip(matchings.choices, gains, strict=True)])
+            for end in (min, max)
+        ]
+        picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
+    own = result.cells()
+    # In turn the first matching of each choice of long runs, then the second, and so on.
+    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most))]
+    others = (_other(result, _joined(runs)) for turn in zip_longest(*turns) for runs in turn if runs)
+    others = (other for other in others if other.cells() != own)
+    always, sometimes = matchings.cells()
+    return Ties(matchings.count(), exact, (result, *islice(others, most - 1)), always, sometimes, depends)
+
+
+def _ties_one_by_one(result: Result, matchings: Matchings, exact: bool, most: int) -> Ties:
+    """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
+    own = frozenset(result.cells())
+    found = {own: result}
+    cap = _cap(result.segment)
+    every = (
+        order
+        for pick in product(*matchings.choices)
+        for runs in matchings.filled(pick)
+        for order in orders(_joined(runs), cap)
+    )
+    looked = [*islice(every, TIES_LISTED + 1)]
+    for runs in looked[:TIES_LISTED]:
+        other = _other(result, runs)
+        found.setdefault(frozenset(other.cells()), other)
+    return listed([*found.values()], most, exact and len(looked) <= TIES_LISTED)
+
+
+def _other(result: Result, runs: list[Run]) -> Result:
+    """The result that another matching gives."""
+    settings = result.settings
+    assert isinstance(settings, GTMSettings)
+    stats, layers, _ = _aligned(result.segment, settings, runs)
+    score, parts = _from_stats(stats, settings)
+    return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+
+
+def _joined(runs: list[Run]) -> list[Run]:
+    """The maximal runs of a matching, longest first: hits of runs that continue each other make one."""
+    ends: dict[tuple[float, int, float], Run] = {}
+    for run in sorted(runs):
+        before = ends.pop((run.i, run.k, run.j), None)
+        joined = before._replace(length=before.length + run.length) if before else run
+        ends[joined.i + joined.length, joined.k, joined.j + joined.length] = joined
+    return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
+
+
+def _gain(run: Run, settings: GTMSettings) -> float:
+    """What a run is worth beyond its single hits."""
+    return float(run.length**settings.exponent - run.length)
+
+
+def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[list[Choice]], bool]:
+    """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
+    if settings.solver == "exact" and settings.exponent == 1:
+        return [], True
+    candidate, references = segment
+    offsets = list(accumulate(map(len, references), initial=0))
+    runs = [
+        Run(i, k, j, length)
+        for k, reference in enumerate(references)
+        for length, i, j in long_runs(candidate, indexed(reference))
+    ]
+    chosen = [run for run in _matching(segment, settings) if run.length > 1]
+    if len(runs) > TIES_RUNS:
+        return [[tuple(chosen)]], False
+    out, complete = [], True
+    for rows, group in sorted(_groups(runs, offsets), key=lambda of: len(of[1])):
+        own = tuple(sorted([run for run in chosen if rows >> run.i & 1]))
+        if len(group) == 1:
+            out.append([own])
+            continue
+        found: dict[Choice, None] = {own: None}
+        if settings.solver == "exact":
+            every = _largest_choices(group, own, settings.exponent, offsets, work)
+        else:
+            every = _greedy_choices(group, offsets, work)
+        try:
+            for choice in every:
+                found[tuple(sorted(choice))] = None
+        except Enough:
+            complete = False
+        out.append([*found])
+    return out, complete
+
+
+def _largest_choices(
+    group: list[Run], own: Choice, exponent: float, offsets: list[int], work: Work
+) -> Iterator[list[Run]]:
+    """What can be taken from a group to gain as much as `own`, which gains most, in every way."""
+    first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
+    work.spend(sum(int(run.length) ** 2 // 2 for run in group))
+    gains = [length**exponent - length for length in range(last - first + 1)]
+    least = math.fsum(gains[int(run.length)] for run in own) * (1 - ROUNDING)
+    options = _options(group, offsets, gains, first, last)
+    _, most = _outlook(options, first, last)
+    open_paths: list[tuple[int, int, float, _Path | None]] = [(first, 0, 0.0, None)]
+    while open_paths:
+        i, used, gain, path = open_paths.pop()
+        work.spend(1)
+        if i == last:
+            yield _taken(path)
+            continue
+        if gain + most[i + 1] >= least:
+            open_paths.append((i + 1, used, gain, path))
+        for option in options[i]:
+            end = i + option.length
+            if not used & option.columns and gain + option.gain + most[end] >= least:
+                open_paths.append((end, used | option.columns, gain + option.gain, (i, option, path)))
+
+
+def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterator[list[Run]]:
+    """What greedy matching can take from a group: of the longest runs that are free as many as fit, in every way."""
+    if not group:
+        yield []
+        return
+    longest = max(run.length for run in group)
+    first = [run for run in group if run.length == longest]
+    work.spend(len(group) + len(first) ** 2 // 10)
+    masks = [_masks(run, offsets) for run in first]
+    conflicts = [
+        sum(1 << t for t, (r, c) in enumerate(masks) if s != t and (rows & r or columns & c))
+        for s, (rows, columns) in enumerate(masks)
+    ]
+    for taken in maximal_sets(conflicts, work):
+        used_rows = used_columns = 0
+        for t in taken:
+            used_rows |= masks[t][0]
+            used_columns |= masks[t][1]
+        rest = []
+        for run in group:
+            full = (1 << int(run.length)) - 1
+            used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
+            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _remainders(full & ~used)]
+        for more in _greedy_choices(rest, offsets, work):
+            yield [first[t] for t in taken] + more
+
+
+def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
+    """The rows and the columns of a run as bits."""
+    full = (1 << int(run.length)) - 1
+    return full << run.i, full << offsets[run.k] + run.j
+
+
 METRIC = Metric(
     key="gtm",
     label="GTM",
@@ -391,4 +604,5 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     remark=_remark,
+    ties=_ties,
 )

@@ -123,12 +123,14 @@ class SkipBigramCounts:
 class Occurrences:
     """Where the n-grams of a candidate occur in its references, as the set bits of numbers.
 
-    The references stand behind each other in one number, a field of `stride` bits for each, in which at least the last
-    bit is empty, so that no n-gram reaches from one reference into the next. The places of an n-gram are the bits of
-    its last words. Two n-grams of one order that occur at all are the same exactly if their places are: so a number
-    stands for an n-gram, and 0 for all that occur nowhere.
+    The references stand behind each other in one number, a field of `stride` bits for each, of which at least the last
+    is empty, so that no n-gram reaches from one reference into the next. The places of an n-gram are the bits of its
+    first words. N-grams of one order that occur at all are the same exactly if their places are: so a number stands
+    for an n-gram, and 0 for all that occur nowhere.
 
-    BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it.
+    BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it. This says how
+    many of its occurrences count, not which. By our convention the leftmost of the candidate go with the leftmost of
+    that reference, the first of several such references.
     """
 
     __slots__ = ("fields", "repeated", "stride", "words")
@@ -157,12 +159,12 @@ class Occurrences:
         """For the orders 1 to `most`, or as far as the candidate has any, the places of its n-grams from left to right.
 
         >>> [*Occurrences(("a", "b", "a"), [("a", "b"), ("a",)]).orders(4)]
-        [[9, 2, 9], [2, 0], [0]]
+        [[9, 2, 9], [1, 0], [0]]
         """
         places = words = self.words
         for order in range(1, min(most, len(words)) + 1):
             yield places
-            places = [mask and mask << 1 & word for mask, word in zip(places, words[order:], strict=False)]
+            places = [mask and mask & word >> order for mask, word in zip(places, words[order:], strict=False)]
 
     def most(self, places: int) -> int:
         """Those of the places that lie in the reference that has most of them, the first of several such.
@@ -170,50 +172,137 @@ class Occurrences:
         >>> Occurrences(("a",), [("a", "b"), ("a", "a"), ("a", "a")]).most(0b011011001)
         24
         """
-        if not places & self.repeated:
-            return places & -places
         return max([places & field for field in self.fields], key=int.bit_count)
 
-    def clipped(self, places: list[int]) -> dict[int, int]:
+    def clipped(self, places: list[int]) -> Counter[int]:
         """How often each of the n-grams counts.
 
-        >>> sorted(Occurrences(("a", "a", "b"), [("a", "b", "b")]).clipped([1, 1, 6]).items())
-        [(1, 1), (6, 1)]
+        >>> Occurrences(("a", "a", "b"), [("a", "b", "b")]).clipped([1, 1, 6])
+        Counter({1: 1, 6: 1})
         """
-        counts: dict[int, int] = Counter(places)
-        counts.pop(0, None)
+        counts = Counter(places)
+        del counts[0]
         for mask, count in counts.items():
             if count > 1:
                 counts[mask] = min(count, self.most(mask).bit_count())
         return counts
 
-    def drawn(self, places: list[int], order: int) -> list[Run]:
-        """The occurrences that count, a run for each, from left to right.
-
-        Clipped counts say how many n-grams count, not which. By convention the leftmost of the candidate go with the
-        leftmost of the reference that has most of the n-gram, the first of several such references.
-        """
-        stride, most, repeated = self.stride, self.most, self.repeated
-        for _ in range(order - 1):  # as many such words in a row
-            repeated = repeated << 1 & self.repeated
-        found = [mask for mask in places if mask]
-        once = len({*found}) == len(found)
-        left: dict[int, int] = {}  # the places that are not drawn yet, of n-grams that the candidate has again
-        out = []
-        for i, mask in enumerate(places):
-            if mask:
-                if once or mask not in left:
-                    rest = most(mask) if mask & repeated else mask & -mask
+    def drawn(self, most: int) -> list[list[Run]]:
+        """For the orders 1 to `most` the occurrences that count, a run for each, from left to right."""
+        stride, repeated = self.stride, self.repeated
+        repeats = [0, repeated]  # by order: where so many words in a row are such that the reference has again
+        for order in range(1, most + 1):
+            repeats.append(repeats[-1] & repeated >> order)
+        found: list[list[tuple[int, int, int, int]]] = [[] for _ in range(most)]
+        left: list[dict[int, int]] = [{} for _ in range(most + 1)]  # by order: the places that are not drawn yet
+        orders = [*enumerate(found, 1)]
+        words = [*self.words, *[0] * most]
+        counts = Counter(words)
+        k = j = 0
+        for i, mask in enumerate(self.words):
+            if not mask:
+                continue
+            place = 0
+            again = counts[mask] > 1  # whether the candidate may have the n-gram again
+            several = again or mask & repeated  # or a reference; if not, it has no longer one again either
+            for order, runs in orders:
+                if several:
+                    rest = left[order].get(mask, -1)
+                    if rest < 0:
+                        rest = self.most(mask) if mask & repeats[order] else mask & -mask
+                    if rest:
+                        first = rest & -rest
+                        left[order][mask] = rest ^ first
+                        start = first.bit_length() - 1
+                        runs.append((i, start // stride, start % stride, order))
                 else:
-                    rest = left[mask]
-                    if not rest:
-                        continue
-                place = rest & -rest
-                if not once:
-                    left[mask] = rest ^ place
-                start = place.bit_length() - order
-                out.append((i, start // stride, start % stride, order))
-        return list(map(tuple.__new__, repeat(Run), out))
+                    if not mask & place:  # else the first place is that of the shorter n-gram
+                        place = mask & -mask
+                        start = place.bit_length() - 1
+                        k, j = start // stride, start % stride
+                    runs.append((i, k, j, order))
+                word = words[i + order]
+                mask &= word >> order
+                if not mask:
+                    break
+                if several:
+                    again = again and counts[word] > 1
+                    several = again or mask & repeats[order + 1]
+        return [list(map(tuple.__new__, repeat(Run), runs)) for runs in found]
+
+
+#: Bits of a grid up to which `clipped_totals` is faster than `Occurrences`.
+GRID_LIMIT = 40_000
+
+
+def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -> list[int]:
+    """For the orders 1 to `most` how many n-grams count: as many as `Occurrences.drawn` gives, only faster.
+
+    The whole grid is one number, a row of bits for each word of the references, in which a bit stands for a word of the
+    candidate. Shifted by a row and a bit it meets itself where two words in a row match.
+
+    >>> clipped_totals(("a", "a", "b"), [("a", "b"), ("b", "b", "a")], 4)
+    [2, 1, 0, 0]
+    """
+    size = len(candidate) // 8 + 1  # bytes of a row; the last bit is empty
+    width = 8 * size
+    words: list[str | None] = []
+    starts = []
+    for reference in references:
+        starts.append(len(words) * width)
+        words += reference
+        words.append(None)  # an empty row keeps n-grams inside their references
+    if len(words) * width > GRID_LIMIT:
+        occurrences = Occurrences(candidate, references)
+        totals = [sum(occurrences.clipped(places).values()) for places in occurrences.orders(most)]
+        return totals + [0] * (most - len(totals))
+    masks: dict[str | None, int] = {}
+    bit = 1
+    for word in candidate:
+        masks[word] = masks.get(word, 0) | bit
+        bit += bit
+    rows = {word: mask.to_bytes(size, "little") for word, mask in masks.items()}
+    grid = ends = int.from_bytes(b"".join(map(rows.get, words, repeat(bytes(size)))), "little")
+    # The n-grams that the candidate has more than once, each as the bits of its last words.
+    several = [mask for mask in masks.values() if mask & (mask - 1)]
+    first = b"\1" + bytes(size - 1)
+    columns = [int.from_bytes(first * len(reference), "little") for reference in references] if several else []
+    out = []
+    for _ in range(most):
+        found, count = ends, len(words)
+        while count > 1:  # fold the rows onto the first
+            count = (count + 1) // 2
+            found |= found >> count * width
+        found &= bit - 1
+        total = found.bit_count()
+        for mask in several:
+            if mask & found:
+                ours, theirs = mask.bit_count(), 0
+                column = mask.bit_length() - 1
+                for start, rows_of in zip(starts, columns, strict=True):
+                    theirs = max(theirs, (ends >> start + column & rows_of).bit_count())
+                    if theirs >= ours:
+                        break
+                else:
+                    total -= ours - theirs
+        out.append(total)
+        ends = ends << width + 1 & grid
+        if several:
+            several = _longer(several, candidate, masks)
+    return out
+
+
+def _longer(several: list[int], candidate: Tokens, masks: Mapping[str | None, int]) -> list[int]:
+    """From the n-grams that a candidate has more than once those that are a word longer, as the bits of last words."""
+    out = []
+    for mask in several:
+        rest = mask << 1 & (1 << len(candidate)) - 1
+        while rest:
+            same = rest & masks[candidate[rest.bit_length() - 1]]
+            rest ^= same
+            if same & (same - 1):
+                out.append(same)
+    return out
 
 
 def clipping(segment: Segment, most: int, room: int = 3) -> str:

@@ -165,8 +165,8 @@ def _corpus_scores(report: Report) -> Iterator[tuple[str, float, Mapping[str, fl
 
 
 def _shown(value: float) -> str:
-    """Four decimals, or a count as it is."""
-    return str(value) if isinstance(value, int) else f"{value:.4f}"
+    """Four decimals, or a whole number as it is."""
+    return f"{value:.0f}" if value == int(value) else f"{value:.4f}"
 
 
 def _parts(parts: Mapping[str, float]) -> list[str]:

@@ -34,11 +34,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations, compress, repeat, starmap
 from operator import lt, not_
-from typing import NamedTuple
 
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .lcs import spelled
@@ -88,90 +88,70 @@ class RIBESSettings(Settings):
 # ---------------------------------------------------------------- the alignment
 
 
-class Contexts(NamedTuple):
-    """For each candidate word i the shortest contexts that tell it from its repetitions in the candidate:
-    candidate[starts[i] : i + 1] and candidate[i : ends[i]].
+class Once(dict[str, bool]):
+    """Whether a candidate made by `lcs.spelled` has some words once only, overlaps counted; remembered for all references.
 
-    A word that stands once is its own context; starts[i] is −1 and ends[i] beyond the end where no context tells.
+    >>> once = Once("banana")
+    >>> once["b"], once["an"], once["nan"], once["ana"]
+    (True, False, True, False)
     """
 
-    starts: list[int]
-    ends: list[int]
+    def __init__(self, candidate: str) -> None:
+        super().__init__((word, count == 1) for word, count in Counter(candidate).items())
+        self.candidate = candidate
+
+    def __missing__(self, words: str) -> bool:
+        find = self.candidate.find
+        found = self[words] = find(words, find(words) + 1) < 0
+        return found
 
 
-def contexts(candidate: str) -> Contexts:
-    """The contexts of all words of a candidate made by `lcs.spelled`.
-
-    >>> contexts("abac")
-    Contexts(starts=[-1, 1, 1, 3], ends=[2, 2, 4, 4])
-    """
-    find, size = candidate.find, len(candidate)
-    starts, ends = [*range(size)], [*range(1, size + 1)]
-    places = enumerate(zip(map(find, candidate), map(candidate.rfind, candidate), strict=True))
-    repeated = [i for i, (first, last) in places if first < last]
-    # A context that is long enough for a word is so for the next one, with which it has a word more: from word to word
-    # the ends of the right contexts, and from the last word back the starts of the left ones, never turn round.
-    end, start = 0, size
-    for i in repeated:
-        if end < i + 2:
-            end = i + 2
-        while end <= size and find(context := candidate[i:end], find(context) + 1) >= 0:
-            end += 1
-        ends[i] = end
-    for i in reversed(repeated):
-        if start >= i:
-            start = i - 1
-        while start >= 0 and find(context := candidate[start : i + 1], find(context) + 1) >= 0:
-            start -= 1
-        starts[i] = start
-    return Contexts(starts, ends)
-
-
-def aligned_words(candidate: str, telling: Contexts, reference: str) -> list[tuple[int, int]]:
-    """The aligned positions (i, j), by candidate position, of two sentences made by `lcs.spelled`.
+def aligned_words(candidate: str, once: Once, reference: str) -> list[int]:
+    """For each candidate word the position of its reference word, −1 for none. The sentences are made by `lcs.spelled`.
 
     The shorter of the two contexts that stand once in both sentences wins, the left one where they are equally long.
 
     >>> candidate = "tbwrBth"  # the book was read by the boy
-    >>> aligned_words(candidate, contexts(candidate), "thrtb")
-    [(0, 3), (1, 4), (3, 2), (5, 0), (6, 1)]
+    >>> aligned_words(candidate, Once(candidate), "thrtb")
+    [3, 4, -1, 2, -1, 0, 1]
     """
-    starts, ends = telling
     find, size = reference.find, len(candidate)
     found = [-1] * size
     unclear = []
-    places = zip(starts, map(find, candidate), map(reference.rfind, candidate), strict=True)
-    for i, (start, first, last) in enumerate(places):
+    places = zip(candidate, map(find, candidate), map(reference.rfind, candidate), strict=True)
+    for i, (word, first, last) in enumerate(places):
         if first >= 0:
-            if first == last and start == i:
+            if first == last and once[word]:
                 found[i] = first
             else:
                 unclear.append(i)
-    # As in `contexts`, start and end never turn round. A context that the reference lacks need not grow.
+    # A context that is long enough for a word is so for the next one, with which it has a word more: from the last word
+    # back the starts of the left contexts, and from word to word the ends of the right ones, never turn round. A context
+    # that the reference lacks need not grow.
     start = size
-    open_words = []  # those that a right context might tell with fewer words, and how many are too many
+    still_unclear = []  # with the end of the first right context that has no fewer words than the left one
     for i in reversed(unclear):
-        if start > starts[i]:
-            start = starts[i]
-        length = size + 1
+        if start >= i:
+            start = i - 1
+        too_far = size + 1
         while start >= 0 and (j := find(context := candidate[start : i + 1])) >= 0:
-            if find(context, j + 1) < 0:
+            if find(context, j + 1) < 0 and once[context]:
                 found[i] = j + i - start
-                length = i + 1 - start
+                too_far = i + i + 1 - start
                 break
             start -= 1
-        if length > 2:
-            open_words.append((i, i + length))
+        if too_far > i + 2:
+            still_unclear.append((i, too_far))
     end = 0
-    for i, too_far in reversed(open_words):
-        if end < ends[i]:
-            end = ends[i]
-        while end <= size and end < too_far and (j := find(context := candidate[i:end])) >= 0:
-            if find(context, j + 1) < 0:
+    for i, too_far in reversed(still_unclear):
+        if end < i + 2:
+            end = i + 2
+        while end < too_far and end <= size and (j := find(context := candidate[i:end])) >= 0:
+            if find(context, j + 1) < 0 and once[context]:
                 found[i] = j
                 break
             end += 1
-    return [(i, j) for i, j in enumerate(found) if j >= 0]
+    return found
 
 
 def rising_pairs(positions: list[int]) -> int:
@@ -194,33 +174,35 @@ def rising_pairs(positions: list[int]) -> int:
 
 def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     candidate, references = spelled(*segment)
-    telling = contexts(candidate)
+    once = Once(candidate)
     best: dict[str, float] = {}
-    words: list[tuple[int, int]] = []
+    words: list[int] = []
     decides, top = 0, -1.0
     for k, reference in enumerate(references):
-        aligned = aligned_words(candidate, telling, reference)
-        if len(aligned) == 1 < len(reference):
-            aligned = []
-        concordant = rising_pairs([j for _, j in aligned])
+        found = aligned_words(candidate, once, reference)
+        order = [j for j in found if j >= 0]
+        if len(order) == 1 < len(reference):
+            found = order = []
+        concordant = rising_pairs(order)
         stats: dict[str, float] = {
-            "aligned": len(aligned),
+            "aligned": len(order),
             "concordant": concordant,
-            "discordant": len(aligned) * (len(aligned) - 1) // 2 - concordant,
+            "discordant": len(order) * (len(order) - 1) // 2 - concordant,
             "candidate_length": len(candidate),
             "reference_length": len(reference),
         }
         value = _from_stats(stats, settings).score
         if value > top:
-            best, words, decides, top = stats, aligned, k, value
+            best, words, decides, top = stats, found, k, value
     return Alignment(best, _layers(words, decides) if marks else (), {"score": decides})
 
 
-def _layers(words: list[tuple[int, int]], k: int) -> tuple[Layer, ...]:
+def _layers(words: list[int], k: int) -> tuple[Layer, ...]:
     """The aligned words, and their pairs by first and then second word. There can be many: they share their hits."""
-    hits = tuple([Hit(i, k, j) for i, j in words])
+    cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
+    hits = tuple(map(tuple.__new__, repeat(Hit), cells))
     pairs = list(map(tuple.__new__, repeat(SkipBigram), combinations(hits, 2)))
-    rises = list(starmap(lt, combinations([j for _, j in words], 2)))
+    rises = list(starmap(lt, combinations([j for _, _, j in cells], 2)))
     concordant, discordant = tuple(compress(pairs, rises)), tuple(compress(pairs, map(not_, rises)))
     return (
         Layer("aligned words", hits, (1.0,) * len(hits), statistics=("aligned",)),

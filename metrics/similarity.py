@@ -343,7 +343,7 @@ class WordNetSimilarity:
     def __call__(self, a: str, b: str) -> float:
         if a == b:
             return 1.0
-        return 0.0 if _synsets(a).isdisjoint(_synsets(b)) else self.ratio
+        return 0.0 if synsets(a).isdisjoint(synsets(b)) else self.ratio
 
 
 #: NLTK's reader moves about in shared files, so that two threads must not read at once.
@@ -363,8 +363,20 @@ def _wordnet() -> Any:
     return wordnet
 
 
+@lru_cache(maxsize=1)
+def wordnet_version() -> str | None:
+    """The version of the WordNet that is installed, None if there is none; looked up once."""
+    try:
+        wordnet = _wordnet()
+    except MissingCorpus:
+        return None
+    with _wordnet_lock:
+        return str(wordnet.get_version())
+
+
 @lru_cache(maxsize=1 << 16)
-def _synsets(word: str) -> frozenset[str]:
+def synsets(word: str) -> frozenset[str]:
+    """The names of a word's synsets: all its senses and base forms, in lower case. Raises MissingCorpus."""
     wordnet = _wordnet()
     with _wordnet_lock:
         return frozenset(synset.name() for synset in wordnet.synsets(word))

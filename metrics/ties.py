@@ -116,6 +116,67 @@ def stretches(cells: Cells) -> list[Stretch]:
     return out
 
 
+# ---------------------------------------------------------------- bounded searches
+
+
+class Enough(Exception):  # noqa: N818, it is no error
+    """A search has done all the work that it may do; what it has found so far holds."""
+
+
+class Work:
+    """How many steps, of about a microsecond each, a search may still take."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, steps: int) -> None:
+        self.left = steps
+
+    def spend(self, steps: int) -> None:
+        """Raises Enough when none is left."""
+        self.left -= steps
+        if self.left < 0:
+            raise Enough
+
+
+def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
+    """All sets of things, no two of which conflict, to which no other thing can be added; each once.
+
+    They are the sets that taking one thing after the other, in any order, can end with. `conflicts[t]` has the bits of
+    the things with which thing t conflicts. The algorithm is that of Bron and Kerbosch, with pivots.
+
+    >>> list(maximal_sets([0b010, 0b101, 0b010], Work(1000)))  # the middle one conflicts with both others
+    [[0, 2], [1]]
+    """
+
+    def search(chosen: list[int], free: int, past: int) -> Iterator[list[int]]:
+        if not free:
+            if not past:
+                yield chosen
+            return
+        work.spend(1 + free.bit_count())
+        pivot = min(_bits(free | past), key=lambda t: (free & conflicts[t] | free & 1 << t).bit_count())
+        for t in _bits(free & conflicts[pivot] | free & 1 << pivot):
+            rest = ~(conflicts[t] | 1 << t)
+            yield from search([*chosen, t], free & rest, past & rest)
+            free &= ~(1 << t)
+            past |= 1 << t
+
+    alone = [t for t, others in enumerate(conflicts) if not others]
+    contested = (1 << len(conflicts)) - 1
+    for t in alone:
+        contested &= ~(1 << t)
+    for chosen in search([], contested, 0):
+        yield sorted(alone + chosen)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
 # ---------------------------------------------------------------- longest common subsequences
 
 #: Hits that are looked through at the most, a second's work.
@@ -130,7 +191,8 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
     one rank's hits never rise: what can follow a hit is a stretch of the next rank's hits, and a sum of counts over it
     is the difference of two sums from the left.
 
-    Where nothing is in common the empty set is the only one, `chosen` is one of them. Not counted beyond HITS_MOST hits.
+    Where nothing is in common the empty set is the only one. `chosen` is one of them. Not counted beyond HITS_MOST
+    hits.
     """
     places = indexed(reference).places
     if sum(len(places.get(word, ())) for word in candidate) > HITS_MOST:

@@ -6,7 +6,21 @@ from functools import cache
 from typing import Any
 
 import metrics
-from metrics.types import Hit, Result
+from metrics.formula import Number, Sum, Terms, step
+from metrics.types import (
+    Edit,
+    Hit,
+    Layer,
+    Metric,
+    Relation,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Shift,
+    SkipBigram,
+)
 
 HOSTILE = ("<b>", "$x$", "%{x}", "&amp;", "<script>alert(1)</script>", "a\u202eb", "\x00", "\ud800", "\"'", "=1+1")
 
@@ -33,7 +47,118 @@ SETTINGS: dict[str, list[dict[str, Any]]] = {  # beside the defaults
     "gtm": [{"exponent": 1.0}],
     "dcs": [{"overlap": "disjoint"}],
 }
+
+
+# ---------------------------------------------------------------- results made by hand, one for each kind of mark
+
+
+def _total(stats: Any, settings: Any) -> Score:
+    return Score(sum(stats.values()), {})
+
+
+def _formula(result: Result) -> Any:
+    layers = [
+        step(layer.name, Terms(n, [Number(credit) for credit in layer.credits]))
+        for n, layer in enumerate(result.layers)
+    ]
+    return (*layers, step("made", Sum(*[layer.number() for layer in layers])))
+
+
+#: A metric whose score is the sum of all credits. Tests of formulas put it into the catalogue (`made_metric`).
+MADE = Metric("made", "Made", "Made by hand", "Sums credits.", "", "", True, "sum", Settings, None, _total, _formula)  # type: ignore[arg-type]
+
+
+def made(candidate: str, references: list[str], *layers: Layer) -> Result:
+    words = Segment(tuple(candidate.split()), tuple([tuple(r.split()) for r in references]))
+    filled = tuple([layer._replace(credits=(1.0,) * len(layer.marks)) for layer in layers])
+    total = float(sum(len(layer.marks) for layer in layers))
+    return Result("made", Settings(), words, total, {}, {"credits": total}, filled, {"score": 0})
+
+
+def hits(*pairs: tuple[int, int], k: int = 0) -> tuple[Hit, ...]:
+    return tuple([Hit(i, k, j) for i, j in pairs])
+
+
+def edit(op: Any, i: int, i_end: int, j: int, j_end: int, k: int = 0) -> tuple[Edit]:
+    return (Edit(op, i, i_end, k, j, j_end),)
+
+
+_CATS = "the cats sat on the large mat today", ["today the cat sat upon the big mat"]
+_SHIFTED = "in London the crisis was discussed by England yesterday and France"
+MADE_RESULTS = {
+    "stages and chunks": made(
+        *_CATS,
+        Layer("exact", hits((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
+        Layer("stem", hits((1, 2)), (), relation="stem"),
+        Layer("synonym", hits((3, 4), (5, 6)), (), relation="synonym"),
+        Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), ()),
+    ),
+    "rounds of similar words": made(
+        *_CATS,
+        Layer("round 1", hits((0, 1), (1, 2), (2, 3)), (), number=1, path=True, relation="similar"),
+        Layer("round 2", hits((3, 4), (4, 5)), (), number=2),
+        Layer("not in a round", hits((5, 6), (6, 7), (2, 3)), (), relation="similar"),
+    ),
+    "shifts": made(
+        _SHIFTED,
+        ["", "the crisis was debated by England and France in London"],
+        Layer("shift 1", (Shift(0, 2, 9, 1, 8, (0, 1)),), (), number=1),
+        Layer("shift 2", (Shift(7, 9, 6, 1, 6, (9, 10)),), (), number=2),
+        Layer("substitutions", edit("substitution", 5, 6, 3, 4, k=1), (), relation="different"),
+        Layer("insertions", edit("insertion", 8, 9, 8, 8, k=1), ()),
+        Layer("deletions", (), ()),
+        Layer("hits", edit("match", 2, 5, 0, 3, k=1) + edit("match", 6, 8, 4, 6, k=1), ()),
+        Layer("moved", edit("match", 9, 11, 6, 8, k=1) + edit("match", 0, 2, 8, 10, k=1), ()),
+    ),
+    # "b c" goes behind "d", then "d b" in front of "a": words that come from apart, in another order.
+    "a block of words from apart": made(
+        "a b c d",
+        ["d b a c"],
+        Layer("shift 1", (Shift(1, 3, 2, 0, 1, (1, 2)),), (), number=1),
+        Layer("shift 2", (Shift(1, 3, 0, 0, 0, (3, 1)),), (), number=2),
+        Layer("hits", edit("match", 3, 4, 0, 1) + edit("match", 1, 2, 1, 2) + edit("match", 0, 1, 2, 3), ()),
+        Layer("last", edit("match", 2, 3, 3, 4), ()),
+    ),
+    "edits of several words": made(
+        "a b c x y d e z z",
+        ["w", "a b p q d r s e"],
+        Layer("match", edit("match", 0, 2, 0, 2, k=1) + edit("match", 5, 6, 4, 5, k=1), ()),
+        Layer("rest", edit("match", 6, 7, 7, 8, k=1), ()),
+        Layer("substitution", edit("substitution", 2, 4, 2, 4, k=1), ()),
+        Layer("insertion", edit("insertion", 4, 5, 4, 4, k=1) + edit("insertion", 7, 9, 8, 8, k=1), ()),
+        Layer("deletion", edit("deletion", 6, 6, 5, 7, k=1), ()),
+    ),
+    "n-grams": made(
+        "a b c d e a b",
+        ["a b c d x a b", "d e"],
+        Layer("1-grams", (*[Run(i, 0, i, 1) for i in (0, 1, 2, 3, 5, 6)], Run(4, 1, 1, 1)), ()),
+        Layer("2-grams", (*[Run(i, 0, i, 2) for i in (0, 1, 2)], Run(3, 1, 0, 2), Run(5, 0, 5, 2)), ()),
+        Layer("3-grams", (Run(0, 0, 0, 3), Run(1, 0, 1, 3)), ()),
+        Layer("4-grams", (Run(0, 0, 0, 4),), ()),
+    ),
+    "discordant pairs": made(
+        "a b c d",
+        ["x", "c a d b"],
+        Layer("aligned words", hits((0, 1), (1, 3), (2, 0), (3, 2), k=1), ()),
+        Layer("concordant pairs", (SkipBigram(Hit(0, 1, 1), Hit(1, 1, 3)),), (), statistics=("concordant",)),
+        Layer(
+            "discordant pairs",
+            (SkipBigram(Hit(0, 1, 1), Hit(2, 1, 0)), SkipBigram(Hit(1, 1, 3), Hit(3, 1, 2))),
+            (),
+            statistics=("discordant",),
+        ),
+    ),
+    "hostile edits": made(
+        " ".join(HOSTILE),
+        [" ".join(HOSTILE[::-1])],
+        Layer("substitution", edit("substitution", 0, 4, 0, 4), ()),
+        Layer("insertion", edit("insertion", 4, 10, 4, 4), ()),
+        Layer("deletion", edit("deletion", 10, 10, 4, 10), ()),
+    ),
+}
+
 CASES = [(key, name, given) for key in metrics.METRICS for given in ({}, *SETTINGS.get(key, ())) for name in SEGMENTS]
+CASES += [("made", name, {}) for name in MADE_RESULTS]
 
 
 def case_id(value: object) -> str:
@@ -41,6 +166,8 @@ def case_id(value: object) -> str:
 
 
 def result_of(key: str, name: str, given: dict[str, Any] | None = None) -> Result:
+    if key == "made":
+        return MADE_RESULTS[name]
     return _result(key, name, tuple((given or {}).items()))
 
 
@@ -65,5 +192,45 @@ def layers_shown(result: Result, rounds: int | None = None) -> list[Any]:
     return [x for x in result.layers if rounds is None or x.number is None or x.number <= rounds]
 
 
+def relations(result: Result, rounds: int | None = None) -> dict[Hit, Relation]:
+    """How the words of every marked cell go together, by the first layer that marks it."""
+    candidate, references = result.segment
+    out: dict[Hit, Relation] = {}
+    for layer in layers_shown(result, rounds):
+        for mark in layer.marks:
+            for cell in mark.cells():
+                same = candidate[cell.i] == references[cell.k][cell.j]
+                if layer.relation == "different" or getattr(mark, "op", "") == "substitution":
+                    out.setdefault(cell, "different")
+                elif layer.relation in ("stem", "synonym"):
+                    out.setdefault(cell, layer.relation)
+                else:
+                    out.setdefault(cell, "equal" if same else "similar")
+    return out
+
+
+def numbers(result: Result, rounds: int | None = None) -> dict[Hit, int]:
+    """The first round of every cell that has one."""
+    out: dict[Hit, int] = {}
+    for layer in layers_shown(result, rounds):
+        for mark in layer.marks if layer.number else ():
+            for cell in mark.cells():
+                out.setdefault(cell, layer.number)
+    return out
+
+
 def used_cells(result: Result, rounds: int | None = None) -> set[Hit]:
-    return {cell for layer in layers_shown(result, rounds) for mark in layer.marks for cell in mark.cells()}
+    """The cells of all marks but substitutions."""
+    return {cell for cell, relation in relations(result, rounds).items() if relation != "different"}
+
+
+def edits(result: Result, *ops: str) -> list[Edit]:
+    return [m for x in result.layers for m in x.marks if isinstance(m, Edit) and m.op in ops]
+
+
+def words_of(mark: Any) -> set[str]:
+    """The names of the words that a mark is about."""
+    if isinstance(mark, Edit):
+        rows, columns = range(mark.i_start, mark.i_end), range(mark.j_start, mark.j_end)
+        return {f"c{i}" for i in rows} | {f"r{mark.k}_{j}" for j in columns}
+    return {name for c in mark.cells() for name in (f"c{c.i}", f"r{c.k}_{c.j}")}

@@ -9,6 +9,7 @@ from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
 
+import jiwer
 import pytest
 
 import metrics
@@ -289,7 +290,6 @@ def random_text():
 
 @pytest.mark.parametrize("text", [real_text, random_text])
 def test_jiwer_finds_the_same_rate_and_the_same_script(text):
-    jiwer = pytest.importorskip("jiwer")
     names = {"match": "equal", "substitution": "substitute", "insertion": "insert", "deletion": "delete"}
     rows = list(text())
     for candidate, reference in rows:
@@ -325,7 +325,6 @@ def span(chunk, t, side):
 
 def test_jiwer_and_empty_sentences():
     """jiwer gives an empty reference its number of insertions, as we do; it takes one reference only."""
-    jiwer = pytest.importorskip("jiwer")
     for candidate, reference in [("", ""), ("a b", ""), ("", "a")]:
         ours = metrics.score("wer", candidate.split(), [reference.split()])
         assert ours.score == jiwer.process_words(reference, candidate).wer

@@ -9,6 +9,7 @@ import pytest
 from metrics.formula import (
     Difference,
     Exp,
+    Log,
     Look,
     Number,
     Power,
@@ -55,6 +56,9 @@ EXPRESSIONS = [
     (Root(Sum(ONE, THREE)), 2, "√(1 + 3)", r"\sqrt{1 + 3}"),
     (Root(Number(4)), 2, "√4", r"\sqrt{4}"),
     (Exp(Number(0)), 1, "exp(0)", r"\exp\left(0\right)"),
+    (Log(Quotient(Number(4), TWO), 2), 1, "log₂(4/2)", r"\log_{2}\left(\frac{4}{2}\right)"),
+    (Log(Quotient(THREE, TWO), 1.5), 1, "log₁.₅(3/2)", r"\log_{1.5}\left(\frac{3}{2}\right)"),
+    (Power(Log(Number(4), 2), TWO), 4, "log₂(4)²", r"\log_{2}\left(4\right)^{2}"),
     (Symbol("cs_1", 0.25), 0.25, "cs_1", r"\text{cs}_{1}"),
     (Symbol("P", 0.25), 0.25, "P", "P"),
     (Terms(0, [ONE, TWO]), 3, "1 + 2", "1 + 2"),

@@ -1,4 +1,4 @@
-"""Figures that are not grids: skip-bigrams as arcs over the candidate, and the overview of a long bitext."""
+"""Figures that are not grids: lengths as bars, skip-bigrams as arcs over the candidate, the overview of a bitext."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from metrics import formula
 from metrics.types import Hit, Result, SkipBigram
 
 from . import theme
+from .crossings import crossings
 from .grid import Figure, Window
 from .marks import Selection
 
@@ -18,10 +20,65 @@ ARCS_MOST = 700  # arcs beyond which they are only a blot
 Words = Sequence[str]
 
 
+# ---------------------------------------------------------------- lengths
+
+PENALTIES = ("brevity_penalty", "length_penalty")  # names of parts that punish a wrong length
+LENGTHS = ("reference_length", "mean_reference_length")  # names of statistics with the length that they use
+BARS_MOST = 5  # references that have a bar of their own; the lengths of more stand in one row
+
+
+def lengths(result: Result) -> str:
+    """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty.
+
+    A line marks the length that was used: that of the reference that decides, or the mean. What the candidate is short
+    of it is dotted.
+    """
+    penalty = next((name for name in PENALTIES if name in result.parts), None)
+    used = next((result.stats[name] for name in LENGTHS if name in result.stats), None)
+    if penalty is None or used is None:
+        return ""
+    n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
+    scale = 100 / max(n, *others, 1)
+    decides = result.decides.get(penalty, result.decides.get("score"))
+    short = f'<u style="left:{scale * n:.2f}%;width:{scale * (used - n):.2f}%"></u>' if used > n else ""
+    rows = [_length_row("Candidate", f'<i class="own" style="width:{scale * n:.2f}%"></i>{short}', str(n))]
+    if len(others) <= BARS_MOST:
+        for k, m in enumerate(others):
+            name = f"Reference {k + 1}" if len(others) > 1 else "Reference"
+            rows.append(_length_row(name, f'<i style="width:{scale * m:.2f}%"></i>', str(m)))
+    else:
+        ticks = "".join(f'<s style="left:{scale * m:.2f}%"></s>' for m in sorted(set(others)))
+        rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
+    length = formula.shown(used, 2)
+    if decides is None or others[decides] != used:
+        against = f"{length}, the mean of the references"
+    else:
+        against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
+    says = f"{penalty.replace('_', ' ')} {formula.shown(result.parts[penalty])}".capitalize()
+    why = f"{theme.plural(n, 'word')} against {against}"
+    line = f'<div class="used"><s style="left:{scale * used:.2f}%"></s></div>'
+    return (
+        f'<div class="len" role="img" aria-label="{says}: {why}"><p><b>{says}</b> {why}</p>'
+        f"<div>{''.join(rows)}{line}</div></div>"
+    )
+
+
+def _length_row(name: str, bar: str, length: str) -> str:
+    return f"<span>{name}</span><div>{bar}</div><em>{length}</em>"
+
+
+# ---------------------------------------------------------------- skip-bigrams
+
+
 def has_arcs(result: Result) -> bool:
-    """Whether a result holds skip-bigrams, few enough to be drawn as arcs."""
+    """Whether a result holds skip-bigrams, few enough to be drawn as arcs or as crossings."""
     pairs = sum(isinstance(m, SkipBigram) for layer in result.layers for m in layer.marks)
     return 0 < pairs <= ARCS_MOST
+
+
+def has_crossings(result: Result) -> bool:
+    """Whether the pairs of a result are about word order, so that crossing lines show them better than arcs."""
+    return any("discordant" in layer.statistics for layer in result.layers)
 
 
 def arcs(
@@ -30,12 +87,16 @@ def arcs(
     chosen: Selection | None = None,
     room: int = 724,
     max_skip: int | None = None,
+    references: Sequence[Words] | None = None,
 ) -> Figure:
     """Skip-bigrams as arcs over the candidate's words: shared pairs solid, pairs that the reference lacks dotted.
 
     `max_skip` limits the dotted pairs to the window of the metric; they are left out where they would be too many.
-    A marker on top of each arc can be clicked; its `customdata` ends with layer and index.
+    A marker on top of each arc can be clicked; its `customdata` ends with layer and index. Pairs that are about word
+    order are drawn as `crossings`, which has the words of `references` too.
     """
+    if has_crossings(result):
+        return crossings(candidate, references or result.segment.references, result, chosen, room)
     n = len(candidate)
     shared: dict[tuple[int, int], tuple[int, int]] = {}
     for number, layer in enumerate(result.layers):
@@ -137,7 +198,7 @@ def arcs(
 
 
 def clicked_arc(point: dict[str, Any]) -> Selection | None:
-    """The term under a selected point of `arcs`, None for a pair that the reference lacks."""
+    """The term under a selected point of `arcs`, None for a pair that the reference lacks and for a word."""
     data = point.get("customdata")
     if not isinstance(data, list | tuple) or len(data) != 5 or data[3] < 0:
         return None

@@ -149,6 +149,8 @@ def _picture(view: View) -> None:
         )
     st.html(legend)
     _tie_controls(view)
+    if lengths := charts.lengths(result):
+        st.html(lengths)
 
 
 def _wants_arcs(result: Result) -> bool:
@@ -216,11 +218,14 @@ def _overview(view: View) -> None:
 
 def shown(result: Result) -> Result:
     """The alignment that the user has stepped to among those that are as good; the result itself at first."""
-    step = st.session_state.get("tie")
     ties = cache.ties(result)
-    if not ties or not step or step[0] != identity(result) or step[1] >= len(ties.results):
-        return result
-    return ties.results[step[1]]
+    return ties.results[_step(result, ties)] if ties and ties.results else result
+
+
+def _step(result: Result, ties: Ties) -> int:
+    """Which of the equally good alignments is shown."""
+    step = st.session_state.get("tie")
+    return int(step[1]) if step and step[0] == identity(result) and step[1] < len(ties.results) else 0
 
 
 def _tie_controls(view: View) -> None:
@@ -229,8 +234,7 @@ def _tie_controls(view: View) -> None:
     if not ties or (ties.count < 2 and ties.exact):
         return
     state, result = st.session_state, view.result
-    step = state.get("tie")
-    at = step[1] if step and step[0] == identity(result) and step[1] < len(ties.results) else 0
+    at = _step(result, ties)
 
     def to(number: int) -> None:
         state.tie = (identity(result), number)
@@ -246,18 +250,18 @@ def _tie_controls(view: View) -> None:
 
 def ties_text(ties: Ties, at: int) -> str:
     """In words how many alignments are equally good, which one is shown, and what that means for the score."""
-    count = f"{ties.count:,}" if ties.exact else f"more than {ties.count - 1:,}"
-    which = f"This is number {at + 1}" + (
-        f" of the first {len(ties.results)}" if len(ties.results) < ties.count else ""
-    )
+    if ties.count < 2:
+        return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
+    count = f"{ties.count:,}" if ties.exact else f"At least {ties.count:,}"
+    few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
     scores = [result.score for result in ties.results]
     if not ties.depends:
         means = "the score is the same for all"
-    elif ties.results and max(scores) - min(scores) > 1e-12:
+    elif max(scores) - min(scores) > 1e-12:
         means = f"the score depends on the choice: from {min(scores):.3f} to {max(scores):.3f}"
     else:
         means = "the score may depend on the choice"
-    return f"{count} alignments are equally good. {which}; {means}.".replace("1 alignments are", "1 alignment is")
+    return f"{count} alignments are equally good. This is number {at + 1}{few}; {means}."
 
 
 # ---------------------------------------------------------------- rounds

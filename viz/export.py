@@ -12,9 +12,9 @@ from typing import Any
 import metrics
 from metrics import formula
 from metrics.text import Token
-from metrics.types import Hit, Result
+from metrics.types import Edit, Hit, Result
 
-from . import cache, ledger, marks, svg, theme, words
+from . import cache, charts, ledger, marks, svg, theme, words
 from .inputs import Texts
 from .marks import Selection
 from .picture import Picture, picture_of, px
@@ -80,6 +80,8 @@ tr.sel td { background: color-mix(in srgb, #D55E00 20%, transparent); }
 .bx .tk { outline: 2px solid var(--lit, transparent); outline-offset: -1px; }
 .bx { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 2px 18px; }
 .bx .ln { display: contents; }
+.lg { display: flex; flex-wrap: wrap; gap: 4px 18px; margin-top: 8px; font-size: 13px; opacity: .9; }
+.len { margin-top: 18px; }
 @media (max-width: 640px) { main { padding: 16px; } .bx { grid-template-columns: minmax(0, 1fr); } }
 @media print { .scroll, .bx.tall { max-height: none; overflow: visible; } th { position: static; } }
 """
@@ -104,25 +106,28 @@ def page_html(texts: Texts, result: Result, chosen: Selection | None = None, rou
             "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">",
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{escape(title)}</title>",
-            f"<style>\n{_strip_style()}{_STYLE}{_hover_rules(texts)}</style>",
+            f"<style>\n{_app_style()}{_STYLE}{_hover_rules(texts)}</style>",
             "</head>\n<body>\n<main>",
             f'<header><div><h1>{escape(metric.name)}</h1><p class="idea">{escape(metric.idea)}</p></div>',
             _numbers(result),
-            f"</header>\n{strips}",
+            f"</header>\n{strips}{words.word_legend(result, rounds)}",
             f'<div class="evidence{" narrow" if narrow else ""}">\n<div class="picture">\n{figure}</div>',
-            f'<div class="ledger">\n<div>{_formula(result, chosen, rounds)}</div>',
+            f'<div class="ledger">\n<div>{_formula(result, chosen, rounds)}{charts.lengths(result)}</div>',
             f'{_references(result)}</div>\n<div class="terms">{_terms(texts, result, chosen, rounds)}</div>\n</div>',
             f'<p class="sig">{signature}</p>\n</main>\n</body>\n</html>\n',
         ]
     )
 
 
-def _strip_style() -> str:
-    """The app's own rules for token strips."""
+def _app_style() -> str:
+    """The app's own rules for what stands on the page as it does there."""
     sheet = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
-    found = re.search(r"^/\* Token strips \*/\n(.*?)(?=^/\*|\Z)", sheet, re.MULTILINE | re.DOTALL)
-    assert found, "style.css has no section headed Token strips"
-    return found[1]
+    out = []
+    for name in ("Token strips", "Lengths"):
+        found = re.search(rf"^/\* {name} \*/\n(.*?)(?=^/\*|\Z)", sheet, re.MULTILINE | re.DOTALL)
+        assert found, f"style.css has no section headed {name}"
+        out.append(found[1])
+    return "".join(out)
 
 
 def _hits(texts: Texts) -> Sequence[Hit]:
@@ -183,22 +188,52 @@ def _figure(texts: Texts, result: Result, chosen: Selection | None, rounds: int 
     return svg.document(picture, body, end), picture.width <= NARROW
 
 
+_SAYS = {
+    "equal": ("=", "used"),
+    "stem": ("≈", "same stem"),
+    "synonym": ("≈", "synonym"),
+    "similar": ("≈", "similar word"),
+    "different": ("≠", "substituted"),
+}
+
+
 def _targets(texts: Texts, result: Result, picture: Picture) -> list[str]:
-    """A cell to point at for each match: it says which words meet, and it is framed when lit."""
+    """A cell to point at for each match and each wrong word: it says which words meet, and it is framed when lit."""
     out = []
     boxes = {box.k: box for box in picture.boxes}
     size = picture.cell
-    used = marks.covered(result)
+    used = marks.uses(result)
     for i, k, j in sorted({*cache.hits(texts.segment), *used}):
-        box = boxes[k]
-        where = f'x="{px(box.x + j * size)}" y="{px(box.y + i * size)}" width="{size}" height="{size}"'
+        box, use = boxes[k], used.get(Hit(i, k, j))
         a, b = theme.safe(texts.candidate[i].raw), theme.safe(texts.references[k][j].raw)
-        says = "used" if Hit(i, k, j) in used else "match, not used"
-        out.append(
-            f'<rect class="at i{i} j{k}_{j}" {where} fill="none"><title>{a} ({i + 1}) = {b} ({j + 1}), {says}</title>'
-            "</rect>"
+        sign, says = _SAYS[use.relation] if use else ("=", "match, not used")
+        place = (box.x + j * size, box.y + i * size, size, size)
+        out.append(_target(f"i{i} j{k}_{j}", place, f"{a} ({i + 1}) {sign} {b} ({j + 1}), {says}"))
+    for _, _, edit in marks.gaps(result):
+        assert isinstance(edit, Edit)
+        _, i, i_end, k, j, j_end = edit
+        box, around = boxes[k], size / 4
+        where: tuple[float, float, float, float] = (
+            box.x + j * size - around,
+            box.y + i * size,
+            2 * around,
+            (i_end - i) * size,
         )
+        names, word = [f"i{row}" for row in range(i, i_end)], texts.candidate[i:i_end]
+        if edit.op == "deletion":
+            where = (box.x + j * size, box.y + i * size - around, (j_end - j) * size, 2 * around)
+            names, word = [f"j{k}_{column}" for column in range(j, j_end)], texts.references[k][j:j_end]
+        shown = theme.safe(" ".join([w.raw for w in word[:12]]), 80)
+        first, says = (i, "extra word") if edit.op == "insertion" else (j, "missing word")
+        text = f"{shown} ({theme.positions_text(first, len(word))}), {says}"
+        out.append(_target(" ".join(names), where, text))
     return out
+
+
+def _target(names: str, where: tuple[float, float, float, float], says: str) -> str:
+    x, y, width, height = map(px, where)
+    place = f'x="{x}" y="{y}" width="{width}" height="{height}"'
+    return f'<rect class="at {names}" {place} fill="none"><title>{says}</title></rect>'
 
 
 def _formula(result: Result, chosen: Selection | None, rounds: int | None) -> str:

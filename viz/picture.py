@@ -132,8 +132,6 @@ def _ink(shape: Shape) -> Ink:
     if shape.role == "selected" and shape.kind == "polygon":
         # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
         return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
-    if shape.role == "shared":  # pale, so that a metric's own marks are seen over it
-        return Ink(colour, round(0.5 * theme.tint_alpha(shape.level, marks.LEVELS), 2), 0)
     fill, line = _INKS.get(shape.role, (1, 0))
     return Ink(colour, fill, line)
 
@@ -217,7 +215,10 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
     if shape.term:
         name += f" t{shape.term.layer}_{shape.term.t}"
-    size = cell * 0.48 if shape.kind == "digit" else min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25))
+    if shape.kind == "digit":
+        size = cell * 0.48
+    else:  # tiny markers fill their cell
+        size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
     return _marker(shape.kind, points, size, name, str(shape.number))
 
 

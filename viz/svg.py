@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import base64
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from metrics.types import Result
+import metrics
+from metrics.types import Hit, Result
 
-from . import grid, theme
+from . import grid, marks, theme
 from .inputs import Texts
 from .marks import Selection
 from .picture import (
@@ -16,12 +18,14 @@ from .picture import (
     LINES,
     PAPER,
     TICK,
+    Box,
     Drawn,
     Ink,
     Label,
     Picture,
     caption_lines,
     grid_lines,
+    groups_of,
     picture_of,
     placed_key,
     px,
@@ -105,16 +109,23 @@ def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterabl
     shrinks with its container.
     """
     cell, boxes, width, height = _small_layout(result, room)
-    tints = [s for s in marks.shared(counts, total) if s.kind == "polygon"]
+    tints: dict[int, list[str]] = {}
+    for (i, k, j), count in counts.items():
+        where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
+        tints.setdefault(marks.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
     ]
     for box in boxes:
         lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
-        d = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in lines)
+        d = "".join(_path(((a, b), (c, d)), False) for a, b, c, d in lines)
         out.append(f'<path d="{d}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
-    for group in groups_of([*tints, *own], boxes, cell):
+    for level, squares in sorted(tints.items()):
+        # Pale, so that the metric's own marks are seen over it.
+        alpha = 0.5 * theme.tint_alpha(level, marks.LEVELS)
+        out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
+    for group in groups_of(own, boxes, cell):
         if group.members[0].kind == "digit":
             out += [f"<g{_ink(group.ink)}>", *[_shape(d) for d in group.members], "</g>"]
         else:
@@ -128,16 +139,48 @@ def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterabl
 
 
 def _small_layout(result: Result, room: int) -> tuple[int, list[Box], int, int]:
-    """Cells as large as fit with as many references in a row as that takes; the boxes, the width, and the height."""
+    """The size of a cell, as large as fits with as many references in a row as that takes; boxes, width and height."""
     candidate, references = result.segment
     n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
-    found = []
+    found: list[tuple[float, list[list[int]]]] = []  # from one reference in a row to all
     for a_row in range(1, len(lengths) + 1):
         rows = [lengths[at : at + a_row] for at in range(0, len(lengths), a_row)]
         columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (n + 1) - 1
-        cell = min(LARGEST, (room - 2) // columns)
-        found.append((cell >= LEAST and high * cell <= HIGHEST, min(cell, LEAST), -high if cell < LEAST else cell, a_row))
-    ...
+        found.append((min(LARGEST, room / columns, HIGHEST / high), rows))
+    best = max(size for size, _ in found)
+    size, rows = next(option for option in reversed(found) if option[0] >= 0.7 * best)
+    cell = max(LEAST, int(size))
+    boxes: list[Box] = []
+    for at, row in enumerate(rows):
+        x = 1
+        for length in row:
+            boxes.append(Box(len(boxes), x, 1 + at * (n + 1) * cell, n, length))
+            x += (length + 1) * cell
+    width = int(max(box.x + box.columns * cell for box in boxes)) + 1
+    return cell, boxes, width, int(boxes[-1].y + n * cell) + 1
+
+
+def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
+    """The border of a panel whose cells are too small for lines between them."""
+    x, y, right, bottom = box.x, box.y, box.x + box.columns * cell, box.y + box.rows * cell
+    return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
+
+
+def _outline(drawn: Drawn) -> str:
+    """A shape as a piece of a path, so that all shapes of one look are one element."""
+    if len(drawn.points) == 1:
+        disc = _disc(drawn)
+        return disc + _path(drawn.hole, True) if drawn.hole else disc
+    return _path(drawn.points, drawn.kind != "line")
+
+
+def _disc(drawn: Drawn) -> str:
+    ((x, y),), r = drawn.points, drawn.size
+    return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
+
+
+def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
+    return "M" + "L".join(f"{px(x)} {px(y)}" for x, y in points) + ("z" if closed else "")
 
 
 def _ink(ink: Ink) -> str:
@@ -163,12 +206,7 @@ def _shape(drawn: Drawn) -> str:
         where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
         return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
     if drawn.hole:
-        r = px(drawn.size)
-        disc = (
-            f"M{px(x - drawn.size)} {px(y)}a{r} {r} 0 1 0 {px(2 * drawn.size)} 0a{r} {r} 0 1 0 {px(-2 * drawn.size)} 0z"
-        )
-        hole = "M" + "L".join(f"{px(a)} {px(b)}" for a, b in drawn.hole) + "z"
-        return f'<path class="{drawn.name}" fill-rule="evenodd" d="{disc}{hole}"/>'
+        return f'<path class="{drawn.name}" fill-rule="evenodd" d="{_outline(drawn)}"/>'
     return f'<circle class="{drawn.name}" cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"/>'
 
 

@@ -45,6 +45,7 @@ _COLOURS = {  # role of a shape → its colour; those of rounds have the round's
     "first": BLUE,
     "second": OCHRE,
     "both": GREY,
+    "shared": BLUE,
     "always": VIOLET,
     "sometimes": VIOLET,
     "selected": VERMILION,

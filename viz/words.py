@@ -10,7 +10,7 @@ from metrics.types import Edit, Hit, Result
 from . import marks, theme
 from .grid import Figure, Window
 from .ledger import Row
-from .marks import Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
+from .marks import Kind, Role, Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
 _HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
@@ -161,7 +161,7 @@ _SWATCHES = {  # role and kind of a shape → how its legend looks; other shapes
     ("sometimes", "polygon"): f"background:{theme.rgba(theme.VIOLET, 0.3)}",
     ("selected", "polygon"): f"border:2.4px solid {theme.VERMILION};background:{theme.rgba(theme.VERMILION, 0.18)}",
 }
-_WORD_LOOKS = {  # the same look as in the strips, so that one legend explains both
+_WORD_LOOKS: dict[tuple[Role, Kind], str] = {  # the same look as in the strips, so that one legend explains both
     ("used", "diamond"): "stem",
     ("used", "triangle"): "synonym",
     ("used", "hexagon"): "similar",
@@ -178,7 +178,27 @@ def legend(drawn: Iterable[Shape]) -> str:
 
 def _named(says: str, shape: Shape) -> str:
     look = _WORD_LOOKS.get((shape.role, shape.kind), "similar" if shape.role == "round" and shape.level else "")
+    return _looking(look, says)
+
+
+def _looking(look: str, says: str) -> str:
     return f'<span class="{" ".join(_LOOKS[look])}">{escape(says)}</span>' if look else escape(says)
+
+
+def word_legend(result: Result, rounds: int | None = None) -> str:
+    """The looks that words of a result have beside those of equal words, as HTML; "" where there are none."""
+    found = {use.relation for use in uses(result, rounds).values()}
+    wrong = {gap.mark.op for gap in gaps(result, rounds) if isinstance(gap.mark, Edit)}
+    names = [
+        ("stem", "same stem", "stem" in found),
+        ("synonym", "synonym", "synonym" in found),
+        ("similar", "similar word", "similar" in found),
+        ("different", "substituted word", "different" in found),
+        ("extra", "extra word", "insertion" in wrong),
+        ("missing", "missing word", "deletion" in wrong),
+    ]
+    entries = "".join([f"<span>{_looking(look, says)}</span>" for look, says, there in names if there])
+    return f'<div class="lg">{entries}</div>' if entries else ""
 
 
 def _swatch(shape: Shape) -> str:
@@ -196,6 +216,8 @@ def _swatch(shape: Shape) -> str:
 _ARC_SWATCHES = {  # name of a trace → as above
     "shared pair": (_line_swatch(theme.BLUE), "shared pair"),
     "not in the reference": (_line_swatch(theme.GREY, style="dotted"), "pair that the reference lacks"),
+    "aligned words": (_line_swatch(theme.BLUE), "aligned words"),
+    "discordant pair": (_SWATCHES["substituted", "cross"], "discordant pair: two words whose order is reversed"),
     "selected": (_line_swatch(theme.VERMILION, 3), "selected pair"),
 }
 

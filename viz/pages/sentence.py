@@ -118,7 +118,15 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
     ):
         room = 590
         if isinstance(result, Result) and charts.has_arcs(result):
-            st.segmented_control("Picture", ["Arcs", "Grid"], key="picture", default="Arcs", required=True)
+            drawn = "Lines" if charts.has_crossings(result) else "Arcs"
+            st.segmented_control(
+                "Picture",
+                ["Arcs", "Grid"],
+                key="picture",
+                default="Arcs",
+                required=True,
+                format_func={"Arcs": drawn, "Grid": "Grid"}.__getitem__,
+            )
             room -= 150
         controls.metric_settings(key, len(texts.references), room)
     _printed(texts)

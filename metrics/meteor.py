@@ -1,0 +1,489 @@
+"""Words matched as they are, by stem or by meaning; the fewer chunks they stand in, the better.
+
+Each word is matched with at most one word of the reference: an equal one, one of the same stem, or a synonym, which
+shares a synset of WordNet. A chunk is a stretch of matches that follow each other directly in both sentences. Of all
+matchings the one with most matches counts, of those one with fewest chunks, and of those the one with the smallest
+distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word.
+
+    P = matches / n
+    R = matches / m
+    F = PR / (αP + (1 − α)R)
+    penalty = γ · (chunks / matches)^β
+    METEOR = F · (1 − penalty)
+
+The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the best
+score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in METEOR
+1.5. Stems are compared in lower case.
+
+The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
+1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
+first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
+
+Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that keep
+together in the reference's order.
+
+Cannot see: how far a chunk has moved, or which chunks changed places: two chunks cost the same in either order. A
+matched function word counts as much as a matched name.
+
+Source: Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human
+Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (2014), METEOR 1.5, for details.
+
+>>> from metrics import score
+>>> r = score("meteor", "the cats sat on a mat".split(), ["on the mat sat the cat".split()], stages=("exact", "stem"))
+>>> [(layer.name, [tuple(mark) for mark in layer.marks]) for layer in r.layers][1:]
+[('stem', [(1, 0, 5)]), ('chunks', [(0, 0, 4, 2), (2, 0, 3, 1), (3, 0, 0, 1), (5, 0, 2, 1)])]
+>>> round(r.score, 4)
+0.6200
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from operator import attrgetter
+from typing import NamedTuple
+
+from . import similarity
+from .bitext import Reference, indexed
+from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
+from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .text import stem
+from .ties import Ways, together, uncounted
+from .types import (
+    Alignment,
+    Hit,
+    Layer,
+    Metric,
+    Relation,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    Tokens,
+    TooHard,
+    about,
+    first_line,
+    setting,
+)
+
+#: The longest sentences, in words, that are searched exactly.
+LONGEST = 80
+
+#: The stages, as the settings and the layers name them, and how the words of a match go together.
+STAGES: dict[str, Relation] = {"exact": "equal", "stem": "stem", "synonym": "synonym"}
+
+
+@dataclass(frozen=True, slots=True)
+class METEORSettings(Settings):
+    """METEOR's parameters, as Lavie and Agarwal (2007) set them. The order of the stages says nothing."""
+
+    alpha: float = setting(
+        0.9,
+        "number",
+        "Weight of recall α",
+        "1 makes F the recall, 0 the precision.",
+        least=0,
+        most=1,
+        step=0.05,
+    )
+    beta: float = setting(
+        3.0,
+        "number",
+        "Shape of the penalty β",
+        "The higher, the more the penalty is kept for badly broken order.",
+        least=0,
+        most=100,
+        step=0.1,
+        shown=(0, 5),
+    )
+    gamma: float = setting(
+        0.5,
+        "number",
+        "Weight of the penalty γ",
+        "What is lost where no two matches follow each other.",
+        least=0,
+        most=1,
+        step=0.05,
+    )
+    stages: tuple[str, ...] = setting(
+        ("exact", "stem", "synonym"),
+        "choices",
+        "Words match by",
+        "exact: equal words; stem: words of one English stem; synonym: English words that share a synset of WordNet.",
+        options=tuple(STAGES),
+    )
+    stemmer: str = setting(
+        "porter",
+        "choice",
+        "Stemmer",
+        "porter is the stemmer of the first METEOR; snowball is METEOR 1.5's.",
+        options=("porter", "snowball"),
+    )
+
+    def signature(self) -> str:
+        """As for all settings, with the version of the WordNet that the synonyms came from, or none."""
+        plain = Settings.signature(self)
+        if "synonym" not in self.stages:
+            return plain
+        version = similarity.wordnet_version()
+        return plain.replace("synonym", f"synonym({f'wordnet-{version}' if version else 'left out'})")
+
+
+# ---------------------------------------------------------------- which words match
+
+
+@lru_cache(maxsize=4096)
+def _stems(words: Tokens, stemmer: str) -> Tokens:
+    return tuple([stem(word, stemmer) for word in words])
+
+
+@lru_cache(maxsize=4096)
+def _senses(words: Tokens) -> dict[str, list[str]]:
+    """The words of each synset."""
+    out: dict[str, list[str]] = {}
+    for word in dict.fromkeys(words):
+        for synset in similarity.synsets(word):
+            out.setdefault(synset, []).append(word)
+    return out
+
+
+class _Words(NamedTuple):
+    """The words of a sentence and their keys: words of equal keys match without any synonyms."""
+
+    words: Tokens
+    keys: Tokens
+
+
+def _words(words: Tokens, settings: METEORSettings, side: str) -> _Words:
+    """Keys are stems, or the words, or, where neither is a stage, something that the other side does not have."""
+    if "stem" in settings.stages:
+        return _Words(words, _stems(words, settings.stemmer))
+    return _Words(words, words if "exact" in settings.stages else tuple([f"{side}: {word}" for word in words]))
+
+
+def _uses_synonyms(settings: METEORSettings) -> bool:
+    return "synonym" in settings.stages and similarity.wordnet_version() is not None
+
+
+def _pairs(candidate: _Words, reference: _Words, synonyms: bool) -> Pairs:
+    """Which words of a candidate and a reference match."""
+    links = _links(candidate, reference) if synonyms else ()
+    if links:
+        return _linked(candidate, reference, links)
+    return Pairs(indexed(candidate.keys), indexed(reference.keys))
+
+
+class _Link(NamedTuple):
+    """Two words that match as synonyms only, and their keys."""
+
+    ours: str
+    theirs: str
+    keys: tuple[str, str]
+
+
+def _links(candidate: _Words, reference: _Words) -> list[_Link]:
+    """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
+    ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
+    senses = _senses(reference.words)
+    found = {
+        (word, other): None for word in ours for synset in similarity.synsets(word) for other in senses.get(synset, ())
+    }
+    return [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
+
+
+def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pairs:
+    """Pairs where all words that links join, directly or through others, have one key; loose, if not all match."""
+    joined = connected(links, attrgetter("keys"))
+    number_of = {key: number for number, group in enumerate(joined) for link in group for key in link.keys}
+    rows: list[list[int]] = [[] for _ in joined]
+    columns: list[list[int]] = [[] for _ in joined]
+    for positions, keys in ((rows, candidate.keys), (columns, reference.keys)):
+        for position, key in enumerate(keys):
+            if key in number_of:
+                positions[number_of[key]].append(position)
+    linked = {(link.ours, link.theirs) for link in links}
+    loose = {}
+    for number in range(len(joined)):
+        cells = frozenset(
+            (i, j)
+            for i in rows[number]
+            for j in columns[number]
+            if candidate.keys[i] == reference.keys[j] or (candidate.words[i], reference.words[j]) in linked
+        )
+        if len(cells) < len(rows[number]) * len(columns[number]):
+            loose[f"group {number}"] = cells
+    new_key = {
+        key: f"group {number_of[key]}" if key in number_of else f"key {key}"
+        for _, keys in (candidate, reference)
+        for key in keys
+    }
+    ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
+    return Pairs(ours, theirs, loose)
+
+
+# ---------------------------------------------------------------- the best matching
+
+
+class _Best(NamedTuple):
+    """Matches and chunks of the best matching with a reference; its cells where an approximation found it."""
+
+    matches: int
+    chunks: int
+    pairs: Pairs
+    cells: tuple[Cell, ...] | None
+
+
+def _best(candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool) -> _Best:
+    pairs = _pairs(candidate, reference, synonyms)
+    if pairs.same or max(len(candidate.words), len(reference.words)) <= LONGEST:
+        try:
+            return _Best(pairs.matches, pairs.chunks, pairs, None)
+        except TooHard:
+            pass
+    cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
+    return _Best(len(cells), chunks_of(cells), pairs, cells)
+
+
+def _choices(
+    candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool
+) -> list[list[tuple[int, int]]]:
+    """What METEOR 1.5 searches: for each reference word the weights and the rows of its matches, a stage at a time.
+
+    The first stage weighs 1 and the others 0: the program multiplies them by one half and drops fractions. A word that
+    is both of the same stem and a synonym stands there twice.
+    """
+    by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
+    senses = _senses(candidate.words) if synonyms else {}
+    exact, stems = "exact" in settings.stages, "stem" in settings.stages
+    found: dict[str, list[tuple[int, int]]] = {}
+    for word, key in zip(*reference, strict=True):
+        if word in found:
+            continue
+        stages: list[list[int]] = []
+        if exact:
+            stages.append(by_word.get(word, []))
+        if stems:
+            stages.append([i for i in by_key.get(key, ()) if not exact or candidate.words[i] != word])
+        if synonyms:
+            others = {other for synset in similarity.synsets(word) for other in senses.get(synset, ())}
+            others -= {word} if exact or stems else set()
+            stages.append(sorted(i for other in others for i in by_word[other]))
+        found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
+    return [found[word] for word in reference.words]
+
+
+# ---------------------------------------------------------------- the score
+
+
+def _score(matches: float, chunks: float, whole: float, n: float, m: float, settings: METEORSettings) -> Score:
+    precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
+    below = settings.alpha * precision + (1 - settings.alpha) * recall
+    mean = precision * recall / below if below else 0.0
+    fragmentation = (chunks - whole) / matches if matches else 0.0
+    penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
+    parts = {
+        "precision": precision,
+        "recall": recall,
+        "fragmentation": fragmentation,
+        "penalty": penalty,
+        "chunks": chunks,
+    }
+    return Score(mean * (1 - penalty), parts)
+
+
+def _all_best(segment: Segment, settings: METEORSettings) -> list[_Best]:
+    """The best matching with each reference."""
+    synonyms = _uses_synonyms(settings)
+    candidate = _words(segment.candidate, settings, "candidate")
+    return [_best(candidate, _words(r, settings, "reference"), settings, synonyms) for r in segment.references]
+
+
+_STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_length")
+
+
+def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    found = _all_best(segment, settings)
+    n = len(candidate)
+    decides, counts, top = 0, (0, 0, 0, 0, 0), -1.0
+    for k, (best, reference) in enumerate(zip(found, references, strict=True)):
+        m, matches, chunks = len(reference), best.matches, best.chunks
+        whole = int(chunks == 1 and matches == n == m)
+        value = _score(matches, chunks, whole, n, m, settings).score
+        if value > top:
+            decides, counts, top = k, (matches, chunks, whole, n, m), value
+    layers: tuple[Layer, ...] = ()
+    if marks:
+        cells = found[decides].cells
+        layers = _layers(segment, settings, decides, found[decides].pairs.matching().cells if cells is None else cells)
+    return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": decides})
+
+
+def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
+    """A layer of hits for each stage, in which a match belongs to the first stage that finds it, and the chunks."""
+    candidate, reference = segment.candidate, segment.references[k]
+    ours, theirs = _words(candidate, settings, "candidate").keys, _words(reference, settings, "reference").keys
+    hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.stages}
+    equal: dict[str, int] = dict.fromkeys(hits, 0)
+    runs: list[list[int]] = []
+    end = (-1, -1)
+    for i, j in cells:
+        same = candidate[i] == reference[j]
+        if same and "exact" in hits:
+            stage = "exact"
+        else:
+            stage = "stem" if "stem" in hits and ours[i] == theirs[j] else "synonym"
+        hits[stage].append(Hit(i, k, j))
+        equal[stage] += same
+        if (i, j) == end:
+            runs[-1][3] += 1
+        else:
+            runs.append([i, k, j, 1])
+        end = i + 1, j + 1
+    layers = [
+        Layer(
+            stage,
+            tuple(found),
+            (1.0,) * len(found),
+            statistics=("matches",),
+            # Without the exact stage equal words match by their stem or meaning too.
+            relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
+        )
+        for stage, found in hits.items()
+    ]
+    chunks = tuple([Run(*run) for run in runs])
+    relation: Relation = "equal" if sum(equal.values()) == sum(map(len, hits.values())) else "similar"
+    layers.append(Layer("chunks", chunks, (1.0,) * len(chunks), statistics=("chunks",), relation=relation))
+    return tuple(layers)
+
+
+def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
+    matches, chunks, whole, n, m = (stats[name] for name in _STATISTICS)
+    return _score(matches, chunks, whole, n, m, settings)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats, settings = result.stats, result.settings
+    assert isinstance(settings, METEORSettings)
+    one, n, m = Number(1), Number(stats["candidate_length"]), Number(stats["reference_length"])
+    terms = [Terms(number, [one] * len(layer.marks)) for number, layer in enumerate(result.layers)]
+    alpha, beta, gamma = (_setting(value) for value in (settings.alpha, settings.beta, settings.gamma))
+    matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
+    chunks = step("chunks", terms[-1])
+    precision = step("P", Quotient(matches.number(), n))
+    recall = step("R", Quotient(matches.number(), m), beside=True)
+    p, r = precision.symbol(), recall.symbol()
+    mean = step("F", Quotient(Product(p, r), Sum(Product(alpha, p), Product(Difference(one, alpha), r))))
+    broken: Expr = Difference(chunks.number(), one) if stats["whole"] else chunks.number()
+    fragmentation = step("fragmentation", Quotient(broken, matches.number()))
+    power: Expr = Power(fragmentation.number(), beta) if fragmentation.value else Number(0)
+    penalty = step("penalty", Product(gamma, power), beside=True)
+    score = step("METEOR", Product(mean.symbol(), Difference(one, penalty.symbol())))
+    return matches, chunks, precision, recall, mean, fragmentation, penalty, score
+
+
+def _setting(value: float) -> Number:
+    """With as many decimals as it was given."""
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
+# ---------------------------------------------------------------- what is said beside a score
+
+
+def _summary(result: Result) -> str:
+    chunks = result.stats["chunks"]
+    return "1 chunk" if chunks == 1 else f"{chunks:g} chunks"
+
+
+def crossings(cells: Sequence[Cell]) -> int:
+    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
+
+    >>> crossings([(0, 2), (1, 0), (2, 1)])
+    2
+    """
+    seen: list[int] = []
+    count = 0
+    for _, j in sorted(cells):
+        count += len(seen) - bisect_right(seen, j)
+        insort(seen, j)
+    return count
+
+
+def _cells(result: Result) -> list[Cell]:
+    return sorted((cell.i, cell.j) for cell in result.cells())
+
+
+def _remark(result: Result) -> str:
+    """That matches cross, that the search was not exact, that WordNet is missing."""
+    settings = result.settings
+    assert isinstance(settings, METEORSettings)
+    said = []
+    crossed = crossings(_cells(result))
+    if crossed:
+        said.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
+    found = _all_best(result.segment, settings)
+    if any(best.cells is not None for best in found):
+        said.append(
+            f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
+            "matches and find more chunks than need be."
+        )
+    elif not found[result.decides["score"]].pairs.matching().certain:
+        said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
+    if "synonym" in settings.stages and similarity.wordnet_version() is None:
+        said.append(
+            "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
+            "installs it."
+        )
+    return " ".join(said)
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """All matchings with as many matches, as few chunks and as small a distance; none counted beyond the bounds."""
+    settings, k = result.settings, result.decides["score"]
+    assert isinstance(settings, METEORSettings)
+    best = _all_best(result.segment, settings)[k]
+    chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
+    if best.cells is not None:
+        return together(result, [uncounted(chosen)], most, lambda _: result)
+    found, own = best.pairs.alternatives(), {*_cells(result)}
+    parts = [_ways([found.fixed], own, k, True)]
+    parts += [_ways(choices, own, k, found.complete) for choices in found.choices]
+
+    def draw(picked: tuple[tuple[Hit, ...], ...]) -> Result:
+        cells = sorted((cell.i, cell.j) for cells in picked for cell in cells)
+        return replace(result, layers=_layers(result.segment, settings, k, cells))
+
+    return together(result, parts, most, draw)
+
+
+def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bool) -> Ways:
+    """The options of one choice, the result's own first."""
+    ordered = sorted(options, key=lambda cells: not own.issuperset(cells))
+    first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
+    always = frozenset(first[0]).intersection(*first)
+    return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
+
+
+METRIC = Metric(
+    key="meteor",
+    label="METEOR",
+    name="Metric for evaluation of translation with explicit ordering",
+    idea=first_line(__doc__),
+    family="blocks",
+    citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
+    "Human Judgments, ACL; parameters of Lavie and Agarwal (2007)",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=METEORSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    summary=_summary,
+    remark=_remark,
+    ties=_ties,
+    about=about(__doc__),
+)

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from . import dcs, gtm, per, ribes, rouge, sia, wer
+from . import bleu, dcs, gtm, per, ribes, rouge, sia, wer
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
 __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
@@ -24,6 +24,7 @@ __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus
 METRICS: dict[str, Metric] = {
     m.key: m
     for m in (
+        bleu.METRIC,
         rouge.ROUGE_N,
         rouge.ROUGE_L,
         rouge.ROUGE_W,

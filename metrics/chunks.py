@@ -78,9 +78,9 @@ class Pairs:
         """The fewest chunks that as many matches can have. TooHard where that takes more than `STEPS` steps."""
         if self.same:
             return min(self.matches, 1)
-        if self._agree:
+        if not self.loose and self._crowded == (0, 0):
             return self.matches - sum([length - 1 for length, _, _ in self._runs])
-        return self.matches - len(self._settled) - sum(map(len, self._most))
+        return self.matches - len(self._joints[0]) - sum(map(len, self._most))
 
     @cached_property
     def _shared(self) -> dict[str, Group]:
@@ -93,71 +93,70 @@ class Pairs:
         """The diagonals of at least two words of equal keys, as (length, i, j)."""
         return long_runs(self.candidate.tokens, self.reference)
 
-    @cached_property
-    def _agree(self) -> bool:
-        """Whether no word is in two runs, so that all joints stand together."""
-        if self.loose:
-            return False
-        rows = columns = 0
-        for length, i, j in self._runs:
-            block = (1 << length) - 1
-            if rows & block << i or columns & block << j:
-                return False
-            rows |= block << i
-            columns |= block << j
-        return True
-
     # ------------------------------------------------------------ joints, settled and others
 
     @cached_property
-    def _joints(self) -> list[Cell]:
-        """All joints, each by the first of its two cells."""
-        joints = [(i + d, j + d) for length, i, j in self._runs for d in range(length - 1)]
-        if not self.loose:
-            return joints
-        return [joint for joint in joints if all(map(self._allows, _ends(joint)))]
-
-    def _allows(self, cell: Cell) -> bool:
-        """Whether two words of one key may be matched."""
-        cells = self.loose.get(self.candidate.tokens[cell[0]])
-        return cells is None or cell in cells
+    def _crowded(self) -> tuple[int, int]:
+        """The candidate and the reference positions that are in several runs, as bits."""
+        rows = columns = crowded_rows = crowded_columns = 0
+        for length, i, j in self._runs:
+            down = (1 << length) - 1 << i
+            across = (1 << length) - 1 << j
+            crowded_rows |= rows & down
+            crowded_columns |= columns & across
+            rows |= down
+            columns |= across
+        return crowded_rows, crowded_columns
 
     @cached_property
-    def _crowded(self) -> tuple[set[int], set[int]]:
-        """The candidate and the reference positions that joints pair in several ways."""
-        column_of: dict[int, int] = {}
-        row_of: dict[int, int] = {}
-        rows, columns = set(), set()
-        for joint in self._joints:
-            for i, j in _ends(joint):
-                if column_of.setdefault(i, j) != j:
-                    rows.add(i)
-                if row_of.setdefault(j, i) != i:
-                    columns.add(j)
-        return rows, columns
-
-    def _links(self, joint: Cell) -> list[tuple[str, Hashable]]:
-        """What a joint shares with joints that it may not stand together with; nothing if it is settled."""
+    def _joints(self) -> tuple[list[Cell], list[Cell]]:
+        """The joints that every best matching has, and the others: each by the first of its two cells."""
         rows, columns = self._crowded
-        out: list[tuple[str, Hashable]] = []
-        for i, j in _ends(joint):
-            if i in rows:
-                out.append(("row", i))
-            if j in columns:
-                out.append(("column", j))
-            if self.loose and self.candidate.tokens[i] in self.loose:
-                out.append(("key", self.candidate.tokens[i]))
-        return out
+        settled: list[Cell] = []
+        others: list[Cell] = []
+        for length, i, j in self._runs:
+            crowded_rows, crowded_columns = rows >> i, columns >> j
+            for d in range(length - 1):
+                joint = i + d, j + d
+                if self.loose and not self._allows(joint):
+                    continue
+                if (crowded_rows | crowded_columns) >> d & 3 or (self.loose and self._is_loose(joint)):
+                    others.append(joint)
+                else:
+                    settled.append(joint)
+        return settled, others
 
-    @cached_property
-    def _settled(self) -> list[Cell]:
-        """The joints that every best matching has."""
-        return self._joints if self._agree else [joint for joint in self._joints if not self._links(joint)]
+    def _allows(self, joint: Cell) -> bool:
+        """Whether the words of both cells may be matched."""
+        keys = self.candidate.tokens
+        return all(cell in self.loose.get(keys[cell[0]], (cell,)) for cell in _ends(joint))
+
+    def _is_loose(self, joint: Cell) -> bool:
+        return any(self.candidate.tokens[i] in self.loose for i, _ in _ends(joint))
 
     @cached_property
     def _parts(self) -> list[list[Cell]]:
-        """The other joints, in parts such that joints of different parts can always stand together."""
-        return [] if self._agree else connected([joint for joint in self._joints if self._links(joint)], self._links)
+        """The unsettled joints, in parts such that joints of different parts can always stand together: they have no
+        crowded position and no loose key in common."""
+        keys, n, m = self.candidate.tokens, len(self.candidate.tokens), len(self.reference.tokens)
+        crowded = self._crowded[0] | self._crowded[1] << n
+        bit_of = {key: 1 << n + m + t for t, key in enumerate(self.loose)}
+        parts: list[tuple[int, list[Cell]]] = []
+        for joint in self._joints[1]:
+            i, j = joint
+            shared = (3 << i | 3 << n + j) & crowded
+            if bit_of:
+                shared |= bit_of.get(keys[i], 0) | bit_of.get(keys[i + 1], 0)
+            part = [joint]
+            apart = []
+            for other in parts:
+                if other[0] & shared:
+                    shared |= other[0]
+                    part = other[1] + part
+                else:
+                    apart.append(other)
+            parts = [*apart, (shared, part)]
+        return [part for _, part in parts]
 
     @cached_property
     def _most(self) -> list[tuple[Cell, ...]]:
@@ -176,7 +175,7 @@ class Pairs:
     def _fixed(self) -> dict[int, int]:
         """The reference position of each candidate word that is settled: by a joint, or because it has no choice."""
         fixed: dict[int, int] = {}
-        for joint in self._settled:
+        for joint in self._joints[0]:
             fixed.update(_ends(joint))
         for rows, columns in self._shared.values():
             if len(rows) == 1 and len(columns) == 1:

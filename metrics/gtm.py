@@ -414,14 +414,15 @@ def _remark(result: Result) -> str:
 
 #: The search for ties looks at no more runs than this, takes no more steps, and lists no more matchings one by one.
 TIES_RUNS = 3_000
-TIES_WORK = 30_000
-TIES_LISTED = 2_000
+TIES_WORK = 50_000
+TIES_LISTED = 1_000
 
 
 def _ties(result: Result, most: int) -> Ties:
     """The equally good matchings: for the exact solver all that are as large, before the cap; for the greedy one all
     that it could find if runs of the same length were taken in another order, which need not be equally large. Where
-    several references are capped, the shortest runs that still count are any of their length.
+    several references are capped, the shortest runs that still count are any of their length. At e = 1 the exact
+    solver has no reason to take runs, and any hits are as good.
     """
     segment, settings = result.segment, result.settings
     assert isinstance(settings, GTMSettings)
@@ -431,11 +432,9 @@ def _ties(result: Result, most: int) -> Ties:
     if sum(theirs[word] for word in candidate) > HITS_MOST:
         return Ties(1, False, (result,), frozenset(), frozenset())
     groups, exact = _choices(segment, settings, work)
-    # At e = 1 any hits make a largest matching, so that long runs are only found once it is there.
-    loose, cap = settings.solver == "exact" and settings.exponent == 1, _cap(segment)
-    matchings = Matchings(segment, groups, math.inf if loose else cap)
+    matchings = Matchings(segment, groups, _cap(segment))
     exact = exact and matchings.exact
-    if not matchings.whole or (loose and cap < matchings.size):
+    if not matchings.whole:
         return _ties_one_by_one(result, matchings, exact, most)
     gains = [[sum(_gain(run, settings) for run in choice) for choice in options] for options in matchings.choices]
     depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
@@ -525,6 +524,7 @@ def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[
         try:
             for choice in every:
                 found[tuple(sorted(choice))] = None
+                work.spend(sum(int(run.length) for run in choice))
         except Enough:
             complete = False
         out.append([*found])

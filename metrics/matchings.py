@@ -13,8 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import combinations, groupby
 from math import ceil, comb, perm, prod
+from operator import and_
 from typing import TypeAlias
 
 from .bitext import hits
@@ -45,7 +47,8 @@ class Matchings:
         self._theirs = Counter(word for reference in segment.references for word in reference)
         matched = sum(min(count, self._theirs[word]) for word, count in self._ours.items())
         self.choices: list[Sequence[Choice]] = []
-        self._covers: dict[_Cover, int] = {frozenset(): 1}  # what all groups cover together, in how many ways
+        self._shared: Counter[str] = Counter()  # what the groups cover whatever they choose
+        self._covers: dict[_Cover, int] = {frozenset(): 1}  # what they cover beyond that, in how many ways
         for options in choices:
             self._add(options)
         self._cap = cap
@@ -54,32 +57,33 @@ class Matchings:
         self.whole = cap >= matched or sum(max(map(_length, options)) for options in self.choices) < cap
 
     def _add(self, options: Sequence[Choice]) -> None:
-        covered = [frozenset(self._covered(choice).items()) for choice in options]
-        kinds = Counter(covered)
+        words = [
+            Counter(self.segment.candidate[cell.i] for run in choice for cell in run.cells()) for choice in options
+        ]
+        shared = reduce(and_, words)
+        kinds = Counter(frozenset((covered - shared).items()) for covered in words)
         if len(kinds) > 1 and len(kinds) * len(self._covers) > COVERS_MOST:
             self.exact = False
-            options, kinds = options[:1], Counter(covered[:1])
+            options, shared, kinds = options[:1], words[0], Counter([frozenset[tuple[str, int]]()])
+        self.choices.append(options)
+        self._shared += shared
         covers: dict[_Cover, int] = {}
         for cover, ways in self._covers.items():
             for kind, more in kinds.items():
-                both = frozenset((Counter(dict(cover)) + Counter(dict(kind))).items())
+                both = frozenset((Counter(dict(cover)) + Counter(dict(kind))).items()) if kind else cover
                 covers[both] = covers.get(both, 0) + ways * more
-        self.choices.append(options)
         self._covers = covers
-
-    def _covered(self, choice: Choice) -> Counter[str]:
-        return Counter(self.segment.candidate[cell.i] for run in choice for cell in run.cells())
 
     # ------------------------------------------------------------ how many
 
     def count(self) -> int:
         """How many there are with these choices."""
-        return sum(ways * self._fillings(dict(cover)) for cover, ways in self._covers.items())
+        return sum(ways * self._fillings(self._shared + Counter(dict(cover))) for cover, ways in self._covers.items())
 
-    def _fillings(self, covered: dict[str, int]) -> int:
+    def _fillings(self, covered: Counter[str]) -> int:
         """In how many ways single hits can be taken once long runs have covered these words."""
         left = [
-            (count - covered.get(word, 0), self._theirs[word] - covered.get(word, 0))
+            (count - covered[word], self._theirs[word] - covered[word])
             for word, count in self._ours.items()
             if word in self._theirs
         ]

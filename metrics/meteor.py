@@ -239,13 +239,20 @@ class _Best(NamedTuple):
 
 def _best(candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool) -> _Best:
     pairs = _pairs(candidate, reference, synonyms)
-    if pairs.same or max(len(candidate.words), len(reference.words)) <= LONGEST:
-        try:
-            return _Best(pairs.matches, pairs.chunks, pairs, None)
-        except TooHard:
-            pass
+    if is_exact(pairs):
+        return _Best(pairs.matches, pairs.chunks, pairs, None)
     cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
     return _Best(len(cells), chunks_of(cells), pairs, cells)
+
+
+def is_exact(pairs: Pairs) -> bool:
+    """Whether the matches and chunks of two sentences are found exactly. Equal sentences always are."""
+    if not pairs.same and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
+        return False
+    try:
+        return pairs.chunks >= 0
+    except TooHard:
+        return False
 
 
 def _choices(
@@ -295,20 +302,14 @@ def _score(matches: float, chunks: float, whole: float, n: float, m: float, sett
     return Score(mean * (1 - penalty), parts)
 
 
-def _all_best(segment: Segment, settings: METEORSettings) -> list[_Best]:
-    """The best matching with each reference."""
-    synonyms = _uses_synonyms(settings)
-    candidate = _words(segment.candidate, settings, "candidate")
-    return [_best(candidate, _words(r, settings, "reference"), settings, synonyms) for r in segment.references]
-
-
 _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_length")
 
 
 def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    found = _all_best(segment, settings)
-    n = len(candidate)
+    synonyms, n = _uses_synonyms(settings), len(candidate)
+    ours = _words(candidate, settings, "candidate")
+    found = [_best(ours, _words(reference, settings, "reference"), settings, synonyms) for reference in references]
     decides, counts, top = 0, (0, 0, 0, 0, 0), -1.0
     for k, (best, reference) in enumerate(zip(found, references, strict=True)):
         m, matches, chunks = len(reference), best.matches, best.chunks
@@ -413,6 +414,14 @@ def crossings(cells: Sequence[Cell]) -> int:
     return count
 
 
+def _compared(result: Result, k: int) -> Pairs:
+    """Which words of a result's candidate and of its reference `k` match."""
+    settings, (candidate, references) = result.settings, result.segment
+    assert isinstance(settings, METEORSettings)
+    ours, theirs = _words(candidate, settings, "candidate"), _words(references[k], settings, "reference")
+    return _pairs(ours, theirs, _uses_synonyms(settings))
+
+
 def _cells(result: Result) -> list[Cell]:
     return sorted((cell.i, cell.j) for cell in result.cells())
 
@@ -425,13 +434,13 @@ def _remark(result: Result) -> str:
     crossed = crossings(_cells(result))
     if crossed:
         said.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
-    found = _all_best(result.segment, settings)
-    if any(best.cells is not None for best in found):
+    found = [_compared(result, k) for k in range(len(result.segment.references))]
+    if not all(map(is_exact, found)):
         said.append(
             f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
             "matches and find more chunks than need be."
         )
-    elif not found[result.decides["score"]].pairs.matching().certain:
+    elif not found[result.decides["score"]].matching().certain:
         said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
     if "synonym" in settings.stages and similarity.wordnet_version() is None:
         said.append(
@@ -445,11 +454,11 @@ def _ties(result: Result, most: int) -> Ties:
     """All matchings with as many matches, as few chunks and as small a distance; none counted beyond the bounds."""
     settings, k = result.settings, result.decides["score"]
     assert isinstance(settings, METEORSettings)
-    best = _all_best(result.segment, settings)[k]
-    chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
-    if best.cells is not None:
+    pairs = _compared(result, k)
+    if not is_exact(pairs):
+        chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
         return together(result, [uncounted(chosen)], most, lambda _: result)
-    found, own = best.pairs.alternatives(), {*_cells(result)}
+    found, own = pairs.alternatives(), {*_cells(result)}
     parts = [_ways([found.fixed], own, k, True)]
     parts += [_ways(choices, own, k, found.complete) for choices in found.choices]
 

@@ -203,13 +203,15 @@ class Occurrences:
             if not mask:
                 continue
             place = 0
-            again = counts[mask] > 1  # whether the candidate may have the n-gram again
-            several = again or mask & repeated  # or a reference; if not, it has no longer one again either
+            # Whether the candidate and whether a reference may have the n-gram again; if not, no longer one either.
+            again, often = counts[mask] > 1, mask & repeated
             for order, runs in orders:
-                if several:
+                if again or often:
                     rest = left[order].get(mask, -1)
                     if rest < 0:
-                        rest = self.most(mask) if mask & repeats[order] else mask & -mask
+                        rest = self.most(mask) if often else mask & -mask
+                        if not rest & (rest - 1):
+                            often = 0
                     if rest:
                         first = rest & -rest
                         left[order][mask] = rest ^ first
@@ -225,9 +227,9 @@ class Occurrences:
                 mask &= word >> order
                 if not mask:
                     break
-                if several:
+                if again or often:
                     again = again and counts[word] > 1
-                    several = again or mask & repeats[order + 1]
+                    often = often and mask & repeats[order + 1]
         return [list(map(tuple.__new__, repeat(Run), runs)) for runs in found]
 
 

@@ -106,21 +106,22 @@ def _statistics(
 ) -> dict[str, float]:
     """The statistics without marks."""
     stats, occurrences = _totals(segment, settings), Occurrences(*segment)
-    for names, (places, counts, before) in zip(
-        _NAMES, _tallies(segment, occurrences, settings.max_order, corpus), strict=False
-    ):
-        found = [mask for mask in places if mask]
-        if not found:
-            break
-        if len({*found}) < len(found):  # only what the candidate has again can be clipped
-            left = occurrences.clipped(places)
+    tallies = _tallies(segment, occurrences, settings.max_order, corpus)
+    again = True  # whether the candidate may have a matching n-gram more than once: only such a one can be clipped
+    for names, (places, counts, before) in zip(_NAMES, tallies, strict=False):
+        if again:
+            found = [mask for mask in places if mask]
+            again = len({*found}) < len(found)
+        if again:
             counts = counts[:]
+            left = occurrences.clipped(places)
             for i, mask in enumerate(places):
                 if left[mask]:
                     left[mask] -= 1
                 else:
                     counts[i] = 0
-        stats[names.information] = math.fsum([log2(b / c) for b, c in zip(before, counts, strict=False) if c])
+        shares = [log2(b / c) for b, c in zip(before, counts, strict=False) if c and b != c]
+        stats[names.information] = math.fsum(shares)
     return stats
 
 

@@ -34,14 +34,14 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations, compress, repeat, starmap
+from itertools import accumulate, combinations, compress, repeat, starmap
 from operator import lt, not_
+from typing import NamedTuple
 
+from .bitext import indexed
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .lcs import spelled
 from .types import (
     Alignment,
     Hit,
@@ -86,71 +86,93 @@ class RIBESSettings(Settings):
 
 
 # ---------------------------------------------------------------- the alignment
+#
+# The places of a word, or of a word in its context, are the set bits of a number: bit j for position j.
 
 
-class Once(dict[str, bool]):
-    """Whether a candidate made by `lcs.spelled` has some words once only, overlaps counted; remembered for all references.
+class Contexts(NamedTuple):
+    """For each candidate word how many neighbours tell it from its repetitions in the candidate: 0 where it has none,
+    as many as the candidate has words where no number is enough."""
 
-    >>> once = Once("banana")
-    >>> once["b"], once["an"], once["nan"], once["ana"]
-    (True, False, True, False)
+    lefts: list[int]
+    rights: list[int]
+
+
+def contexts(words: list[int]) -> Contexts:
+    """The contexts of a candidate's words, given the places of each in the candidate itself.
+
+    >>> contexts([0b0101, 0b0010, 0b0101, 0b1000])  # a b a c
+    Contexts(lefts=[4, 0, 1, 0], rights=[1, 0, 1, 0])
     """
+    size = len(words)
+    lefts, rights = [0] * size, [0] * size
+    first, last = _reach(words)
+    for i, places in enumerate(words):
+        if places & (places - 1):
+            lefts[i] = rights[i] = size
+            if i >= first:
+                here, n = places, 0
+                while here & (here - 1):
+                    n += 1
+                    here &= words[i - n] << n
+                lefts[i] = n
+            if i <= last:
+                here, n = places, 0
+                while here & (here - 1):
+                    n += 1
+                    here &= words[i + n] >> n
+                rights[i] = n
+    return Contexts(lefts, rights)
 
-    def __init__(self, candidate: str) -> None:
-        super().__init__((word, count == 1) for word, count in Counter(candidate).items())
-        self.candidate = candidate
 
-    def __missing__(self, words: str) -> bool:
-        find = self.candidate.find
-        found = self[words] = find(words, find(words) + 1) < 0
-        return found
+def _reach(words: list[int]) -> tuple[int, int]:
+    """The first word that stands at most once together with all words on its left, and the last one that does with all
+    on its right: between them the context need not grow for ever."""
+    first = last = len(words)
+    for first, places in enumerate(accumulate(words, lambda before, word: before << 1 & word)):
+        if not places & (places - 1):
+            break
+    else:
+        first = len(words)
+    for last, places in enumerate(accumulate(reversed(words), lambda after, word: after >> 1 & word)):
+        if not places & (places - 1):
+            break
+    else:
+        last = len(words)
+    return first, len(words) - 1 - last
 
 
-def aligned_words(candidate: str, once: Once, reference: str) -> list[int]:
-    """For each candidate word the position of its reference word, −1 for none. The sentences are made by `lcs.spelled`.
+def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
+    """For each candidate word the position of its reference word, −1 for none, given its places in the reference.
 
     The shorter of the two contexts that stand once in both sentences wins, the left one where they are equally long.
-
-    >>> candidate = "tbwrBth"  # the book was read by the boy
-    >>> aligned_words(candidate, Once(candidate), "thrtb")
-    [3, 4, -1, 2, -1, 0, 1]
     """
-    find, size = reference.find, len(candidate)
+    size = len(words)
     found = [-1] * size
-    unclear = []
-    places = zip(candidate, map(find, candidate), map(reference.rfind, candidate), strict=True)
-    for i, (word, first, last) in enumerate(places):
-        if first >= 0:
-            if first == last and once[word]:
-                found[i] = first
-            else:
-                unclear.append(i)
-    # A context that is long enough for a word is so for the next one, with which it has a word more: from the last word
-    # back the starts of the left contexts, and from word to word the ends of the right ones, never turn round. A context
-    # that the reference lacks need not grow.
-    start = size
-    still_unclear = []  # with the end of the first right context that has no fewer words than the left one
-    for i in reversed(unclear):
-        if start >= i:
-            start = i - 1
-        too_far = size + 1
-        while start >= 0 and (j := find(context := candidate[start : i + 1])) >= 0:
-            if find(context, j + 1) < 0 and once[context]:
-                found[i] = j + i - start
-                too_far = i + i + 1 - start
-                break
-            start -= 1
-        if too_far > i + 2:
-            still_unclear.append((i, too_far))
-    end = 0
-    for i, too_far in reversed(still_unclear):
-        if end < i + 2:
-            end = i + 2
-        while end < too_far and end <= size and (j := find(context := candidate[i:end])) >= 0:
-            if find(context, j + 1) < 0 and once[context]:
-                found[i] = j
-                break
-            end += 1
+    first, last = _reach(words)
+    for i, (places, least) in enumerate(zip(words, telling.lefts, strict=True)):
+        if not places:
+            continue
+        if not least and not places & (places - 1):
+            found[i] = places.bit_length() - 1
+            continue
+        most = size  # a right context must have fewer neighbours
+        if i >= first and least <= i:
+            here, n = places, 0
+            while n < least or here & (here - 1):
+                n += 1
+                here &= words[i - n] << n
+            if here:
+                found[i] = here.bit_length() - 1
+                most = n
+        least = telling.rights[i]
+        if i <= last and least < most > 1:
+            here, n = places, 0
+            while n < least or here & (here - 1):
+                n += 1
+                here &= words[i + n] >> n
+            if here and n < most:
+                found[i] = here.bit_length() - 1
     return found
 
 
@@ -173,13 +195,13 @@ def rising_pairs(positions: list[int]) -> int:
 
 
 def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
-    candidate, references = spelled(*segment)
-    once = Once(candidate)
+    candidate, references = segment
+    telling = contexts([*map(indexed(candidate).masks.__getitem__, candidate)])
     best: dict[str, float] = {}
     words: list[int] = []
     decides, top = 0, -1.0
     for k, reference in enumerate(references):
-        found = aligned_words(candidate, once, reference)
+        found = aligned_words(telling, [*map(indexed(reference).masks.get, candidate, repeat(0))])
         order = [j for j in found if j >= 0]
         if len(order) == 1 < len(reference):
             found = order = []

@@ -55,6 +55,7 @@ from .types import (
     Score,
     Segment,
     Settings,
+    Ties,
     Tokens,
     TooHard,
     about,
@@ -140,13 +141,14 @@ Done: TypeAlias = tuple[int, list[int], list[Chain], float]
 _START: Chain = (-1, -1, 0.0, 1.0, None)
 
 
-def best_chain(rows: Iterable[Row]) -> Chain:
+def best_chain(rows: Iterable[Row], done: list[Done] | None = None) -> Chain:
     """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
-    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at.
+    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `done`, an
+    empty list, receives the best chains of all cells.
     """
-    done: list[Done] = []
+    done = [] if done is None else done
     # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
     # right, so that its cells see only the rows before.
     stairs, peaks = [-1], [_START]
@@ -318,13 +320,11 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
         for k, reference in enumerate(references):
             if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
                 return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
-        grids = [_Open(k, _equal_rows(candidate, r)) for k, r in enumerate(references)]
+    grids = [_Open(k, rows) for k, rows in enumerate(free_rows(segment, settings))]
+    if settings.similarity is None:
         for grid, reference in zip(grids, references, strict=True):
             if candidate[: len(reference)] == reference:
                 grid.found(_diagonal(len(reference)))
-    else:
-        ratio = _remembered(settings.similarity)
-        grids = [_Open(k, _similar_rows(candidate, r, ratio)) for k, r in enumerate(references)]
     out: list[Round] = []
     used: set[int] = set()
     while True:
@@ -346,6 +346,15 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
             for grid in grids:
                 if grid.chain is None or any(i in gone for i, _, _ in path(grid.chain)):
                     grid.fresh = False
+
+
+def free_rows(segment: Segment, settings: SIASettings) -> list[list[Row]]:
+    """The cells of each reference before the first round."""
+    candidate, references = segment
+    if settings.similarity is None:
+        return [_equal_rows(candidate, reference) for reference in references]
+    ratio = _remembered(settings.similarity)
+    return [_similar_rows(candidate, reference, ratio) for reference in references]
 
 
 def _equal_rows(candidate: Tokens, reference: Tokens) -> list[Row]:
@@ -383,6 +392,11 @@ def _remembered(similarity: Callable[[str, str], float]) -> Callable[[str, str],
 
 
 def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
+    return aligned(segment, settings, rounds(segment, settings))
+
+
+def aligned(segment: Segment, settings: SIASettings, found: list[Round]) -> Alignment:
+    """The statistics and the layers of rounds."""
     candidate, references = segment
     layers = []
     stats: dict[str, float] = {
@@ -390,7 +404,7 @@ def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
         "candidate_length": len(candidate),
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
-    for number, (k, cells) in enumerate(rounds(segment, settings), start=1):
+    for number, (k, cells) in enumerate(found, start=1):
         credits = tuple([credit for _, _, credit in cells])
         stats[f"gain_{number}"] = math.fsum(credits)
         layers.append(
@@ -493,6 +507,12 @@ def _summary(result: Result) -> str:
     return f"{count} round" if count == 1 else f"{count} rounds"
 
 
+def _ties(result: Result, most: int) -> Ties:
+    from .sia_ties import ties  # which imports this module
+
+    return ties(result, most)
+
+
 METRIC = Metric(
     key="sia",
     label="SIA",
@@ -508,4 +528,5 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     summary=_summary,
+    ties=_ties,
 )

@@ -17,8 +17,8 @@ that are all empty count as one word.
 Rewards: the reference's words in the reference's order, and phrases of it that merely stand elsewhere: "the gunman
 police killed" needs one edit to become "police killed the gunman", where the word error rate counts four.
 
-Cannot see: how far a block moved, or what it does to the meaning: "the dog bit the man" is two shifts from "the man bit
-the dog". Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
+Cannot see: how far a block moved, or what that does to the meaning: "all birds can not fly" is one edit from "not all
+birds can fly". Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
 
 Source: Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted Human
 Annotation, AMTA; details as in sacreBLEU, which follows the authors' program tercom.
@@ -95,7 +95,7 @@ class TERSettings(Settings):
         "Most shifts tried",
         "The search ends, without a last shift, when so many were tried.",
         least=1,
-        most=100_000,
+        most=10_000,
         step=100,
     )
 
@@ -500,7 +500,7 @@ def _remark(result: Result) -> str:
     found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search(_hits(segment, k))
     if found.stopped:
         return (
-            f"The search ended after {settings.max_candidates:,} shifts were tried, as in sacreBLEU: "
+            f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
             "more shifts might save edits."
         )
     edits, shortest = found.script.distance(), Levenshtein.distance(found.words, references[k])
@@ -520,8 +520,8 @@ METRIC = Metric(
     idea=first_line(__doc__),
     about=about(__doc__),
     family="edits",
-    citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted Human "
-    "Annotation, AMTA",
+    citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted "
+    "Human Annotation, AMTA",
     higher_is_better=False,
     pooling="sum",
     Settings=TERSettings,

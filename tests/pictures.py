@@ -58,6 +58,11 @@ def pictures() -> list[Picture]:
         for scheme in ("light", "dark")
     ]
     tall = {"viewport": {"width": 1280, "height": 1250}}
+    out += [
+        Picture(f"{view}_{scheme}", state(example, metric, view=view), tall | {"color_scheme": scheme})
+        for view, example, metric in (("all", FIRST, "gtm"), ("two", FIRST, "gtm"), ("errors", MANY, "wer"))
+        for scheme in ("light", "dark")
+    ]
     return [
         *out,
         Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
@@ -81,7 +86,7 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
     page.goto(f"{url}/?{urlencode(picture.state)}")
-    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert]", timeout=30_000)
+    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert], .ec", timeout=30_000)
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)

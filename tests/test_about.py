@@ -99,6 +99,14 @@ def score(key, candidate, reference, **settings):
     return metrics.score(key, candidate.split(), [reference.split()], **settings)
 
 
+def test_what_wer_and_per_cannot_see():
+    """A moved phrase is all wrong to WER and right to PER; an inflected form is as wrong as any other word to both."""
+    moved, inflected, wrong = "the gunman police killed", "police kill the gunman", "police banana the gunman"
+    assert score("wer", moved, S1).score == 1 and score("per", moved, S1).score == 0
+    for key in ("wer", "per"):
+        assert score(key, inflected, S1).score == score(key, wrong, S1).score == 0.25
+
+
 def test_what_gtm_rewards():
     """Four words in a row make as large a matching as sixteen that match one by one."""
     row = score("gtm", "a b c d", "a b c d").parts["match_size"]

@@ -259,6 +259,65 @@ def test_a_click_during_scoring_counts(visit: Visit, see: Any) -> None:
         until(lambda: tile(page, key).get_attribute("aria-checked"), "true")
 
 
+# ---------------------------------------------------------------- the other views
+
+
+def show(page: Any, view: str) -> None:
+    page.locator(".st-key-view").get_by_role("radio", name=view, exact=True).click()
+    settle(page)
+
+
+def test_views(visit: Visit, see: Any) -> None:
+    """All metrics, two metrics, error classes, and back to one metric by its small grid."""
+    page = visit(link())
+    show(page, "All metrics")
+    pictures = page.locator(".st-key-multiples img")
+    see(pictures).to_have_count(len(metrics.METRICS))
+    until(lambda: pictures.evaluate_all("all => all.every(e => e.complete && e.naturalWidth > 50)"), True)
+    see(page.locator(".divided tr").nth(1)).to_be_visible()
+    assert "view=all" in page.url
+
+    page.locator(".st-key-open_dcs button").click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    see(tile(page, "dcs")).to_have_attribute("aria-checked", "true")
+
+    show(page, "Two metrics")
+    see(page.locator(".vh b")).to_have_text("dcs and ROUGE-L")
+    see(page.locator(".lg")).to_contain_text("used by both")
+    reached = page.url
+    page.locator(".st-key-view").get_by_role("radio", name="Two metrics").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    settle(page)
+    see(page.locator(".vh b")).to_have_text("Error classes")
+
+    again = visit(reached)
+    see(again.locator(".vh b")).to_have_text("dcs and ROUGE-L")
+
+
+def test_error_classes(visit: Visit, see: Any) -> None:
+    """A hovered word lights its partner and says why it is in its class."""
+    page = visit(link("police kill the gunman", "the police killed the gunman", view="errors"), wait=".ec .tk")
+    word = page.locator(".ec .c1")
+    assert "same stem" in word.get_attribute("title")
+    word.hover()
+    until(lambda: outlined(page), {"c1", "r2"})
+    see(page.locator(".classes").first).to_contain_text("Inflection")
+
+
+def test_ties(visit: Visit, see: Any) -> None:
+    """Stepping through equally good alignments changes the grid and leaves the score."""
+    page = visit(link("the gunman police killed", "police killed the gunman", metric="rouge_l"))
+    note = page.locator(".st-key-ties")
+    see(note).to_contain_text("2 alignments are equally good. This is number 1")
+    score, first = score_on(page, "rouge_l"), set(markers(page, "used"))
+    note.get_by_role("button", name="Next").click()
+    see(note).to_contain_text("This is number 2")
+    until(lambda: set(markers(page, "used")).isdisjoint(first), True)
+    assert score_on(page, "rouge_l") == score
+    assert len(markers(page, "used")) == len(first) == 2
+
+
 # ---------------------------------------------------------------- light and selection
 
 

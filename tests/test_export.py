@@ -17,11 +17,12 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import missing
+from segments import MADE, MADE_RESULTS
 
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment
-from viz import cache, export, inputs, ledger, marks, svg, tikz
+from viz import cache, export, inputs, ledger, marks, svg, theme, tikz
 from viz.examples import BY_NAME
 from viz.inputs import Texts
 from viz.marks import Selection
@@ -72,32 +73,103 @@ CASES = [
     ("English, 30 words and four references", "gtm", {}, None, None),
     (HEBREW, "rouge_l", {}, None, None),
     ("Japanese, by characters", "dcs", {}, None, None),
+    *[(name, "made", {}, None, None) for name in MADE_RESULTS],
+    ("stages and chunks", "made", {}, Selection(2, 0), None),
+    ("shifts", "made", {}, Selection(1, 0), None),
+    ("shifts", "made", {}, None, 1),
+    ("edits of several words", "made", {}, Selection(3, 1), None),
+    ("edits of several words", "made", {}, Selection(4, 0), None),
+    ("hostile edits", "made", {}, Selection(0, 0), None),
 ]
+KINDS = "polygon line dot diamond triangle hexagon cross plus minus ring digit".split()
 
 
+@pytest.fixture
+def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+
+
+def case(name: str, key: str, **settings: Any) -> tuple[Texts, Result]:
+    """An example's texts with a metric's result, or a result that is made by hand with its texts."""
+    if key != "made":
+        texts = texts_of(name)
+        return texts, scored(texts, key, **settings)
+    result = MADE_RESULTS[name]
+    texts = texts_from(" ".join(result.segment.candidate), *map(" ".join, result.segment.references))
+    assert texts.segment == result.segment
+    return texts, result
+
+
+@pytest.mark.usefixtures("made_metric")
 @pytest.mark.parametrize("name, key, settings, chosen, rounds", CASES)
 def test_every_shape_is_one_element_and_one_line(
     name: str, key: str, settings: dict[str, Any], chosen: Selection | None, rounds: int | None
 ) -> None:
-    texts = texts_of(name)
-    result = scored(texts, key, **settings)
+    texts, result = case(name, key, **settings)
     shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds)
     expected = Counter(f"{s.kind} {s.role.replace(' ', '-')}" for s in shapes)
     cells = Counter(f"x{s.cell.i}_{s.cell.k}_{s.cell.j}" for s in shapes if s.cell)
+    cells += Counter(f"t{s.term.layer}_{s.term.t}" for s in shapes if s.term)
 
     root = ElementTree.fromstring(svg.svg(texts, result, chosen, rounds))
     classes = [e.get("class", "").split() for e in root.iter() if e.get("class", "").split()[:1] != []]
-    drawn = [c for c in classes if c[0] in ("polygon", "line", "dot", "ring", "digit")]
+    drawn = [c for c in classes if c[0] in KINDS]
     assert Counter(" ".join(c[:2]) for c in drawn) == expected
     assert Counter(c[2] for c in drawn if len(c) == 3) == cells
 
     lines = re.findall(
-        r"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:polygon|line|dot|ring|digit) .*)$",
+        rf"^\\(?:fill|draw|filldraw|node)\b.*; % ((?:{'|'.join(KINDS)}) .*)$",
         tikz.tikz(texts, result, chosen, rounds),
         re.MULTILINE,
     )
     assert Counter(" ".join(line.split()[:2]) for line in lines) == expected
     assert Counter(line.split()[2] for line in lines if len(line.split()) == 3) == cells
+
+
+LOOKS = [  # result, class of a shape, its tag, its corners, its colour
+    ("stages and chunks", "dot used x0_0_1", "circle", 0, theme.BLUE),
+    ("stages and chunks", "diamond used x1_0_2", "polygon", 4, theme.BLUE),
+    ("stages and chunks", "triangle used x3_0_4", "polygon", 3, theme.BLUE),
+    ("rounds of similar words", "hexagon used x5_0_6", "polygon", 6, theme.BLUE),
+    ("rounds of similar words", "polygon round x1_0_2", "polygon", 6, theme.BLUE),
+    ("rounds of similar words", "polygon round x3_0_4", "polygon", 6, theme.OCHRE),
+    ("rounds of similar words", "polygon round x0_0_1", "polygon", 4, theme.BLUE),
+    ("shifts", "cross substituted x5_1_3", "polygon", 12, theme.MAUVE),
+    ("shifts", "plus extra t3_0", "path", 12, theme.MAUVE),
+    ("edits of several words", "minus missing t4_0", "path", 4, theme.MAUVE),
+]
+
+
+@pytest.mark.usefixtures("made_metric")
+@pytest.mark.parametrize("name, classes, tag, count, colour", LOOKS)
+def test_each_kind_of_marker_has_its_outline(name: str, classes: str, tag: str, count: int, colour: str) -> None:
+    texts, result = case(name, "made")
+    root = ElementTree.fromstring(svg.svg(texts, result))
+    group, shape = next((g, e) for g in root.iter(SVG + "g") for e in g if e.get("class") == classes)
+    assert (shape.tag, group.get("fill")) == (SVG + tag, colour)
+    corners = re.findall(r"-?[\d.]+,-?[\d.]+", shape.get("points", ""))
+    if tag == "path":  # a disc with a sign cut out
+        disc, _, sign = shape.get("d", "").removeprefix("M").partition("M")
+        assert disc.count("a") == 2 and shape.get("fill-rule") == "evenodd"
+        corners = re.findall(r"-?[\d.]+ -?[\d.]+", sign)
+    assert len(corners) == count
+    lines = [line for line in tikz.tikz(texts, result).splitlines() if line.endswith(f"; % {classes}")]
+    assert len(lines) == 1 and lines[0].count("--") == count
+    assert ("even odd rule" in lines[0]) == (tag == "path")
+
+
+@pytest.mark.usefixtures("made_metric")
+def test_moves_are_dashed_and_paths_are_not() -> None:
+    texts, result = case("shifts", "made")
+    root = ElementTree.fromstring(svg.svg(texts, result))
+    looks = {
+        e.get("class", "").split()[1]: g.get("stroke-dasharray")
+        for g in root.iter(SVG + "g")
+        for e in g
+        if e.get("class", "").startswith("line ")
+    }
+    assert looks == {"path": None, "extra": None, "arrow": "5 3"}
+    assert tikz.tikz(texts, result).count("dash pattern") == 2 + 1  # two rounds, and the legend
 
 
 def test_a_shape_lies_on_its_cell() -> None:
@@ -146,7 +218,7 @@ def test_every_format_for_every_metric(key: str, words: tuple[str, ...]) -> None
         assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", text)
         assert "w" * 100 not in text
     for picture in files[:2]:
-        assert f"{metrics.METRICS[key].label} {result.score:.3f}" in picture
+        assert f"{metrics.METRICS[key].label} {theme.score_text(result.score)}" in picture
     assert json.loads(export.result_json(texts, result))["signature"] == signature(texts, result)
     ElementTree.fromstring(files[0])
 
@@ -253,6 +325,33 @@ def test_hover_rules_join_words_and_cells() -> None:
     assert "main:has(" not in export.page_html(long, scored(long, "gtm"))
 
 
+@pytest.mark.usefixtures("made_metric")
+def test_targets_name_what_meets_and_what_is_wrong() -> None:
+    texts, result = case("edits of several words", "made")
+    page = export.page_html(texts, result)
+    titles = dict(re.findall(r'<rect class="at ([^"]*)"[^>]*><title>([^<]*)</title>', page))
+    assert titles["i0 j1_0"] == "a (1) = a (1), used"
+    assert titles["i2 j1_2"] == "c (3) ≠ p (3), substituted"
+    assert titles["i4"] == "y (5), extra word" and titles["i7 i8"] == "z z (8–9), extra word"
+    assert titles["j1_5 j1_6"] == "r s (6–7), missing word"
+    boxes = re.findall(r'<rect class="at (i7 i8|j1_5 j1_6)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="', page)
+    assert len(boxes) == 2
+    assert [f'<span class="er {look}">' in page for look in ("es", "ei", "ed")] == [True] * 3
+    texts, result = case("stages and chunks", "made")
+    page = export.page_html(texts, result)
+    assert "cats (2) ≈ cat (3), same stem<" in page and "on (4) ≈ upon (5), synonym<" in page
+    assert 'class="er' not in page and '<span class="u st">same stem</span>' in page
+
+
+def test_the_page_draws_the_lengths_where_they_are_penalised() -> None:
+    texts = texts_of(ENGLISH)
+    for key in metrics.METRICS:
+        result = scored(texts, key)
+        assert ('<div class="len"' in export.page_html(texts, result)) == any(
+            "_penalty" in part for part in result.parts
+        )
+
+
 # ---------------------------------------------------------------- long texts
 
 
@@ -319,6 +418,20 @@ def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
 def test_ascii_words_compile_with_pdflatex(tmp_path: Path) -> None:
     texts = texts_from(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)
     compile_tex("pdflatex", tikz.tikz(texts, scored(texts, "dcs"), Selection(0, 0)), tmp_path)
+
+
+@pytest.mark.usefixtures("made_metric")
+@pytest.mark.parametrize("program", ["lualatex", "pdflatex"])
+@pytest.mark.parametrize("name", [name for name in MADE_RESULTS if name != "hostile edits"])
+def test_every_kind_of_mark_compiles(program: str, name: str, tmp_path: Path) -> None:
+    texts, result = case(name, "made")
+    compile_tex(program, tikz.tikz(texts, result, Selection(len(result.layers) - 1, 0)), tmp_path)
+
+
+@pytest.mark.usefixtures("made_metric")
+def test_hostile_edits_compile(tmp_path: Path) -> None:
+    texts, result = case("hostile edits", "made")
+    compile_tex("lualatex", tikz.tikz(texts, result, Selection(2, 0)), tmp_path)
 
 
 def test_a_word_ends_no_comment_and_opens_no_command() -> None:

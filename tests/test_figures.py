@@ -1,18 +1,35 @@
 """Figures: what is drawn is the result, all of it and nothing else, in its place."""
 
+import base64
 import json
 import math
+import re
 from collections import Counter
 from html import unescape
-from itertools import groupby
+from itertools import combinations, groupby, pairwise
+from typing import NamedTuple
+from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
-from segments import CASES, SEGMENTS, all_hits, case_id, layers_shown, result_of, used_cells
+from segments import (
+    CASES,
+    MADE,
+    SEGMENTS,
+    all_hits,
+    case_id,
+    edits,
+    layers_shown,
+    numbers,
+    relations,
+    result_of,
+    used_cells,
+)
 
 import metrics
-from metrics.types import Hit, Neighbours, Run, SkipBigram
-from viz import charts, grid, marks, theme, words
+from metrics import formula
+from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
+from viz import charts, grid, marks, svg, theme, words
 from viz.grid import Geometry, Window
 from viz.marks import Selection
 
@@ -25,6 +42,19 @@ def draw(result, chosen=None, rounds=None, geo=GEO, window=None):
     return grid.figure(*result.segment, drawn, geo, window=window)
 
 
+w = "w"
+
+
+class Line(NamedTuple):
+    k: int
+    points: tuple[tuple[float, float], ...]
+    width: float
+    dashed: bool
+
+    def pieces(self):
+        return [(self.k, piece) for piece in pairwise(self.points)]
+
+
 class Seen:
     """What a figure shows, read back from its traces: lists of what lies in which reference's panel."""
 
@@ -32,30 +62,45 @@ class Seen:
         self.layout = figure["layout"]
         of_axis = {"x" + suffix: k for k, suffix in self.layout["meta"]["panels"]}
         self.dots, self.digits, self.polygons, self.lines = {}, {}, {}, {}  # by name, colour or fill
+        self.signs, self.symbols = {}, {}  # by name
         self.opacities = Counter()
         for trace in figure["data"]:
             k = of_axis[trace["xaxis"]]
             assert trace["yaxis"] == trace["xaxis"].replace("x", "y")
             points = list(zip(trace["x"], trace["y"], strict=True))
-            if trace["mode"] == "markers":
+            clicks = [grid.clicked({"customdata": data}) for data in trace.get("customdata", [])]
+            if clicks and isinstance(clicks[0], Selection):
+                places = [(k, (y + 0.5, x + 0.5)) for x, y in points]
+                self.add(self.signs, trace["name"], list(zip(places, clicks, trace["text"], strict=True)), trace)
+            elif trace["mode"] == "markers":
                 cells = [Hit(y, k, x) for x, y in points]
                 self.add(self.dots, trace["name"], cells, trace)
-                assert [grid.clicked({"customdata": data}) for data in trace["customdata"]] == cells
+                assert clicks == cells
+                self.symbols.setdefault(trace["name"], set()).add(trace["marker"]["symbol"])
             elif trace["mode"] == "text":
                 cells = [(Hit(int(y), k, int(x)), text) for (x, y), text in zip(points, trace["text"], strict=True)]
-                self.add(self.digits, trace["textfont"]["color"], cells, trace)
+                self.add(self.digits, trace["textfont"].get("color", "ink"), cells, trace)
             else:
                 pieces = [list(g) for gap, g in groupby(points, key=lambda p: p[0] is None) if not gap]
                 # Back to rows and columns whose cells start at whole numbers.
                 pieces = [(k, [(y + 0.5, x + 0.5) for x, y in piece]) for piece in pieces]
-                filled = trace.get("fill") == "toself"
-                assert not filled or all(p[0] == p[-1] for _, p in pieces), "polygons are closed"
-                self.add(self.polygons if filled else self.lines, trace["line"]["color"], pieces, trace)
+                if trace.get("fill") == "toself":
+                    assert all(p[0] == p[-1] for _, p in pieces), "polygons are closed"
+                    self.add(self.polygons, trace["line"]["color"], pieces, trace)
+                else:
+                    style = trace["line"]
+                    lines = [Line(k, tuple(p), style["width"], "dash" in style) for k, p in pieces]
+                    self.add(self.lines, style["color"], lines, trace)
 
     def add(self, found, name, things, trace):
         found.setdefault(name, []).extend(things)
         if name not in (theme.FAINT, theme.BARRIER) and trace.get("marker", {}).get("color") != "rgba(0,0,0,0)":
             self.opacities[name, trace.get("opacity", 1.0)] += len(things)
+
+    def drawn(self, but=()):
+        """All lines but those between cells."""
+        colours = [colour for colour in self.lines if colour not in (theme.FAINT, theme.BARRIER, *but)]
+        return [line for colour in colours for line in self.lines[colour]]
 
     def inside(self, polygons):
         """The whole cells whose middle a list of squares encloses."""
@@ -82,47 +127,157 @@ def test_the_grid_shows_each_mark_once_and_nothing_else(key, name, given):
     check_against(Seen(figure), result, None)
 
 
+SAYS = {
+    "equal": ("used", "circle"),
+    "stem": ("same stem", "diamond"),
+    "synonym": ("synonym", "triangle-up"),
+    "similar": ("similar word", "hexagon"),
+    "different": ("substituted", "x"),
+}
+
+
 def check_against(seen, result, rounds):
-    used, layers = used_cells(result, rounds), layers_shown(result, rounds)
-    numbered = {c for x in layers if x.number for m in x.marks for c in m.cells()}
-    dots = seen.dots.get("used", [])
-    assert Counter(dots) == Counter(used)  # clear markers over the cells of rounds, visible ones over the others
-    assert Counter(seen.dots.get("match, not used", [])) == Counter(set(all_hits(result)) - used)
-    assert "selected" not in seen.dots and theme.VERMILION not in {**seen.polygons, **seen.lines, **seen.digits}
+    used, layers = relations(result, rounds), layers_shown(result, rounds)
+    first = numbers(result, rounds)
+    by_name = {name: [] for name, _ in SAYS.values()}
+    for cell, relation in used.items():
+        # Clear markers over the cells of rounds, visible ones over the others.
+        by_name["used" if cell in first else SAYS[relation][0]].append(cell)
+    for relation, (name, symbol) in SAYS.items():
+        assert Counter(seen.dots.get(name, [])) == Counter(by_name[name])
+        visible = [cell for cell, r in used.items() if r == relation and cell not in first]
+        assert not visible or symbol in seen.symbols[name]
+    assert Counter(seen.dots.get("match, not used", [])) == Counter(set(all_hits(result)) - set(used))
+    assert "selected" not in {*seen.dots, *seen.signs}
+    assert theme.VERMILION not in {**seen.polygons, **seen.lines, **seen.digits}
 
     digits = [d for found in seen.digits.values() for d in found]
-    first = {}
-    for layer in layers:
-        for mark in layer.marks if layer.number else ():
-            for cell in mark.cells():
-                first.setdefault(cell, str(layer.number))
-    assert Counter(digits) == Counter(first.items())
+    assert Counter(digits) == Counter((cell, str(number)) for cell, number in first.items())
 
     blocks = [(m.k, m.length) for x in layers if x.area for m in x.marks if isinstance(m, Run)]
     triangles = [
         (m.first.k, c) for x in layers for m, c in zip(x.marks, x.credits, strict=True) if isinstance(m, Neighbours)
     ]
+    shifts = [m for x in layers for m in x.marks if isinstance(m, Shift)]
     drawn = [p for found in seen.polygons.values() for p in found]
     squares = [(k, p) for k, p in drawn if len(p) == 5]
-    assert len(squares) == len(blocks) + len(numbered)
-    if not numbered:
+    alike = [cell for cell in first if used[cell] == "equal"]
+    assert len(squares) == len(blocks) + len(alike)
+    assert sum(len(p) == 7 for _, p in drawn) == len(first) - len(alike), "hexagons of words that are not equal"
+    if not first:
         assert sorted((k, round(area(p), 9)) for k, p in squares) == sorted((k, round(n * n, 9)) for k, n in blocks)
     shown = [(k, p) for k, p in drawn if len(p) == 4]
-    assert len(shown) == 2 * len(triangles)
-    assert math.isclose(sum(area(p) for _, p in shown), sum(credit for _, credit in triangles), abs_tol=1e-9)
+    assert len(shown) == 2 * len(triangles) + len(shifts), "triangles, and the heads of arrows"
+    if not shifts:
+        assert math.isclose(sum(area(p) for _, p in shown), sum(credit for _, credit in triangles), abs_tol=1e-9)
+    assert len(squares) + len(shown) + len(first) - len(alike) == len(drawn)
+    check_lines(seen, layers)
+    check_signs(seen, result)
 
+
+def check_lines(seen, layers):
     paths = {}
     for layer in layers:
         for mark in layer.marks if layer.path else ():
             for c in mark.cells():
                 paths.setdefault((layer.name, c.k), []).append((c.i + 0.5, c.j + 0.5))
-    links = sum(not (x.area or x.path) and m.length > 1 for x in layers for m in x.marks if isinstance(m, Run))
-    lines = [
-        line for colour, found in seen.lines.items() if colour not in (theme.FAINT, theme.BARRIER) for line in found
-    ]
-    expected = [(k, points) for (_, k), points in paths.items() if len(points) > 1]
-    assert all(line in lines for line in expected)
-    assert len(lines) == len(expected) + links
+    lines = [line for line in seen.drawn() if not line.dashed]
+    for (_, k), points in paths.items():
+        if len(points) > 1:
+            lines.remove(Line(k, tuple(points), 2.0, False))
+
+    # The links: each step from a cell to the next once, the thicker the more layers have it.
+    steps = Counter()
+    for layer in layers:
+        if not (layer.area or layer.path):
+            runs = [mark.cells() for mark in layer.marks if isinstance(mark, Run)]
+            steps.update({step for cells in runs for step in pairwise(cells)})
+    links = [line for line in lines if line.points[0][0] % 1]
+    found = {}
+    for k, ((i, j), (i_end, j_end)), width, _ in links:
+        for d in range(round(i_end - i)):
+            step = (Hit(int(i) + d, k, int(j) + d), Hit(int(i) + d + 1, k, int(j) + d + 1))
+            assert step not in found, "a step is drawn once"
+            found[step] = width
+        assert i_end - i == j_end - j > 0
+    assert found == {step: grid.line_width("link", level, 24) for step, level in steps.items()}
+
+    # Edit scripts: every edit is a piece of a line between corners; where one ends another goes on.
+    script = [mark for layer in layers for mark in layer.marks if isinstance(mark, Edit)]
+    ends = [((e.k), ((e.i_start, e.j_start), (e.i_end, e.j_end))) for e in script]
+    gaps = [end for end, e in zip(ends, script, strict=True) if e.op in ("insertion", "deletion")]
+    mauve = [line for line in lines if line.width == grid.line_width("missing", 0, 24)]
+    assert Counter(piece for line in mauve for piece in line.pieces()) == Counter(gaps)
+    assert all(line in seen.lines[theme.MAUVE] for line in mauve)
+    corners = [line for line in lines if line not in links and line not in mauve]
+    assert Counter(piece for line in corners for piece in line.pieces()) == Counter(ends)
+    assert all(line in seen.lines[theme.BLUE] for line in corners)
+    starts = Counter((line.k, line.points[0]) for line in corners)
+    assert not [line for line in corners if starts[line.k, line.points[-1]]], "lines that meet are one"
+
+
+def check_signs(seen, result):
+    expected = {}
+    for n, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+                says, sign = ("extra word", "+") if mark.op == "insertion" else ("missing word", "−")
+                middle = ((mark.i_start + mark.i_end) / 2, (mark.j_start + mark.j_end) / 2)
+                expected.setdefault(says, []).append(((mark.k, middle), Selection(n, t), sign))
+    assert {name: Counter(found) for name, found in seen.signs.items()} == {
+        name: Counter(found) for name, found in expected.items()
+    }
+
+
+@every_case
+def test_an_edit_script_that_tiles_is_one_path(key, name, given):
+    result = result_of(key, name, given)
+    script = edits(result, "match", "substitution", "insertion", "deletion")
+    if not script or any(isinstance(m, Shift) for x in result.layers for m in x.marks):
+        return
+    n, m = len(result.segment.candidate), len(result.segment.references[script[0].k])
+    (path,) = [s for s in marks.shapes(result) if s.role == "path"]
+    assert (path.points[0], path.points[-1]) == ((0, 0), (n, m))
+    assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(path.points))
+
+
+def test_moved_blocks_are_not_joined():
+    result = result_of("made", "shifts")
+    paths = [s.points for s in marks.shapes(result) if s.role == "path"]
+    assert sorted(paths) == [((0, 8), (2, 10)), ((2, 0), (5, 3), (6, 4), (8, 6)), ((8, 8), (9, 8)), ((9, 6), (11, 8))]
+
+
+ARROWS = {  # round → bar, shaft, head: (row, column) pairs
+    # "in London", rows 0 and 1, columns 8 and 9, moves down behind the last row.
+    ("shifts", 1): [((11, 8), (11, 10)), ((2, 9), (10.6, 9)), ((11, 9), (10.6, 8.76), (10.6, 9.24))],
+    # "and France", rows 9 and 10, columns 6 and 7, moves up in front of "yesterday" in row 8.
+    ("shifts", 2): [((8, 6), (8, 8)), ((9, 7), (8.4, 7)), ((8, 7), (8.4, 6.76), (8.4, 7.24))],
+    # "b c", rows 1 and 2, moves behind "d" in row 3.
+    ("a block of words from apart", 1): [((4, 1), (4, 3)), ((3, 2), (3.6, 2)), ((4, 2), (3.6, 1.76), (3.6, 2.24))],
+    # "d b", rows 3 and 1, moves in front of "a" in row 0.
+    ("a block of words from apart", 2): [((0, 0), (0, 2)), ((1, 1), (0.4, 1)), ((0, 1), (0.4, 0.76), (0.4, 1.24))],
+}
+
+
+@pytest.mark.parametrize("name", ["shifts", "a block of words from apart"])
+@pytest.mark.parametrize("rounds", [0, 1, 2])
+def test_arrows_show_where_blocks_go(name, rounds):
+    result = result_of("made", name)
+    seen = Seen(draw(result, rounds=rounds))
+    for number in (1, 2):
+        colour, k = theme.round_colour(number), result.layers[0].marks[0].k
+        found = [rounded(line.points) for line in seen.lines.get(colour, []) if line.dashed]
+        found += [rounded(p[:-1]) for other, p in seen.polygons.get(colour, []) if len(p) == 4 and other == k]
+        assert found == (ARROWS[name, number] if number <= rounds else [])
+    for number in range(1, rounds + 1):
+        seen = Seen(draw(result, Selection(number - 1, 0), rounds=rounds))
+        assert [rounded(line.points) for line in seen.lines[theme.VERMILION]] == ARROWS[name, number][:2]
+        (head,) = [p for _, p in seen.polygons[theme.VERMILION] if len(p) == 4]
+        assert rounded(head[:-1]) == ARROWS[name, number][2]
+
+
+def rounded(points):
+    return tuple([(round(row, 6), round(column, 6)) for row, column in points])
 
 
 @pytest.mark.parametrize("rounds", [0, 1, 2, 3])
@@ -139,8 +294,15 @@ def test_a_chosen_term_is_vermilion_and_the_rest_steps_back(key, name, given):
         seen = Seen(figure)
         digits = [cell for cell, _ in seen.digits.get(theme.VERMILION, [])]
         assert Counter(seen.dots.get("selected", []) + digits) == Counter(term.mark.cells())
-        squares = [(k, p) for k, p in seen.polygons[theme.VERMILION] if math.isclose(area(p), 0.94**2)]
+        squares = [(k, p) for k, p in seen.polygons.get(theme.VERMILION, []) if math.isclose(area(p), 0.94**2)]
         assert Counter(seen.inside(squares)) == Counter(term.mark.cells())
+        if isinstance(term.mark, Edit) and term.mark.op in ("insertion", "deletion"):
+            _, i, i_end, k, j, j_end = term.mark
+            (line,), ((place, selection, _),) = seen.lines[theme.VERMILION], seen.signs["selected"]
+            assert line[:2] == (k, ((i, j), (i_end, j_end)))
+            assert (place, selection) == ((k, ((i + i_end) / 2, (j + j_end) / 2)), Selection(term.layer, term.t))
+        else:
+            assert "selected" not in seen.signs
         assert json.dumps(figure).count(theme.VERMILION) > 0
         for name_, opacity in seen.opacities:
             selected = name_ in (theme.VERMILION, "selected")
@@ -227,7 +389,7 @@ def test_a_click_on_nothing_is_no_cell(data):
 @every_case
 def test_clicks_on_a_cell_visit_all_its_terms(key, name, given):
     result = result_of(key, name, given)
-    for cell in used_cells(result):
+    for cell in relations(result):
         of_cell = [Selection(t.layer, t.t) for t in marks.terms(result) if cell in t.mark.cells()]
         visited, at = [], None
         for _ in of_cell:
@@ -236,6 +398,10 @@ def test_clicks_on_a_cell_visit_all_its_terms(key, name, given):
         assert visited == of_cell and marks.term_at(result, cell, at) == of_cell[0]
     for cell in set(all_hits(result)) - used_cells(result):
         assert marks.term_at(result, cell) is None
+    for term in marks.terms(result):  # an edit without a cell comes as what its marker carries
+        chosen = Selection(term.layer, term.t)
+        assert marks.term_at(result, chosen) == chosen == marks.term_at(result, chosen, chosen)
+    assert marks.term_at(result, Selection(9, 0)) is None
 
 
 def test_a_click_finds_only_terms_of_rounds_that_are_shown():
@@ -245,9 +411,178 @@ def test_a_click_finds_only_terms_of_rounds_that_are_shown():
     assert marks.term_at(result, cell, rounds=2) is None
 
 
+# ---------------------------------------------------------------- ties, two results, many results
+
+
+@every_case
+def test_ties_are_rings_and_tints(key, name, given):
+    result = result_of(key, name, given)
+    used = sorted(used_cells(result))
+    always, sometimes = frozenset(used[::2]), frozenset(used[1::2]) | (set(all_hits(result)) - set(used))
+    drawn = marks.shapes(result, all_hits(result), ties=(always, sometimes))
+    seen = Seen(grid.figure(*result.segment, drawn, GEO))
+    violet = [(k, p) for k, p in seen.polygons.get(theme.VIOLET, []) if math.isclose(area(p), 1)]
+    in_rounds = {cell for cell in always if cell in numbers(result)}
+    assert Counter(seen.dots.get("used, on every best alignment", [])) == Counter(always - in_rounds)
+    assert Counter(seen.inside(violet)) == Counter(sometimes | in_rounds) and len(violet) == len(sometimes | in_rounds)
+    without = [s for s in drawn if s.role not in ("always", "sometimes")]
+    assert without == marks.shapes(result, all_hits(result))
+    legend = words.legend(drawn)
+    assert ("on every best alignment" in legend) == bool(always)
+    assert ("on some best alignments" in legend) == bool(sometimes)
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+@pytest.mark.parametrize(("a", "b"), [("gtm", "rouge_l"), ("sia", "dcs"), ("rouge_n", "rouge_n")])
+def test_an_overlay_shows_which_of_two_uses_each_cell(name, a, b):
+    first, second = result_of(a, name), result_of(b, name)
+    drawn = marks.overlay(first, second, all_hits(first), ("One", "Two"))
+    figure = grid.figure(*first.segment, drawn, GEO)
+    go.Figure(figure)
+    seen = Seen(figure)
+    ours, theirs = used_cells(first), used_cells(second)
+    halves = {}
+    for colour, cells in ((theme.BLUE, ours), (theme.OCHRE, theirs)):
+        found = seen.polygons.get(colour, [])
+        halves[colour] = {Hit(int(p[0][0]), k, int(p[0][1])): p for k, p in found}
+        assert set(halves[colour]) == cells and len(found) == len(cells)
+    for side, colour in ((-1, theme.BLUE), (1, theme.OCHRE)):
+        for cell, p in halves[colour].items():
+            assert all(side * (column - cell.j - 0.5) > 0 for _, column in p), "a half on its own side"
+    assert Counter(seen.dots.get("used by both", [])) == Counter(ours & theirs)
+    assert Counter(seen.dots.get("match, not used", [])) == Counter(set(all_hits(first)) - ours - theirs)
+    clear = [t for t in figure["data"] if t.get("marker", {}).get("color") == "rgba(0,0,0,0)"]
+    says = {
+        grid.clicked({"customdata": data}): text
+        for trace in clear
+        for data, text in zip(trace["customdata"], trace["text"], strict=True)
+    }
+    assert says == {
+        cell: "used by both" if cell in ours & theirs else f"used by {'One' if cell in ours else 'Two'}"
+        for cell in ours | theirs
+    }
+    legend = words.legend(drawn)
+    assert ("used by One" in legend, "used by Two" in legend) == (bool(ours), bool(theirs))
+    assert ("used by both" in legend) == bool(ours & theirs)
+
+
+def test_an_overlay_is_named_after_its_metrics():
+    a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
+    assert {s.says for s in marks.overlay(a, b)} == {"used by GTM", "used by ROUGE-L", "used by both"}
+    assert "&lt;b&gt;" in words.legend(marks.overlay(a, b, names=("<b>", "x")))
+
+
+def counted(name):
+    """The results of the first metrics on a segment, and how many of them use each cell."""
+    results = [result_of(key, name) for key in ("rouge_n", "rouge_l", "gtm", "sia", "dcs")]
+    return results, Counter(cell for result in results for cell in used_cells(result))
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+def test_shared_cells_have_their_number_and_its_tint(name):
+    results, counts = counted(name)
+    hits = all_hits(results[0])
+    drawn = marks.shared(counts, len(results), hits)
+    figure = grid.figure(*results[0].segment, drawn, GEO)
+    go.Figure(figure)
+    seen = Seen(figure)
+    digits = [d for found in seen.digits.values() for d in found]
+    assert Counter(digits) == Counter((cell, str(count)) for cell, count in counts.items())
+    assert Counter(seen.dots.get("match, not used", [])) == Counter(set(hits) - set(counts))
+    fills = {}
+    for trace in figure["data"]:
+        for x, y in zip(trace["x"], trace["y"], strict=True) if trace.get("fill") else ():
+            if x is not None:
+                of_axis = {"x" + suffix: k for k, suffix in figure["layout"]["meta"]["panels"]}
+                fills.setdefault(trace["fillcolor"], set()).add(Hit(round(y), of_axis[trace["xaxis"]], round(x)))
+    by_count = {}
+    for cell, count in counts.items():
+        by_count.setdefault(count, set()).add(cell)
+    assert sorted(map(sorted, fills.values())) == sorted(map(sorted, by_count.values())), "five counts, five tints"
+    legend = words.legend(drawn)
+    assert all((f"used by {count}<" in legend) == (count in by_count) for count in range(1, 6))
+
+
+def test_tints_grow_darker():
+    alphas = [theme.tint_alpha(level, marks.LEVELS) for level in range(1, marks.LEVELS + 1)]
+    assert alphas == sorted(set(alphas)) and alphas[0] > 0.1 and alphas[-1] == 1
+    for total in (1, 2, 14, 30):
+        levels = [marks.tint(count, total) for count in range(1, total + 1)]
+        assert levels == sorted(levels) and levels[-1] == marks.LEVELS and levels[0] >= 1
+    drawn = marks.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
+    assert [says for says, _ in marks.legend(drawn)] == ["used by 1 to 2", "used by 14"]
+
+
+# ---------------------------------------------------------------- small grids
+
+
+def image(html):
+    """The elements of a small grid's SVG, and the attributes of its image."""
+    (found,) = re.findall(r"<img [^>]*>", html)
+    attributes = dict(re.findall(r'(\w+)="([^"]*)"', found))
+    head, _, data = attributes.pop("src").partition(",")
+    assert head == "data:image/svg+xml;base64"
+    return ElementTree.fromstring(base64.b64decode(data)), attributes
+
+
+def corners(path):
+    """The points at which the pieces of a path start."""
+    return [(float(x), float(y)) for x, y in re.findall(r"M([\d.-]+) ([\d.-]+)", path.get("d"))]
+
+
+@every_case
+def test_small_grids_hold_every_tint_and_every_mark(key, name, given, monkeypatch):
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+    result = result_of(key, name, given)
+    counts = {cell: n % 5 + 1 for n, cell in enumerate(sorted({*all_hits(result), *used_cells(result)}))}
+    root, attributes = image(svg.small(result, counts, 5, all_hits(result), room=900))
+    width, height = float(root.get("width")), float(root.get("height"))
+    assert (attributes["width"], attributes["height"]) == (root.get("width"), root.get("height"))
+    assert attributes["alt"].endswith(theme.plural(len(used_cells(result)), "cell"))
+    paths = [e for e in root if e.tag.endswith("path")]
+    tints = [e for e in paths if "fill-opacity" in e.attrib and re.search(r"h\d+v", e.get("d"))]
+    assert Counter(len(corners(e)) for e in tints) == Counter(Counter(counts.values()).values())
+    opacities = [float(e.get("fill-opacity")) for e in tints]
+    assert opacities == sorted(set(opacities))
+    for x, y in [place for e in paths for place in corners(e)]:
+        assert -8 <= x <= width + 8 and -8 <= y <= height + 8
+    pieces = Counter(shape.role for shape in marks.shapes(result, all_hits(result)) if shape.kind != "digit")
+    panels = len(result.segment.references)
+    drawn = sum(len(corners(e)) for e in paths[panels:] if e not in tints)
+    signs = pieces["extra"] // 2 + pieces["missing"] // 2  # each marker has a sign cut out of it
+    assert drawn == sum(pieces.values()) + signs
+
+
+SMALL = [  # rows, columns of each reference → panels in a row, cell
+    (4, [6], 1, 14),
+    (8, [12, 8], 2, 13),
+    (30, [30], 1, 9),
+    (30, [29, 30, 28, 28], 2, 4),
+    (100, [100], 1, 3),
+    (130, [130], 1, 3),
+    (130, [130] * 4, 2, 3),
+    (1, [9] * 9, 2, 14),
+    (0, [0], 1, 14),
+]
+
+
+@pytest.mark.parametrize(("rows", "columns", "a_row", "cell"), SMALL)
+def test_small_grids_use_their_room(rows, columns, a_row, cell):
+    result = metrics.score("gtm", [w] * rows, [["x"] * n for n in columns])
+    root, attributes = image(svg.small(result, {}, 1))
+    frames = [corners(e) for e in root if e.tag.endswith("path")][: len(columns)]
+    lefts = [min(x for x, _ in frame) for frame in frames]
+    assert sum(y == frames[0][0][1] for ((_, y), *_) in frames) == a_row
+    assert lefts[0] == lefts[a_row % len(lefts)] == 1
+    if a_row > 1:
+        assert lefts[1] - lefts[0] == (columns[0] + 1) * cell
+    rest = [sum(columns[at : at + a_row]) + len(columns[at : at + a_row]) - 1 for at in range(0, len(columns), a_row)]
+    assert int(attributes["width"]) == max(1, *rest) * cell + 2
+    assert int(attributes["width"]) <= 282 or cell == 3
+
+
 # ---------------------------------------------------------------- geometry
 
-w = "w"
 SIZES = [  # rows, columns of each reference, phone → panels in a row, beside, cell (the limits of each arrangement)
     (4, [4], False, 1, True, 36),
     (4, [28], False, 1, True, 24),
@@ -374,6 +709,151 @@ def test_too_many_pairs_are_no_arcs():
     assert charts.has_arcs(metrics.score("rouge_s", ["a"] * 37, [["a"] * 37]))  # 666 pairs
     assert not charts.has_arcs(metrics.score("rouge_s", ["a"] * 38, [["a"] * 38]))  # 703
     assert not charts.has_arcs(result_of("gtm", "one reference"))
+
+
+# ---------------------------------------------------------------- crossings
+
+
+def order_result(candidate, reference, k=0):
+    """A result on the order of words that occur once: all pairs of common words."""
+    candidate, reference = tuple(candidate), tuple(reference)
+    hits = [Hit(i, k, reference.index(word)) for i, word in enumerate(candidate) if word in reference]
+    pairs = [SkipBigram(a, b) for a, b in combinations(hits, 2)]
+    layers = [
+        Layer(name, tuple(p for p in pairs if (p.first.j < p.second.j) == rising), (), statistics=(name,))
+        for name, rising in (("concordant", True), ("discordant", False))
+    ]
+    return Result("made", None, Segment(candidate, ((),) * k + (reference,)), 0, {}, {}, tuple(layers), {})
+
+
+ORDERS = [
+    ("abcd", "abcd"),
+    ("abcd", "dcba"),
+    ("abcd", "cdab"),
+    ("xaybz", "bqa"),
+    ("ab", "b"),
+    ("ab", "ba"),
+    ("a", "bca"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference"), ORDERS)
+@pytest.mark.parametrize("k", [0, 1])
+def test_every_discordant_pair_is_a_crossing(candidate, reference, k):
+    result = order_result(candidate, reference, k)
+    assert charts.has_crossings(result)
+    figure = charts.arcs(candidate, result)
+    go.Figure(figure)
+    json.dumps(figure, allow_nan=False)
+    traces = {t.get("name"): t for t in figure["data"]}
+    hits = sorted({hit for x in result.layers for m in x.marks for hit in m})
+    lines = traces.get("aligned words", {"x": [], "y": []})
+    found = [(lines["x"][at], lines["x"][at + 1]) for at in range(0, len(lines["x"]), 3)]
+    top, bottom = (figure["layout"][axis] for axis in ("xaxis2", "xaxis"))
+    assert [unescape(t) for t in top["ticktext"]] == list(candidate)
+    assert found == [(top["tickvals"][h.i], bottom["tickvals"][h.j]) for h in hits]
+    assert lines["y"] == [1, 0, None] * len(hits)
+    knots = traces.get("discordant pair", {"x": [], "y": [], "customdata": []})
+    pairs = [(1, t, mark) for t, mark in enumerate(result.layers[1].marks)]
+    assert [data[3:] for data in knots["customdata"]] == [[layer, t] for layer, t, _ in pairs]
+    for x, y, data in zip(knots["x"], knots["y"], knots["customdata"], strict=True):
+        mark = charts.clicked_arc({"customdata": data}).of(result).mark
+        for hit in mark:  # the crossing lies on both lines
+            a, b = top["tickvals"][hit.i], bottom["tickvals"][hit.j]
+            assert math.isclose(x, b + y * (a - b), abs_tol=0.003)
+    legend = words.arcs_legend(figure)
+    assert ("aligned words" in legend, "discordant pair" in legend) == (bool(hits), bool(pairs))
+    for trace in figure["data"]:
+        if trace.get("xaxis") == "x2":
+            assert [charts.clicked_arc({"customdata": data}) for data in trace["customdata"]] == [None] * len(
+                trace["x"]
+            )
+
+
+@pytest.mark.parametrize(("candidate", "reference"), ORDERS[:3])
+def test_a_chosen_pair_has_vermilion_lines(candidate, reference):
+    result = order_result(candidate, reference)
+    for term in marks.terms(result):
+        figure = charts.arcs(candidate, result, Selection(term.layer, term.t))
+        chosen = [t for t in figure["data"] if t.get("name") == "selected"]
+        assert len(chosen[0]["x"]) == 6 and chosen[0]["line"]["color"] == theme.VERMILION
+        assert [t["customdata"][0][3:] for t in chosen[1:]] == ([[1, term.t]] if term.layer else [])
+        (rest,) = [t for t in figure["data"] if t.get("name") == "aligned words"]
+        assert len(rest["x"]) == 3 * (len(candidate) - 2) and rest["opacity"] < 0.5
+        knots = [t for t in figure["data"] if t.get("name") == "discordant pair"]
+        shown = sum(len(t["x"]) for t in knots)
+        assert shown == len(result.layers[1].marks) - (term.layer == 1)
+        assert "selected pair" in words.arcs_legend(figure)
+
+
+def test_crossings_show_words_as_typed_and_hostile_ones_as_words():
+    result = result_of("made", "discordant pairs")
+    shown = charts.arcs(("<b>", "$x$", "c", "d"), result, references=(("x",), ("C", "<a>", "D", "B")))["layout"]
+    assert [unescape(t) for t in shown["xaxis"]["ticktext"]] == ["C", "<a>", "D", "B"]
+    assert [unescape(t) for t in shown["xaxis2"]["ticktext"]] == ["<b>", "$x$", "c", "d"]
+    for axis in (shown["xaxis"], shown["xaxis2"]):
+        assert not any(set("<>$") & set(t.replace("&#36;", "")) for t in axis["ticktext"])
+
+
+def test_skip_bigrams_of_one_sentence_are_arcs():
+    assert not charts.has_crossings(result_of("rouge_s", "one reference"))
+
+
+# ---------------------------------------------------------------- lengths
+
+
+def lengths_of(n, references, penalty=("brevity_penalty", 0.5), used=None, decides=None):
+    used = len(references[decides]) if used is None else used
+    segment = Segment(("w",) * n, tuple(map(tuple, references)))
+    parts = {"precision": 1.0, penalty[0]: penalty[1]}
+    stats = {"candidate_length": n, "reference_length" if decides is not None else "mean_reference_length": used}
+    return Result("made", None, segment, 0, parts, stats, (), {} if decides is None else {penalty[0]: decides})
+
+
+LENGTHS = [  # result → caption, and the share of the room of the candidate, of what it is short of, and of the line
+    (lengths_of(4, ["x" * 5], decides=0), "Brevity penalty 0.500 4 words against the 5 of the reference", 80, 20, 100),
+    (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
+    (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
+    (lengths_of(1, ["xx", "x"], used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
+    (lengths_of(0, [""], ("length_penalty", 0.0), decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
+]
+
+
+@pytest.mark.parametrize(("result", "says", "own", "short", "line"), LENGTHS)
+def test_lengths_are_bars(result, says, own, short, line):
+    html = charts.lengths(result)
+    text = " ".join(re.sub("<[^>]*>", " ", html).split())
+    assert text.startswith(says) if says[0] != "…" else says[2:] in text
+    assert f'class="own" style="width:{own:.2f}%"' in html
+    found = re.search(r'<u style="left:([\d.]+)%;width:([\d.]+)%">', html)
+    assert (found is not None) == bool(short) and (not found or [float(x) for x in found.groups()] == [own, short])
+    assert f'<div class="used"><s style="left:{line:.2f}%">' in html
+    references = result.segment.references
+    longest = max(len(result.segment.candidate), *map(len, references), 1)
+    bars = re.findall(r'<i style="width:([\d.]+)%">', html)
+    assert [float(bar) for bar in bars] == [pytest.approx(100 * len(r) / longest, abs=0.01) for r in references]
+    assert re.findall(r"<em>(.*?)</em>", html) == [str(len(s)) for s in (result.segment.candidate, *references)]
+
+
+def test_many_lengths_stand_in_one_row():
+    references = ["x" * n for n in (3, 4, 4, 8, 6, 5)]
+    html = charts.lengths(lengths_of(4, references, decides=3))
+    assert "6 references" in html and "<em>3–8</em>" in html
+    row, _, line = html.partition('class="used"')
+    assert [float(x) for x in re.findall(r'<s style="left:([\d.]+)%">', row)] == [37.5, 50, 62.5, 75, 100]
+    assert "left:100.00%" in line
+    assert "6 references" not in charts.lengths(lengths_of(4, references[:5], decides=3))
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_penalty_on_lengths_is_drawn(key):
+    for name in SEGMENTS:
+        result = result_of(key, name)
+        html = charts.lengths(result)
+        named = [part for part in ("brevity_penalty", "length_penalty") if part in result.parts]
+        assert bool(html) == bool(named)
+        for part in named:
+            assert f"{part.replace('_', ' ').capitalize()} {formula.shown(result.parts[part])}" in html
 
 
 # ---------------------------------------------------------------- the overview

@@ -6,15 +6,20 @@ import math
 import re
 
 import pytest
-from segments import CASES, SEGMENTS, case_id, result_of
+from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, words_of
 
 import metrics
 from metrics import formula
-from metrics.types import Hit, Neighbours, Run, SkipBigram
+from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
 from viz import ledger, marks, theme
 from viz.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+
+
+@pytest.fixture(autouse=True)
+def made_metric(monkeypatch):
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
 
 
 @every_case
@@ -45,22 +50,27 @@ def test_positions_are_those_of_the_mark_counted_from_one(key, name, given):
     candidate, references = result.segment
     for row, term in zip(ledger.rows(candidate, references, result), marks.terms(result), strict=True):
         where, _, reference = row.words.partition(", R") if len(references) > 1 else (row.words, "", "1")
-        cells = set()
+        rows, columns = [], []
         for block in where.split(" → "):
             left, right = block.split(" × ")
-            cells |= {(a, b) for a, b in zip(numbers(left), numbers(right), strict=True)}
-        assert cells == {(c.i + 1, c.j + 1) for c in term.mark.cells()}
-        assert {c.k + 1 for c in term.mark.cells()} == {int(reference)}
-        used = [theme.visible(candidate[c.i]) for c in term.mark.cells()]
-        assert re.split(" → | … | ", row.term) == used
+            rows += numbers(left)
+            columns += numbers(right)
+        names = [f"c{i - 1}" for i in rows] + [f"r{int(reference) - 1}_{j - 1}" for j in columns]
+        assert set(names) == words_of(term.mark)
+        if not isinstance(term.mark, Edit):
+            assert list(zip(rows, columns, strict=True)) == [(c.i + 1, c.j + 1) for c in term.mark.cells()]
+        if not isinstance(term.mark, Edit | Shift):
+            used = [theme.visible(candidate[c.i]) for c in term.mark.cells()]
+            assert re.split(" → | … | ", row.term) == used
 
 
 def numbers(text):
-    """`5–8` or `1, 3` as numbers."""
-    if "–" in text:
-        first, last = map(int, text.split("–"))
-        return range(first, last + 1)
-    return [int(n) for n in text.split(", ")]
+    """`5–8`, `1, 3`, `7, 3–4` or `none` as numbers."""
+    out = []
+    for part in text.split(", ") if text != "none" else ():
+        first, _, last = part.partition("–")
+        out += range(int(first), int(last or first) + 1)
+    return out
 
 
 TEXTS = [  # mark, its words, its positions
@@ -71,12 +81,24 @@ TEXTS = [  # mark, its words, its positions
     (Run(0, 0, 0, 13), "a b c d e f g h i j k l …", "1–13 × 1–13"),
     (SkipBigram(Hit(0, 0, 0), Hit(3, 0, 2)), "a … d", "1, 4 × 1, 3"),
     (Neighbours(Run(0, 0, 0, 1), Run(2, 0, 2, 2)), "a → c d", "1 × 1 → 3–4 × 3–4"),
+    (Edit("match", 1, 2, 0, 3, 4), "b", "2 × 4"),
+    (Edit("match", 1, 3, 0, 3, 5), "b c", "2–3 × 4–5"),
+    (Edit("substitution", 1, 2, 0, 3, 4), "“b” for “s”", "2 × 4"),
+    (Edit("substitution", 1, 3, 0, 3, 5), "“b c” for “s t”", "2–3 × 4–5"),
+    (Edit("insertion", 1, 2, 0, 3, 3), "extra: b", "2 × none"),
+    (Edit("insertion", 0, 13, 0, 3, 3), "extra: a b c d e f g h i j k l …", "1–13 × none"),
+    (Edit("deletion", 1, 1, 0, 3, 4), "missing: s", "none × 4"),
+    (Edit("deletion", 1, 1, 0, 3, 5), "missing: s t", "none × 4–5"),
+    (Shift(2, 4, 0, 0, 6, (2, 3)), "c d, moved earlier", "3–4 × 7–8"),
+    (Shift(2, 4, 3, 0, 6, (2, 3)), "c d, moved later", "3–4 × 7–8"),
+    (Shift(0, 3, 1, 0, 6, (6, 2, 3)), "g c d, moved later", "7, 3–4 × 7–9"),
+    (Shift(0, 13, 1, 0, 0, tuple(range(13))), "a b c d e f g h i j k l …, moved later", "1–13 × 1–13"),
 ]
 
 
 @pytest.mark.parametrize(("mark", "words", "positions"), TEXTS, ids=str)
 def test_marks_in_words(mark, words, positions):
-    assert ledger.term_text("abcdefghijklmnop", mark) == words
+    assert ledger.term_text("abcdefghijklmnop", ["pqrstuvwxyz"], mark) == words
     assert ledger.positions(mark, False) == positions
     k = 1 if isinstance(mark, Hit) else 0
     assert ledger.positions(mark, True) == f"{positions}, R{k + 1}"
@@ -152,3 +174,6 @@ def test_the_words_shown_are_those_typed():
     result = metrics.score("rouge_l", ["police", "kill"], [["police", "kill"]])
     rows = ledger.rows(["Police", "killed"], [["Police", "kills"]], result)
     assert [row.term for row in rows] == ["Police killed"]
+    upper = MADE_RESULTS["edits of several words"]
+    rows = ledger.rows(["A", "B", "C", "X"], [["W"], list("ABPQDRSE")], upper, most=4)
+    assert [row.term for row in rows][::3] == ["A B", "“C X” for “P Q”"]

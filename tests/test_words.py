@@ -1,17 +1,37 @@
 """The token strips: what each word's look says is what the result holds, and a word is never markup."""
 
 import re
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
-from segments import CASES, SEGMENTS, all_hits, case_id, layers_shown, result_of, used_cells
+from segments import (
+    CASES,
+    MADE,
+    SEGMENTS,
+    all_hits,
+    case_id,
+    edits,
+    numbers,
+    relations,
+    result_of,
+    used_cells,
+    words_of,
+)
 
 import metrics
-from metrics.types import Hit, Run
+from metrics.types import Hit, Layer, Result, Run, Segment
 from viz import grid, ledger, marks, theme, words
 from viz.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+
+
+@pytest.fixture(autouse=True)
+def made_metric(monkeypatch):
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+
+
 INDEX = re.compile(r"c\d+|r\d+_\d+")
 
 
@@ -86,20 +106,34 @@ def test_the_look_follows_the_rounds(rounds):
     check(result_of("sia", "two references"), rounds)
 
 
+LOOKS = {
+    "equal": {"u"},
+    "stem": {"u", "st"},
+    "synonym": {"u", "sy"},
+    "similar": {"u", "sy"},
+    "different": {"er", "es"},
+}
+
+
 def check(result, rounds):
     strips = read(result, rounds=rounds)
-    used, hit = names_of(used_cells(result, rounds)), names_of(all_hits(result))
-    joined = {name for x in result.layers for m in x.marks if isinstance(m, Run) for name in names_of(m.cells()[:-1])}
-    first_round = {}
-    for layer in layers_shown(result, rounds):
-        for mark in layer.marks:
-            for word in names_of(mark.cells()):
-                first_round.setdefault(word, layer.number)
+    hit = names_of(all_hits(result))
+    runs = [m for x in result.layers for m in x.marks if isinstance(m, Run)]
+    runs += edits(result, "match")
+    joined = {name for m in runs for name in names_of(m.cells()[:-1])}
+    first_round, looks = {}, {}
+    for op, look in (("insertion", "ei"), ("deletion", "ed")):
+        for mark in edits(result, op):
+            looks |= {name: {"er", look} for name in words_of(mark)}
+    in_rounds = numbers(result, rounds)
+    for cell, relation in reversed(relations(result, rounds).items()):  # the first cell of a word decides
+        looks |= dict.fromkeys(names_of([cell]), LOOKS[relation])
+        first_round |= dict.fromkeys(names_of([cell]), in_rounds.get(cell))
     assert {name: text for name, (_, text, _) in strips.words.items()} == {
         name: theme.visible(word, 60) for name, word in by_name(result).items()
     }
     for name, (classes, _, style) in strips.words.items():
-        expected = {"u"} if name in used else {"h"} if name in hit else set()
+        expected = looks.get(name, {"h"} if name in hit else set())
         assert classes == expected | ({"j"} if name in joined else set()), name
         number = first_round.get(name)
         assert strips.sups.get(name) == (str(number) if number else None)
@@ -110,7 +144,7 @@ def check(result, rounds):
 def test_hovering_lights_exactly_the_partners(key, name, given):
     result = result_of(key, name, given)
     partners = {}
-    for cell in {*all_hits(result), *used_cells(result)}:
+    for cell in {*all_hits(result), *relations(result)}:
         a, b = f"c{cell.i}", f"r{cell.k}_{cell.j}"
         partners.setdefault(a, {a}).add(b)
         partners.setdefault(b, {b}).add(a)
@@ -126,11 +160,9 @@ def test_hovering_lights_exactly_the_partners(key, name, given):
 def test_a_chosen_term_marks_its_words(key, name, given):
     result = result_of(key, name, given)
     assert "dim" not in read(result).box
-    for term in list(marks.terms(result))[:4]:
+    for term in [*marks.terms(result)][:4] + [*marks.terms(result)][-4:]:
         strips = read(result, Selection(term.layer, term.t))
-        assert {name for name, (classes, _, _) in strips.words.items() if "sel" in classes} == names_of(
-            term.mark.cells()
-        )
+        assert {name for name, (classes, _, _) in strips.words.items() if "sel" in classes} == words_of(term.mark)
         assert "dim" in strips.box
 
 
@@ -202,26 +234,62 @@ def test_matches_as_text_says_what_it_leaves_out():
     assert "and 1,200 more terms" in words.matches_as_text(rows, 1200)
 
 
-SAYS = {
-    "block": "run as a block",
-    "area": "neighbours",
-    "path": "path, in order",
-    "link": "run<",
-    "used": "match, used",
-    "unused": "match, not used",
-    "selected": "selected term",
+SAYS = {  # role and kind of a shape → its words in the legend
+    ("block", "polygon"): "run as a block",
+    ("area", "polygon"): "neighbours as two triangles",
+    ("path", "line"): "path, in order",
+    ("used", "diamond"): "same stem",
+    ("used", "triangle"): "synonym",
+    ("substituted", "cross"): "substituted word",
+    ("extra", "plus"): "extra word",
+    ("missing", "minus"): "missing word",
+    ("arrow", "line"): "where a block is moved",
+    ("unused", "ring"): "match, not used",
+    ("selected", "polygon"): "selected term",
 }
 
 
 @every_case
 def test_the_legend_names_exactly_what_is_drawn(key, name, given):
     result = result_of(key, name, given)
-    term = next(marks.terms(result), None)
-    for chosen in (None, Selection(term.layer, term.t) if term else None):
-        drawn = marks.shapes(result, all_hits(result), chosen)
-        legend = words.legend(drawn)
-        roles = {shape.role for shape in drawn}
-        for role, says in SAYS.items():
-            assert (says in legend) == (role in roles), role
-        numbers = {layer.number for layer in result.layers if layer.marks and layer.number}
-        assert {int(n) for n in re.findall(r"round (\d+)", legend)} == numbers
+    for term in (None, *list(marks.terms(result))[:2], *list(marks.terms(result))[-2:]):
+        drawn = marks.shapes(result, all_hits(result), Selection(term.layer, term.t) if term else None)
+        entries = re.sub("<[^>]*>", "|", words.legend(drawn)).strip("|")
+        named = [text for text in entries.split("|") if text]
+        expected = {says for look, says in SAYS.items() if look in {(s.role, s.kind) for s in drawn}}
+        if term:
+            expected.add("selected term")
+        levels = {s.level for s in drawn if s.role == "link"}
+        if levels:
+            expected.add("run" if levels == {1} else "run, thicker where more n-grams hold it")
+        relation = relations(result)
+        plain = {r for cell, r in relation.items() if cell not in numbers(result)} - {"different"}
+        if "equal" in plain:
+            expected.add("match, used" if plain == {"equal"} else "same word")
+        if "similar" in relation.values():
+            expected.add("similar word")
+        expected |= {layer.name for layer in result.layers if layer.number and layer.marks}
+        assert Counter(named) == Counter(expected)
+
+
+def test_names_of_looks_are_written_in_that_look():
+    def looks(html):
+        return {text: set(look.split()) for look, text in re.findall(r'<span class="([^"]*)">([^<]*)</span>', html)}
+
+    seen = set()
+    for key, name, given in CASES:
+        result = result_of(key, name, given)
+        of_grid = looks(words.legend(marks.shapes(result)))
+        of_words = looks(words.word_legend(result))
+        assert of_grid == of_words
+        shown = {frozenset(classes - {"j", "h"}) for classes, _, _ in read(result).words.values()}
+        assert {frozenset(look) for look in of_words.values()} | {frozenset(), frozenset("u")} >= shown
+        seen |= set(of_words)
+    assert seen == {"same stem", "synonym", "similar word", "substituted word", "extra word", "missing word"}
+
+
+def test_long_lists_of_rounds_are_cut():
+    layers = tuple(Layer(f"round {n + 1}", (Hit(n, 0, n),), (1.0,), number=n + 1) for n in range(12))
+    words_ = tuple("abcdefghijkl")
+    result = Result("made", MADE.Settings(), Segment(words_, (words_,)), 12, {}, {}, layers, {})
+    assert re.findall(r"round (\d+)", words.legend(marks.shapes(result))) == [str(n) for n in range(1, 9)]

@@ -554,11 +554,12 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
             out.append(Entry("run, thicker where more n-grams hold it", members[0]))
         elif look == ("used", "dot") and any(("used", _MARKERS[other]) in looks for other in _OTHERS):
             out += [Entry("same word", shape) for shape in members[:1]]
-        elif look != ("always", "polygon") or ("always", "ring") not in looks:
+        else:
             out += [Entry(shape.says or says, shape) for shape in members[:1]]
     if any(role == "selected" for role, _ in looks):
         out.append(Entry("selected term", Shape("polygon", "selected", 0, _square(0, 0, 1))))
-    return out
+    # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.
+    return [entry for n, entry in enumerate(out) if entry.says not in [other.says for other in out[:n]]]
 
 
 def _tints(members: Iterable[Shape]) -> list[Entry]:

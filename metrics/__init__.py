@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from . import bleu, dcs, gtm, per, ribes, rouge, sia, wer
+from . import bleu, dcs, gtm, meteor, nist, per, ribes, rouge, sia, ter, wer
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
 __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
@@ -25,6 +25,7 @@ METRICS: dict[str, Metric] = {
     m.key: m
     for m in (
         bleu.METRIC,
+        nist.METRIC,
         rouge.ROUGE_N,
         rouge.ROUGE_L,
         rouge.ROUGE_W,
@@ -32,9 +33,11 @@ METRICS: dict[str, Metric] = {
         gtm.METRIC,
         sia.METRIC,
         dcs.METRIC,
+        meteor.METRIC,
         ribes.METRIC,
         wer.METRIC,
         per.METRIC,
+        ter.METRIC,
     )
 }
 

@@ -295,13 +295,16 @@ class Terms(Expr):
     def _visible(self, look: Look) -> list[int | None]:
         """Indices of the addends to print, None for an ellipsis; the selected one is always among them."""
         count = len(self.credits)
-        if count <= look.most:
+        # As many as a line holds; with an ellipsis the first, the chosen and the last at least.
+        broadest = max([_breadth(c, look) + 3 for c in self.credits[: look.most]], default=3)
+        most = min(look.most, max(4, (look.room - 12) // broadest))
+        if count <= most:
             return list(range(count))
         picked = look.selected[1] if look.selected and look.selected[0] == self.layer else None
-        head: list[int | None] = list(range(look.most - 3))
-        if picked is None or picked < look.most - 3 or picked == count - 1:
+        head: list[int | None] = list(range(most - 3))
+        if picked is None or picked < most - 3 or picked == count - 1:
             return [*head, None, count - 1]
-        before = [] if picked == look.most - 3 else [None]
+        before = [] if picked == most - 3 else [None]
         after = [] if picked == count - 2 else [None]
         return [*head, *before, picked, *after, count - 1]
 

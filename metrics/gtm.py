@@ -447,7 +447,7 @@ def _ties(result: Result, most: int) -> Ties:
         picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
     own = result.cells()
     # In turn the first matching of each choice of long runs, then the second, and so on.
-    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most))]
+    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most + 2))]
     others = (_other(result, _joined(runs)) for turn in zip_longest(*turns) for runs in turn if runs)
     others = (other for other in others if other.cells() != own)
     always, sometimes = matchings.cells()

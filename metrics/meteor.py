@@ -45,7 +45,6 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from . import similarity
 from .bitext import Reference, indexed
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
@@ -129,7 +128,7 @@ class METEORSettings(Settings):
         plain = Settings.signature(self)
         if "synonym" not in self.stages:
             return plain
-        version = similarity.wordnet_version()
+        version = _wordnet_version()
         return plain.replace("synonym", f"synonym({f'wordnet-{version}' if version else 'left out'})")
 
 
@@ -141,12 +140,27 @@ def _stems(words: Tokens, stemmer: str) -> Tokens:
     return tuple([stem(word, stemmer) for word in words])
 
 
+# Imported where they are used: without synonyms nothing of that module is needed.
+
+
+def _wordnet_version() -> str | None:
+    from .similarity import wordnet_version
+
+    return wordnet_version()
+
+
+def _synsets(word: str) -> frozenset[str]:
+    from .similarity import base_synsets
+
+    return base_synsets(word)
+
+
 @lru_cache(maxsize=4096)
 def _senses(words: Tokens) -> dict[str, list[str]]:
     """The words of each synset."""
     out: dict[str, list[str]] = {}
     for word in dict.fromkeys(words):
-        for synset in similarity.synsets(word):
+        for synset in _synsets(word):
             out.setdefault(synset, []).append(word)
     return out
 
@@ -166,7 +180,7 @@ def _words(words: Tokens, settings: METEORSettings, side: str) -> _Words:
 
 
 def _uses_synonyms(settings: METEORSettings) -> bool:
-    return "synonym" in settings.stages and similarity.wordnet_version() is not None
+    return "synonym" in settings.stages and _wordnet_version() is not None
 
 
 def _pairs(candidate: _Words, reference: _Words, synonyms: bool) -> Pairs:
@@ -189,9 +203,7 @@ def _links(candidate: _Words, reference: _Words) -> list[_Link]:
     """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
     ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
     senses = _senses(reference.words)
-    found = {
-        (word, other): None for word in ours for synset in similarity.synsets(word) for other in senses.get(synset, ())
-    }
+    found = {(word, other): None for word in ours for synset in _synsets(word) for other in senses.get(synset, ())}
     return [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
 
 
@@ -276,7 +288,7 @@ def _choices(
         if stems:
             stages.append([i for i in by_key.get(key, ()) if not exact or candidate.words[i] != word])
         if synonyms:
-            others = {other for synset in similarity.synsets(word) for other in senses.get(synset, ())}
+            others = {other for synset in _synsets(word) for other in senses.get(synset, ())}
             others -= {word} if exact or stems else set()
             stages.append(sorted(i for other in others for i in by_word[other]))
         found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
@@ -442,7 +454,7 @@ def _remark(result: Result) -> str:
         )
     elif not found[result.decides["score"]].matching().certain:
         said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
-    if "synonym" in settings.stages and similarity.wordnet_version() is None:
+    if "synonym" in settings.stages and _wordnet_version() is None:
         said.append(
             "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
             "installs it."

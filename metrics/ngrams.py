@@ -193,11 +193,12 @@ class Occurrences:
         repeats = [0, repeated]  # by order: where so many words in a row are such that the reference has again
         for order in range(1, most + 1):
             repeats.append(repeats[-1] & repeated >> order)
-        found: list[list[tuple[int, int, int, int]]] = [[] for _ in range(most)]
+        found: list[list[Run]] = [[] for _ in range(most)]
         left: list[dict[int, int]] = [{} for _ in range(most + 1)]  # by order: the places that are not drawn yet
         orders = [*enumerate(found, 1)]
         words = [*self.words, *[0] * most]
         counts = Counter(words)
+        new = tuple.__new__  # spares the checks of a named tuple
         k = j = 0
         for i, mask in enumerate(self.words):
             if not mask:
@@ -205,8 +206,9 @@ class Occurrences:
             place = 0
             # Whether the candidate and whether a reference may have the n-gram again; if not, no longer one either.
             again, often = counts[mask] > 1, mask & repeated
+            several = again or often
             for order, runs in orders:
-                if again or often:
+                if several:
                     rest = left[order].get(mask, -1)
                     if rest < 0:
                         rest = self.most(mask) if often else mask & -mask
@@ -216,21 +218,22 @@ class Occurrences:
                         first = rest & -rest
                         left[order][mask] = rest ^ first
                         start = first.bit_length() - 1
-                        runs.append((i, start // stride, start % stride, order))
+                        runs.append(new(Run, (i, start // stride, start % stride, order)))
                 else:
                     if not mask & place:  # else the first place is that of the shorter n-gram
                         place = mask & -mask
                         start = place.bit_length() - 1
                         k, j = start // stride, start % stride
-                    runs.append((i, k, j, order))
+                    runs.append(new(Run, (i, k, j, order)))
                 word = words[i + order]
                 mask &= word >> order
                 if not mask:
                     break
-                if again or often:
+                if several:
                     again = again and counts[word] > 1
                     often = often and mask & repeats[order + 1]
-        return [list(map(tuple.__new__, repeat(Run), runs)) for runs in found]
+                    several = again or often
+        return found
 
 
 #: Bits of a grid up to which `clipped_totals` is faster than `Occurrences`.

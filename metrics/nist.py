@@ -5,7 +5,8 @@ takes to guess its last word from the words before. This is read off the referen
 those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. What is
 counted are all references of the corpus, for one sentence alone only its own.
 
-    info(w_1 … w_n) = log₂(count of w_1 … w_n−1 / count of w_1 … w_n), for one word log₂(all words / count)
+    information = log₂(count of the n-gram without its last word / count of the n-gram)
+    information of a single word = log₂(number of all words / count of the word)
     I_n = information of the matching n-grams, clipped / all n-grams of the candidate
     BP = 1 if c ≥ r, else 0.5^d², d = log₁.₅(r/c)
     NIST = BP · (I_1 + I_2 + … + I_N)
@@ -18,8 +19,8 @@ be. Scores of different texts cannot be compared.
 Rewards: rare words and surprising continuations, where BLEU counts an article as much as a name. Most of a score
 comes from single words: longer n-grams are mostly easy to guess from their first words, and then count little.
 
-Cannot see: where an n-gram stands, nor what a word means. In one sentence with one reference every word is rare:
-against "the cat sat", all three words count 1.585 bits. The weights tell names from articles in a corpus.
+Cannot see: where an n-gram stands, nor what a word means. And of one sentence alone it cannot tell a rare word from a
+common one: against "the cat sat" each of the three words counts 1.585 bits. Only a corpus tells names from articles.
 
 Source: Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics,
 HLT. The values are those of mteval-v13a.

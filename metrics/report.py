@@ -273,7 +273,7 @@ def as_tsv(report: Report) -> Iterator[str]:
                         of_mark = (layer.name, layer.weight, _kind(mark), credit, k, rows, columns)
                         yield _row((number, result.metric, *of_mark, _safe(ours), _safe(theirs), r.signature))
     elif report.sentence:
-        signatures = " ".join([r.signature for r in report.results])
+        signatures = "; ".join([r.signature for r in report.results])
         yield _row(["segment", *[r.metric.key for r in report.results], "signature"])
         for number, results in report.by_segment():
             yield _row([number, *[result.score for result in results], signatures])

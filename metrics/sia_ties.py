@@ -15,7 +15,7 @@ from itertools import chain, islice
 from math import sqrt
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from .sia import METRIC, Done, Round, SIASettings, aligned, best_chain, free_rows
+from .sia import METRIC, Chain, Done, Round, SIASettings, aligned, best_chain, free_rows
 from .ties import ROUNDING, Enough, Work, differ, maximal_sets
 from .types import Hit, Result, Ties
 
@@ -118,8 +118,11 @@ class _Search:
         self._own = [
             Round(
                 cast(Hit, layer.marks[0]).k,
-                [(cell.i, cell.j, credit) for mark, credit in zip(layer.marks, layer.credits, strict=True)
-                 for cell in mark.cells()],
+                [
+                    (cell.i, cell.j, credit)
+                    for mark, credit in zip(layer.marks, layer.credits, strict=True)
+                    for cell in mark.cells()
+                ],
             )
             for layer in result.layers
         ]
@@ -150,11 +153,133 @@ class _Search:
             tied, bounds = self._best(state, bounds)
             if not tied:
                 return _END
-            if own:
-                cells = {_cells(found) for found in tied}
-                first = next((t for t, found in enumerate(own) if _cells(found) not in cells), len(own))
-                picked.append(own[:first])
-                ...
-            picked += self._sets(tied)
+            for chosen in self._sets(tied):
+                picked.append(chosen)  # noqa: PERF402, since these stay where the search stops
         except Enough:
             self.exact = False
+        if own:
+            picked = self._own_first(picked, own)
+        choices = []
+        for t, found in enumerate(picked):
+            after = self._next(_then(state, found), bounds, own[len(found) :] if own and not t else None)
+            if after:
+                choices.append(_Choice(found, self._gain(state[0], found), after))
+        if not choices:
+            return None
+        self._stages[state] = _stage(choices)
+        return self._stages[state]
+
+    def _own_first(self, picked: list[list[Round]], own: list[Round]) -> list[list[Round]]:
+        """The result's own rounds of a stage before the others; all its remaining rounds where they were not found."""
+        cells = [{*map(_cells, found)} for found in picked]
+        mine = next((t for t, found in enumerate(cells) if found == {*map(_cells, own[: len(found)])}), None)
+        if mine is None:
+            return [own, *picked]
+        return [own[: len(picked[mine])], *picked[:mine], *picked[mine + 1 :]]
+
+    def _gain(self, before: int, found: list[Round]) -> float:
+        """The weighted credits of rounds that come after `before` others."""
+        settings = self.settings
+        return math.fsum(
+            settings.decay ** settings.exponent(number) * math.fsum([credit for _, _, credit in cells])
+            for number, (_, cells) in enumerate(found, before + 1)
+        )
+
+    def _sets(self, tied: list[Round]) -> Iterator[list[Round]]:
+        """What a stage can take of its chains: as many as fit, or one where there is one round."""
+        if not self.settings.iterative:
+            yield from ([found] for found in tied)
+            return
+        self._work.spend(len(tied) ** 2)
+        masks = [_masks(found) for found in tied]
+        conflicts = [
+            sum(
+                1 << t
+                for t, (k, rows, columns) in enumerate(masks)
+                if s != t and (rows & masks[s][1] or (k == masks[s][0] and columns & masks[s][2]))
+            )
+            for s in range(len(masks))
+        ]
+        for chosen in maximal_sets(conflicts, self._work):
+            yield [tied[t] for t in chosen]
+
+    def _best(self, state: _State, bounds: list[float]) -> tuple[list[Round], list[float]]:
+        """The chains that are best in a state, none where nothing earns any, and what each reference earns at most."""
+        _, rows, columns = state
+        bounds = [*bounds]
+        found: dict[int, list[Done]] = {}
+        most = 0.0
+        for k in sorted(range(len(bounds)), key=lambda k: -bounds[k]):
+            if bounds[k] >= most * (1 - ROUNDING):
+                bounds[k], found[k] = self._chains(k, rows, columns[k])
+                most = max(most, bounds[k])
+        if not most:
+            return [], bounds
+        least = most * (1 - ROUNDING)
+        return [chain for k in sorted(found) for chain in self._traced(k, found[k], least)], bounds
+
+    def _chains(self, k: int, rows: int, columns: int) -> tuple[float, list[Done]]:
+        """What the best chain of reference `k` earns where these words are used, and the best chains of all cells."""
+        key = (k, rows & self._rows[k], columns)
+        if key not in self._searched:
+            free = [
+                (i, [j for j in places if not columns >> j & 1], ratios)
+                for i, places, ratios in self._grids[k]
+                if not rows >> i & 1
+            ]
+            free = [row for row in free if row[1]]
+            self._work.spend(sum(len(places) for _, places, _ in free))
+            done: list[Done] = []
+            self._searched[key] = best_chain(free, done)[2], done
+        return self._searched[key]
+
+    def _traced(self, k: int, done: list[Done], least: float) -> Iterator[Round]:
+        """The chains that earn `least` or more, traced from their last cells: no trace ends in vain."""
+        # The row and the chain of a cell, what the cells after it earn, and those cells, linked.
+        ends: list[tuple[int, Chain, float, Any]] = [
+            (number, end, 0.0, None)
+            for number, (_, _, chains, _) in enumerate(done)
+            for end in chains
+            if end[2] >= least
+        ]
+        while ends:
+            number, (i, j, _, ratio, _), later, cells = ends.pop()
+            self._work.spend(1)
+            credit = ratio / sqrt((i + 1) * (j + 1))
+            if credit + later >= least:
+                yield Round(k, _unlinked(((i, j, credit), cells)))
+            for earlier in range(number - 1, -1, -1):
+                row, _, chains, peak = done[earlier]
+                if peak + ratio / sqrt(i - row) + later < least:
+                    break
+                self._work.spend(1)
+                for before in chains:
+                    if before[1] >= j:
+                        break
+                    credit = ratio / sqrt((i - row) * (j - before[1]))
+                    if before[2] + credit + later >= least:
+                        ends.append((earlier, before, credit + later, ((i, j, credit), cells)))
+
+
+def _unlinked(cells: Any) -> list[tuple[int, int, float]]:
+    out = []
+    while cells:
+        cell, cells = cells
+        out.append(cell)
+    return out
+
+
+def _masks(found: Round) -> tuple[int, int, int]:
+    """The reference of a chain, its rows and its columns as bits."""
+    return found.k, sum(1 << i for i, _, _ in found.cells), sum(1 << j for _, j, _ in found.cells)
+
+
+def _then(state: _State, taken: list[Round]) -> _State:
+    """The state after more rounds."""
+    number, rows, columns = state
+    after = [*columns]
+    for found in taken:
+        k, more_rows, more_columns = _masks(found)
+        rows |= more_rows
+        after[k] |= more_columns
+    return number + len(taken), rows, tuple(after)

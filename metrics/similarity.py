@@ -380,3 +380,15 @@ def synsets(word: str) -> frozenset[str]:
     wordnet = _wordnet()
     with _wordnet_lock:
         return frozenset(synset.name() for synset in wordnet.synsets(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def base_synsets(word: str) -> frozenset[str]:
+    """The names of the synsets of a word and of its base forms, each as every part of speech, as METEOR compares them.
+
+    So "dropped" has the noun "drop" among its synsets, where `synsets` has the verb only. Raises MissingCorpus.
+    """
+    wordnet = _wordnet()
+    with _wordnet_lock:
+        forms = {wordnet.morphy(word.lower(), part) for part in "nvar"} - {None}
+    return frozenset().union(*map(synsets, {word, *forms}))

@@ -95,8 +95,9 @@ class TERSettings(Settings):
         "Most shifts tried",
         "The search ends, without a last shift, when so many were tried.",
         least=1,
-        most=10_000,
+        most=5_000,
         step=100,
+        shown=(100, 5000),
     )
 
 
@@ -110,8 +111,8 @@ class Script(NamedTuple):
     """A shortest edit script from the candidate's words, in their present order, to a reference.
 
     `substituted` and `extra` are bits of positions in the present order, `replaced` and `missing` of positions in the
-    reference. `places[j]` is how many candidate words stand before the reference words j + 1 and later; `met[i]` are,
-    as bits, the reference words that go with candidate word i: its partner, and missing words that follow it.
+    reference. `places[j]` is how many candidate words the script has passed once it has passed reference word j;
+    `met[i]` are, as bits, the reference words that go with candidate word i: its partner, and missing words after it.
     """
 
     substituted: int

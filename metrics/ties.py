@@ -2,7 +2,7 @@
 
 A metric splits its alignment into parts that choose independently of each other (references, say), finds the `Ways`
 of each part and puts them `together`; or it finds whole results one after the other and has them `listed`. Two
-alignments are the same where they use the same cells.
+alignments are the same where they use the same cells; only SIA asks as well which cells are in one chain.
 
 Counting is exact as long as the work stays bounded: beyond a bound `exact` is False and there may be more alignments
 than those that were found.
@@ -71,18 +71,21 @@ def together(result: Result, parts: Sequence[Ways], most: int, draw: Callable[[t
 def listed(results: Sequence[Result], most: int, exact: bool = True) -> Ties:
     """The ties where all results are at hand, the one that is asked about first; no two have the same cells.
 
-    The score depends on the choice where two results differ in it by more than rounding.
+    The score depends on the choice where two results differ in it by more than rounding. Then the first ones of the
+    lowest and the highest score come next, so that they are among those given.
     """
     cells = [frozenset(result.cells()) for result in results]
     always = cells[0].intersection(*cells)
     scores = [result.score for result in results]
+    depends = differ(scores)
+    order = [0, scores.index(min(scores)), scores.index(max(scores))] if depends else []
     return Ties(
         count=len(results),
         exact=exact,
-        results=tuple(results[:most]),
+        results=tuple([results[t] for t in islice(dict.fromkeys([*order, *range(len(results))]), most)]),
         always=always,
         sometimes=cells[0].union(*cells) - always,
-        depends=differ(scores),
+        depends=depends,
     )
 
 

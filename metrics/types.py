@@ -311,7 +311,8 @@ class Ties:
 
     There are `count` of them, or at least as many where `exact` is False. `results` are the first few, the result
     itself first, each with its own marks. `always` are the cells that all of them use and `sometimes` those that only
-    some use. `depends` says whether the score depends on the choice among them.
+    some use, as far as they were found: neither where nothing could be searched. `depends` says whether the score
+    depends on the choice among them, or among those that were found.
     """
 
     count: int

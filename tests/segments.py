@@ -8,6 +8,7 @@ from typing import Any
 import metrics
 from metrics.formula import Number, Sum, Terms, step
 from metrics.types import (
+    Alignment,
     Edit,
     Hit,
     Layer,
@@ -64,8 +65,14 @@ def _formula(result: Result) -> Any:
     return (*layers, step("made", Sum(*[layer.number() for layer in layers])))
 
 
+def _nothing(segment: Segment, settings: Any, marks: bool) -> Alignment:
+    return Alignment({"credits": 0.0}, (), {"score": 0})
+
+
 #: A metric whose score is the sum of all credits. Tests of formulas put it into the catalogue (`made_metric`).
-MADE = Metric("made", "Made", "Made by hand", "Sums credits.", "", "", True, "sum", Settings, None, _total, _formula)  # type: ignore[arg-type]
+MADE = Metric(
+    "made", "Made", "Made by hand", "Sums credits.", "", "", True, "sum", Settings, _nothing, _total, _formula
+)
 
 
 def made(candidate: str, references: list[str], *layers: Layer) -> Result:

@@ -1,4 +1,4 @@
-"""BLEU: the paper's examples, golden values, sacreBLEU beside ours, and the n-grams that it draws, found the slow way."""
+"""BLEU: the paper's examples, golden values, sacreBLEU beside ours, and the n-grams drawn, found the slow way."""
 
 from __future__ import annotations
 
@@ -185,7 +185,9 @@ def test_golden_mteval():
     same = different = 0
     for row in golden("bleu_mteval"):
         if "candidate" in row:
-            pairs = [(metrics.score("bleu", row["candidate"], row["references"], smoothing="exp"), row["expected"]["bleu"])]
+            pairs = [
+                (metrics.score("bleu", row["candidate"], row["references"], smoothing="exp"), row["expected"]["bleu"])
+            ]
         else:
             smoothed, plain = (
                 metrics.corpus_score("bleu", row["candidates"], row["references"], smoothing=smoothing)
@@ -302,8 +304,7 @@ def test_real_translations_agree_with_sacrebleu(system):
         result = metrics.score("bleu", candidate, pair, smoothing="exp", effective_order=True)
         expected = sentences.sentence_score(spoken(candidate), [spoken(r) for r in pair])
         agree(result.stats, result.parts, result.score, as_expected(expected))
-        plain = {"candidate": candidate, "references": pair}
-        assert BLEU.statistics(segment(**plain), metrics.settings("bleu")) == result.stats
+        assert BLEU.statistics(segment(candidate, pair), metrics.settings("bleu")) == result.stats
     corpus = metrics.corpus_score("bleu", candidates, references)
     columns = [[spoken(pair[k]) for pair in references] for k in range(2)]
     expected = theirs.corpus_score([spoken(c) for c in candidates], columns)
@@ -484,7 +485,12 @@ CLIPPINGS = [
     ("a a a b", ["b a a"], 4, "Clipped: “a” counts 2 of 3, “a a” counts 1 of 2."),
     ("x x a a", ["a"], 4, "Clipped: “a” counts 1 of 2."),  # what does not match is not clipped
     ("a a b b", ["a a", "b b"], 4, ""),
-    ("a a b b c c d d", ["d c b a"], 4, "Clipped: “a” counts 1 of 2, “b” counts 1 of 2, “c” counts 1 of 2, and 1 more."),
+    (
+        "a a b b c c d d",
+        ["d c b a"],
+        4,
+        "Clipped: “a” counts 1 of 2, “b” counts 1 of 2, “c” counts 1 of 2, and 1 more.",
+    ),
     ("a\u202eb a\u202eb", ["a\u202eb"], 4, "Clipped: “a\ufffdb” counts 1 of 2."),
     ("می\u200cروم می\u200cروم", ["می\u200cروم"], 1, "Clipped: “می\u200cروم” counts 1 of 2."),
     (f"{'x' * 99} {'x' * 99}", ["x" * 99], 1, f"Clipped: “{'x' * 31}…” counts 1 of 2."),

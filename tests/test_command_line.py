@@ -535,7 +535,7 @@ def test_tsv_of_segments_is_a_line_for_each(output):
     assert [row["segment"] for row in found] == ["1", "2", "3"]
     for row, segment in zip(found, segments(), strict=True):
         assert [float(row[key]) for key in KEYS] == [metrics.score(key, *segment).score for key in KEYS]
-        assert [s.partition("|")[0] for s in row["signature"].split(" ")] == KEYS
+        assert [s.partition("|")[0] for s in row["signature"].split("; ")] == KEYS
 
 
 @pytest.mark.parametrize("sentence", [[], ["--sentence"]])

@@ -112,10 +112,10 @@ def test_tercom_golden(monkeypatch):
             differ[name] = [row["expected"]["num_edits"], result.parts["edits"]]
     for name in differ:
         row = rows[name]
-        differ[name].append(score(row["candidate"], row["references"], max_candidates=10_000).parts["edits"])
+        differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
         with monkeypatch.context() as patch:
             patch.setattr(ter, "trials", like_tercom)
-            differ[name].append(score(row["candidate"], row["references"], max_candidates=10_000).parts["edits"])
+            differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
     assert {name: tuple(values) for name, values in differ.items()} == TERCOM_DIFFERS
 
 
@@ -154,17 +154,17 @@ def random_pair(rng, longest):
     return candidate, reference
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_as_many_edits_as_sacrebleu(seed):
     rng = random.Random(seed)
-    for longest, rounds in ((8, 120), (30, 40), (120, 3)):
+    for longest, rounds in ((8, 120), (30, 25), (120, 1)):
         for _ in range(rounds):
             candidate, reference = random_pair(rng, longest)
             if reference:
                 assert [score(candidate, [reference]).parts["edits"]] == sacrebleu_edits(candidate, [reference])
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_as_many_edits_as_sacrebleu_with_other_limits(seed, monkeypatch):
     rng = random.Random(seed)
     for _ in range(150):
@@ -208,7 +208,7 @@ def real_segments(words, count):
                 return
 
 
-@pytest.mark.parametrize(("words", "count"), [(1, 60), (30, 28), (100, 2)])
+@pytest.mark.parametrize(("words", "count"), [(1, 60), (30, 28), (100, 1)])
 def test_as_many_edits_as_sacrebleu_on_real_lines(words, count):
     segments = list(real_segments(words, count))
     assert len(segments) == count

@@ -107,7 +107,7 @@ def _width(rule: Rule) -> int:
     if rule.kind == "flag":
         return 84 + 8 * len(rule.label)
     if rule.kind == "choice":
-        return max(12 * len(rule.label), sum(28 + 8 * len(o) for o in rule.options)) if len(rule.options) <= 3 else 220
+        return max(12 * len(rule.label), sum(28 + 8 * len(o) for o in rule.options)) if len(rule.options) <= 3 else 190
     return 200
 
 

@@ -122,7 +122,7 @@ def _picture(view: View) -> None:
     if arcs:
         max_skip = getattr(result.settings, "max_skip", None)
         room = grid.PHONE if view.phone else grid.BESIDE if view.geo and view.geo.beside else grid.FULL
-        figure = charts.arcs(candidate, result, chosen, room, max_skip)
+        figure = charts.arcs(candidate, result, chosen, room, max_skip, references)
         legend = words.arcs_legend(figure)
         alt = "Shared word pairs as arcs over the candidate"
     else:

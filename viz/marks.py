@@ -105,6 +105,14 @@ def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
                 yield Term(n, t, mark)
 
 
+def _terms_of(kind: type, result: Result, rounds: int | None) -> Iterator[Term]:
+    """The terms whose marks are of one kind; the marks of a layer are all of one."""
+    for n, layer in enumerate(result.layers):
+        if layer.marks and isinstance(layer.marks[0], kind) and _shown(layer, rounds):
+            for t, mark in enumerate(layer.marks):
+                yield Term(n, t, mark)
+
+
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """How many terms there are."""
     return sum(len(layer.marks) for layer in result.layers if _shown(layer, rounds))
@@ -159,10 +167,15 @@ def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
     return out
 
 
+def _marks(layer: Layer) -> tuple[Mark, ...]:
+    """A layer's marks, but no pairs of hits: there can be a million, and nothing is drawn for them."""
+    return () if layer.marks and isinstance(layer.marks[0], SkipBigram) else layer.marks
+
+
 def _cells(layer: Layer) -> Iterable[tuple[Hit, Relation]]:
     """The cells of a layer's marks, each with its relation."""
     relation = layer.relation
-    if layer.marks and isinstance(layer.marks[0], SkipBigram):  # there can be a million pairs of a few hundred hits
+    if layer.marks and isinstance(layer.marks[0], SkipBigram):  # a million pairs have a few thousand hits
         pairs = (mark for mark in layer.marks if isinstance(mark, SkipBigram))
         return [(cell, relation) for cell in dict.fromkeys(chain.from_iterable(pairs))]
     return [
@@ -205,7 +218,7 @@ def neighbours_in_runs(result: Result) -> set[Hit]:
     return {
         cell
         for layer in result.layers
-        for mark in layer.marks
+        for mark in _marks(layer)
         if isinstance(mark, Run) or (isinstance(mark, Edit) and mark.op == "match")
         for cell in mark.cells()[:-1]
     }
@@ -215,7 +228,7 @@ def gaps(result: Result, rounds: int | None = None) -> list[Term]:
     """The insertions and deletions: edits that have words of one side only."""
     return [
         term
-        for term in terms(result, rounds)
+        for term in _terms_of(Edit, result, rounds)
         if isinstance(term.mark, Edit) and term.mark.op in ("insertion", "deletion")
     ]
 
@@ -299,7 +312,7 @@ def shapes(
 def _behind(layer: Layer, dim: bool) -> list[Shape]:
     """What lies under the dots of one layer: areas, blocks, the path."""
     out: list[Shape] = []
-    for mark in () if layer.marks and isinstance(layer.marks[0], SkipBigram) else layer.marks:
+    for mark in _marks(layer):
         if isinstance(mark, Neighbours):
             out += [Shape("polygon", "area", area.k, area.corners, dim=dim) for area in mark.areas()]
         elif isinstance(mark, Run) and layer.area:
@@ -324,7 +337,7 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
     steps: Counter[Hit] = Counter()  # a step is named by its first cell
     for layer in layers:
         if not (layer.area or layer.path):
-            steps.update({cell for mark in layer.marks if isinstance(mark, Run) for cell in mark.cells()[:-1]})
+            steps.update({cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]})
     out: list[Shape] = []
     start = last = None
     for cell in sorted(steps, key=lambda c: (c.k, c.j - c.i, c.i)):
@@ -346,7 +359,7 @@ def _script(result: Result, rounds: int | None, dim: bool) -> list[Shape]:
     Edits are joined where one ends in the corner where another starts, so a script that tiles both sentences is one
     path, and one whose rows were moved is as many as it has pieces in order.
     """
-    edits = [term.mark for term in terms(result, rounds) if isinstance(term.mark, Edit)]
+    edits = [term.mark for term in _terms_of(Edit, result, rounds) if isinstance(term.mark, Edit)]
     lines: list[tuple[int, list[Point]]] = []
     ends: dict[tuple[int, int, int], list[Point]] = {}
     for edit in sorted(edits, key=lambda e: (e.k, e.i_start + e.j_start)):
@@ -389,7 +402,7 @@ def _arrows(result: Result, rounds: int | None, dim: bool) -> list[Shape]:
 def _shifts(result: Result, rounds: int | None) -> Iterator[tuple[Term, list[int]]]:
     """Each shift with the order of the candidate's words just before it."""
     orders: dict[int, list[int]] = {}
-    for term in terms(result, rounds):
+    for term in _terms_of(Shift, result, rounds):
         if isinstance(shift := term.mark, Shift):
             order = orders.get(shift.k) or list(range(len(result.segment.candidate)))
             yield term, order

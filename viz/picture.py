@@ -67,7 +67,7 @@ class Ink(NamedTuple):
 class Drawn(NamedTuple):
     """A shape in pixels: a line, a text, a circle (one point) or a polygon.
 
-    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `hole` is cut out of a circle.
+    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle.
     """
 
     kind: Kind
@@ -75,7 +75,7 @@ class Drawn(NamedTuple):
     size: float
     text: str
     name: str
-    hole: tuple[Point, ...] = ()
+    sign: tuple[Point, ...] = ()
 
 
 class Group(NamedTuple):
@@ -299,7 +299,12 @@ class _Layout:
                 box = Box(k, x, y, len(candidate), len(references[k]))
                 self.boxes.append(box)
                 if title:
-                    self.headings.append(Label(f"Reference {k + 1}", x, y - head - 10, "left"))
+                    name = next(
+                        n
+                        for n in ("Reference ", "Ref. ", "")
+                        if _ems(n + "00") * 13 < (box.columns + 1) * cell or not n
+                    )
+                    self.headings.append(Label(f"{name}{k + 1}", x, y - head - 10, "left"))
                 self._write_above(box, references[k])
                 if k == first or not self.joined:
                     self._write_beside(box, candidate)

@@ -130,7 +130,7 @@ def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterabl
             out += [f"<g{_ink(group.ink)}>", *[_shape(d) for d in group.members], "</g>"]
         else:
             d = "".join(_outline(drawn) for drawn in group.members)
-            out.append(f'<path fill-rule="evenodd"{_ink(group.ink)} d="{d}"/>')
+            out.append(f'<path{_ink(group.ink)} d="{d}"/>')
     data = base64.b64encode("".join([*out, "</svg>"]).encode()).decode()
     used = theme.plural(len(marks.covered(result)), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
@@ -168,13 +168,8 @@ def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
 
 def _outline(drawn: Drawn) -> str:
     """A shape as a piece of a path, so that all shapes of one look are one element."""
-    if len(drawn.points) == 1:
-        disc = _disc(drawn)
-        return disc + _path(drawn.hole, True) if drawn.hole else disc
-    return _path(drawn.points, drawn.kind != "line")
-
-
-def _disc(drawn: Drawn) -> str:
+    if len(drawn.points) > 1:
+        return _path(drawn.points, drawn.kind != "line")
     ((x, y),), r = drawn.points, drawn.size
     return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
 
@@ -205,9 +200,10 @@ def _shape(drawn: Drawn) -> str:
     if drawn.kind == "digit":
         where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
         return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
-    if drawn.hole:
-        return f'<path class="{drawn.name}" fill-rule="evenodd" d="{_outline(drawn)}"/>'
-    return f'<circle class="{drawn.name}" cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"/>'
+    circle = f'cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"'
+    if drawn.sign:
+        return f'<g class="{drawn.name}"><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
+    return f'<circle class="{drawn.name}" {circle}/>'
 
 
 def _label(label: Label, font: float) -> str:

@@ -177,8 +177,8 @@ def _shape(drawn: Drawn, ink: Ink) -> str:
         path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
         path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"
-        if drawn.hole:
-            path = f"[even odd rule] {path} {_path(drawn.hole)} -- cycle"
+        if drawn.sign:
+            path = rf"{path}; \fill[gridpaper] {_path(drawn.sign)} -- cycle"
     return f"{command} {path}; % {drawn.name}"
 
 

@@ -8,7 +8,7 @@ from html import escape
 from metrics.types import Edit, Hit, Result
 
 from . import marks, theme
-from .grid import Figure, Window
+from .grid import DASHED, Figure, Window
 from .ledger import Row
 from .marks import Kind, Role, Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
 
@@ -206,7 +206,7 @@ def _swatch(shape: Shape) -> str:
         return found
     colour = theme.role_colour(shape.role, shape.number)
     if shape.kind == "line":
-        return _line_swatch(colour)
+        return _line_swatch(colour, style="dashed" if shape.role in DASHED else "solid")
     if shape.role == "shared":
         return f"background:{theme.rgba(theme.BLUE, theme.tint_alpha(shape.level, marks.LEVELS))}"
     hexagon = f";clip-path:polygon({_HEXAGON})" if shape.level else ""

@@ -1,0 +1,257 @@
+"""Matchings of most matches, fewest chunks and smallest distance: beside all matchings there are, and METEOR 1.5's."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import product
+
+import pytest
+
+from metrics import chunks
+from metrics.bitext import Reference
+from metrics.chunks import Pairs, all_nearest, beam, chunks_of, nearest, nearest_among
+from metrics.types import TooHard
+
+
+def pairs(candidate, reference, loose=None):
+    return Pairs(Reference(tuple(candidate)), Reference(tuple(reference)), loose)
+
+
+def all_matchings(n, m, allowed):
+    """Every matching of n candidate words and m reference words that uses allowed cells only, the empty one too."""
+
+    def go(i, used):
+        if i == n:
+            yield ()
+            return
+        for j in range(m):
+            if (i, j) in allowed and j not in used:
+                for rest in go(i + 1, used | {j}):
+                    yield (i, j), *rest
+        yield from go(i + 1, used)
+
+    return go(0, frozenset())
+
+
+def worth(cells):
+    """What the best matching has least of: lost matches, then chunks, then distance."""
+    chunk_count = sum((i - 1, j - 1) not in cells for i, j in cells)
+    return -len(cells), chunk_count, sum(abs(i - j) for i, j in cells)
+
+
+def the_best(n, m, allowed):
+    """All best matchings of all matchings."""
+    every = list(all_matchings(n, m, allowed))
+    least = min(map(worth, every))
+    return least, [cells for cells in every if worth(cells) == least]
+
+
+def random_pairs(rng):
+    """Words of few kinds, some kinds loose, and the cells that are allowed."""
+    words = rng.choice(["ab", "abc", "aab", "abcdef"])
+    candidate, reference = (tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(2))
+    allowed = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
+    loose = {}
+    for key in sorted({*candidate} & {*reference}):
+        cells = sorted((i, j) for i, j in allowed if candidate[i] == key)
+        some = frozenset(cell for cell in cells if rng.random() < 0.6)
+        if rng.random() < 0.5 and some and len(some) < len(cells):
+            loose[key] = some
+            allowed -= {*cells} - some
+    return candidate, reference, loose, allowed
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_of_all_matchings(seed):
+    rng = random.Random(seed)
+    seen_loose = 0
+    for _ in range(1500):
+        candidate, reference, loose, allowed = random_pairs(rng)
+        found = pairs(candidate, reference, loose)
+        least, best = the_best(len(candidate), len(reference), allowed)
+        cells, certain = found.matching()
+        assert cells in best and certain
+        assert (-found.matches, found.chunks) == least[:2]
+        assert chunks_of(cells) == found.chunks
+        fixed, choices, complete = found.alternatives()
+        listed = [tuple(sorted(sum(picked, fixed))) for picked in product(*choices)]
+        assert complete and len(listed) == len(set(listed)) and set(listed) == set(best)
+        seen_loose += bool(loose)
+    assert seen_loose > 200
+
+
+# Candidate, reference, matches, fewest chunks, smallest distance among those.
+EXAMPLES = [
+    ("a b c", "a b c", 3, 1, 0, "one chunk"),
+    ("a b c", "c b a", 3, 3, 4, "reversed"),
+    ("the cat the dog", "the dog saw the cat", 4, 2, 10, "two chunks that cross, further than matching in order"),
+    ("the x the", "the", 1, 1, 0, "the nearest of two equally good words"),
+    ("a b a b", "a b", 2, 1, 0, "the nearest of two equally good chunks"),
+    ("a b x a b", "y a b", 2, 1, 2, "the first pair is one off, the second two"),
+    ("b a b c", "a b c b", 4, 2, 6, "a longer chunk is worth a longer way"),
+    ("a a a", "a a a a a", 3, 1, 0, "a run slides to where it is nearest"),
+    ("x", "y", 0, 0, 0, "nothing in common"),
+    ("", "a", 0, 0, 0, "empty candidate"),
+    ("a", "", 0, 0, 0, "empty reference"),
+    ("", "", 0, 0, 0, "both empty"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "matches", "fewest", "distance", "why"), EXAMPLES)
+def test_worked_example(candidate, reference, matches, fewest, distance, why):
+    found = pairs(candidate.split(), reference.split())
+    cells = found.matching().cells
+    assert (found.matches, found.chunks) == (matches, fewest), why
+    assert worth(cells) == (-matches, fewest, distance), why
+
+
+def test_loose_words_keep_all_their_matches():
+    """The first joint of a and b would cost c its only partner."""
+    loose = {"k": frozenset({(0, 0), (0, 2), (2, 0)})}
+    found = pairs("kbk", "kbk", loose)
+    assert found.matches == 3
+    assert found.matching().cells == ((0, 2), (1, 1), (2, 0)) and found.chunks == 3
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nearest_matchings(seed):
+    rng = random.Random(seed)
+    for _ in range(400):
+        rows, columns = (tuple(sorted(rng.sample(range(9), rng.randrange(5)))) for _ in range(2))
+        every = {(i, j) for i in rows for j in columns}
+        some = frozenset(cell for cell in sorted(every) if rng.random() < 0.6)
+        for allowed, found, cells in (
+            (every, nearest(rows, columns), None),
+            (some, nearest_among(rows, columns, some), some),
+        ):
+            matchings = list(all_matchings(9, 9, allowed))
+            least = min((-len(m), sum(abs(i - j) for i, j in m)) for m in matchings)
+            best = {m for m in matchings if (-len(m), sum(abs(i - j) for i, j in m)) == least}
+            assert tuple(found) in best
+            listed = list(all_nearest(rows, columns, cells))
+            assert len(listed) == len(best) and set(listed) == best
+
+
+def test_words_of_one_kind_are_matched_in_order_and_to_the_left():
+    assert nearest([2, 3], [0, 1, 4, 5]) == [(2, 1), (3, 4)]
+    assert nearest([3], [2, 4]) == [(3, 2)]
+    assert nearest([2, 4], [3]) == [(2, 3)]
+
+
+def repeated(rng, words, length):
+    return pairs(rng.choices(words, k=length), rng.choices(words, k=length))
+
+
+def test_too_many_choices_are_too_hard_and_say_so():
+    with pytest.raises(TooHard, match="more than 20000 steps"):
+        repeated(random.Random(1), "ab", 60).chunks  # noqa: B018, asking for it is the work
+
+
+def test_a_distance_that_is_not_certain_is_said(monkeypatch):
+    """With few steps the chunks may be found and the distance not; matches and chunks are then the same."""
+    rng = random.Random(5)
+    uncertain = 0
+    for _ in range(60):
+        candidate, reference = (rng.choices("abc", k=9) for _ in range(2))
+        whole = pairs(candidate, reference)
+        monkeypatch.setattr(chunks, "STEPS", 20_000)
+        expected = whole.matching().cells
+        monkeypatch.setattr(chunks, "STEPS", 25)
+        hasty = pairs(candidate, reference)
+        try:
+            fewest = hasty.chunks
+        except TooHard:
+            continue
+        cells, certain = hasty.matching()
+        assert (len(cells), chunks_of(cells)) == (len(expected), fewest)
+        assert worth(cells) >= worth(expected)
+        assert worth(cells) == worth(expected) or not certain
+        if not certain:
+            assert not hasty.alternatives().complete
+        uncertain += not certain
+    assert uncertain
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "fewest"),
+    [("a" * 400, "a" * 400, 1), ("a" * 80, "a" * 79, 1), ("ab" * 40, "ba" * 40, 2), ("a" * 40, "a" * 80, 1)],
+    ids=["400 equal", "80 and 79", "shifted by one", "half as long"],
+)
+def test_equal_words_are_quick(candidate, reference, fewest):
+    start = time.perf_counter()
+    found = pairs(candidate, reference)
+    assert found.chunks == fewest
+    assert chunks_of(found.matching().cells) == fewest
+    assert time.perf_counter() - start < 1
+
+
+def test_more_alternatives_than_are_told_apart():
+    """Nine equal words that all come before the nine they match: any of them may take any place."""
+    candidate = ["a", "x"] * 9 + ["y"] * 40
+    reference = ["z"] * 40 + ["a", "w"] * 9
+    _, choices, complete = pairs(candidate, reference).alternatives()
+    assert not complete and len(choices[0]) == chunks.MOST
+
+
+# ---------------------------------------------------------------- METEOR 1.5's beam search
+
+
+def meteor_beam(choices, length, size=40):
+    """METEOR 1.5's Aligner.resolve, step by step, with every path a record of its own."""
+    covered = [sum(i == row for column in choices for _, i in column) for row in range(length)]
+    matched = {j: c[0] for j, c in enumerate(choices) if len(c) == 1 and covered[c[0][1]] == 1}
+    following = [{"matches": 0, "chunks": 0, "distance": 0, "end": -1, "used": set(), "cells": []}]
+    for j in range(len(choices) + 1):
+        paths = sorted(following, key=lambda p: (-p["matches"], p["chunks"], p["distance"]))[:size]
+        following = []
+        for path in paths:
+            if j == len(choices):
+                path["chunks"] += path["end"] != -1
+                following.append(path)
+                continue
+            if j in matched:
+                weight, i = matched[j]
+                path["matches"] += weight
+                path["chunks"] += path["end"] not in (-1, i)
+                path["end"] = i + 1
+                path["distance"] += abs(j - i)
+                path["cells"].append((i, j))
+                following.append(path)
+                continue
+            for weight, i in choices[j]:
+                if i not in path["used"]:
+                    new = {**path, "used": path["used"] | {i}, "cells": [*path["cells"], (i, j)], "end": i + 1}
+                    new["matches"] += weight
+                    new["chunks"] += path["end"] not in (-1, i)
+                    path["distance"] += abs(j - i)
+                    following.append(new)
+            path["chunks"] += path["end"] != -1
+            path["end"] = -1
+            following.append(path)
+    best = min(following, key=lambda p: (-p["matches"], p["chunks"], p["distance"]))
+    return tuple(sorted(best["cells"]))
+
+
+@pytest.mark.parametrize("size", [2, 40])
+def test_the_beam_search_is_that_of_meteor(monkeypatch, size):
+    monkeypatch.setattr(chunks, "BEAM", size)
+    rng = random.Random(size)
+    for _ in range(300):
+        words = rng.choice(["abc", "abcdefgh", "abcdefghijklmnop"])
+        candidate, reference = (rng.choices(words, k=rng.randrange(14)) for _ in range(2))
+        weight = {word: rng.choice([0, 1, 1]) for word in words}
+        choices = [[(weight[b], i) for i, a in enumerate(candidate) if a == b] for b in reference]
+        assert beam(choices, len(candidate)) == meteor_beam(choices, len(candidate), size)
+
+
+def test_a_wide_beam_finds_the_fewest_chunks(monkeypatch):
+    """With room for all paths only the distance, which it adds to the wrong path, may differ."""
+    monkeypatch.setattr(chunks, "BEAM", 100_000)
+    rng = random.Random(3)
+    for _ in range(200):
+        candidate, reference = (rng.choices("abcd", k=rng.randrange(7)) for _ in range(2))
+        choices = [[(1, i) for i, a in enumerate(candidate) if a == b] for b in reference]
+        cells = beam(choices, len(candidate))
+        found = pairs(candidate, reference)
+        assert (len(cells), chunks_of(cells)) == (found.matches, found.chunks)

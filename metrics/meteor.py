@@ -3,7 +3,8 @@
 Each word is matched with at most one word of the reference: an equal one, one of the same stem, or a synonym, which
 shares a synset of WordNet. A chunk is a stretch of matches that follow each other directly in both sentences. Of all
 matchings the one with most matches counts, of those one with fewest chunks, and of those the one with the smallest
-distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word.
+distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word. Equal words
+match in every stage.
 
     P = matches / n
     R = matches / m
@@ -33,7 +34,7 @@ Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (201
 >>> [(layer.name, [tuple(mark) for mark in layer.marks]) for layer in r.layers][1:]
 [('stem', [(1, 0, 5)]), ('chunks', [(0, 0, 4, 2), (2, 0, 3, 1), (3, 0, 0, 1), (5, 0, 2, 1)])]
 >>> round(r.score, 4)
-0.6200
+0.62
 """
 
 from __future__ import annotations
@@ -166,17 +167,14 @@ def _senses(words: Tokens) -> dict[str, list[str]]:
 
 
 class _Words(NamedTuple):
-    """The words of a sentence and their keys: words of equal keys match without any synonyms."""
+    """The words of a sentence and their keys, stems if they are a stage: words of equal keys match without synonyms."""
 
     words: Tokens
     keys: Tokens
 
 
-def _words(words: Tokens, settings: METEORSettings, side: str) -> _Words:
-    """Keys are stems, or the words, or, where neither is a stage, something that the other side does not have."""
-    if "stem" in settings.stages:
-        return _Words(words, _stems(words, settings.stemmer))
-    return _Words(words, words if "exact" in settings.stages else tuple([f"{side}: {word}" for word in words]))
+def _words(words: Tokens, settings: METEORSettings) -> _Words:
+    return _Words(words, _stems(words, settings.stemmer) if "stem" in settings.stages else words)
 
 
 def _uses_synonyms(settings: METEORSettings) -> bool:
@@ -277,20 +275,18 @@ def _choices(
     """
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
     senses = _senses(candidate.words) if synonyms else {}
-    exact, stems = "exact" in settings.stages, "stem" in settings.stages
     found: dict[str, list[tuple[int, int]]] = {}
     for word, key in zip(*reference, strict=True):
         if word in found:
             continue
-        stages: list[list[int]] = []
-        if exact:
-            stages.append(by_word.get(word, []))
-        if stems:
-            stages.append([i for i in by_key.get(key, ()) if not exact or candidate.words[i] != word])
-        if synonyms:
-            others = {other for synset in _synsets(word) for other in senses.get(synset, ())}
-            others -= {word} if exact or stems else set()
-            stages.append(sorted(i for other in others for i in by_word[other]))
+        equal = by_word.get(word, [])
+        stages = [equal] if "exact" in settings.stages else []
+        if "stem" in settings.stages:
+            stages.append([i for i in by_key.get(key, ()) if not stages or candidate.words[i] != word])
+        if "synonym" in settings.stages:
+            others = {other for synset in senses and _synsets(word) for other in senses.get(synset, ())} - {word}
+            synonymous = [i for other in others for i in by_word[other]]
+            stages.append(sorted(synonymous if stages else synonymous + equal))
         found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
     return [found[word] for word in reference.words]
 
@@ -320,8 +316,8 @@ _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_leng
 def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
     synonyms, n = _uses_synonyms(settings), len(candidate)
-    ours = _words(candidate, settings, "candidate")
-    found = [_best(ours, _words(reference, settings, "reference"), settings, synonyms) for reference in references]
+    ours = _words(candidate, settings)
+    found = [_best(ours, _words(reference, settings), settings, synonyms) for reference in references]
     decides, counts, top = 0, (0, 0, 0, 0, 0), -1.0
     for k, (best, reference) in enumerate(zip(found, references, strict=True)):
         m, matches, chunks = len(reference), best.matches, best.chunks
@@ -337,9 +333,9 @@ def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment
 
 
 def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
-    """A layer of hits for each stage, in which a match belongs to the first stage that finds it, and the chunks."""
+    """A layer of hits for each stage, where a match is in the first stage that finds it, and the chunks."""
     candidate, reference = segment.candidate, segment.references[k]
-    ours, theirs = _words(candidate, settings, "candidate").keys, _words(reference, settings, "reference").keys
+    ours, theirs = _words(candidate, settings).keys, _words(reference, settings).keys
     hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.stages}
     equal: dict[str, int] = dict.fromkeys(hits, 0)
     runs: list[list[int]] = []
@@ -363,7 +359,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
             tuple(found),
             (1.0,) * len(found),
             statistics=("matches",),
-            # Without the exact stage equal words match by their stem or meaning too.
+            # Without the exact stage equal words are found by the others.
             relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
         )
         for stage, found in hits.items()
@@ -430,7 +426,7 @@ def _compared(result: Result, k: int) -> Pairs:
     """Which words of a result's candidate and of its reference `k` match."""
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
-    ours, theirs = _words(candidate, settings, "candidate"), _words(references[k], settings, "reference")
+    ours, theirs = _words(candidate, settings), _words(references[k], settings)
     return _pairs(ours, theirs, _uses_synonyms(settings))
 
 

@@ -312,8 +312,7 @@ def _remark(result: Result) -> str:
 
 
 def _summary(result: Result) -> str:
-    concordant, pairs = result.stats["concordant"], result.stats["concordant"] + result.stats["discordant"]
-    return f"{concordant:g} of {pairs:g} pairs" if pairs else "no pairs"
+    return f"kendall {result.parts['kendall']:.2f}"
 
 
 METRIC = Metric(

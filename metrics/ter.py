@@ -488,9 +488,8 @@ def _formula(result: Result) -> tuple[Step, ...]:
 
 
 def _summary(result: Result) -> str:
-    edits, shifts = int(result.parts["edits"]), int(result.parts["shifts"])
-    moves = f" ({shifts} shift{'s' * (shifts != 1)})" if shifts else ""
-    return f"{edits} edit{'s' * (edits != 1)}{moves}"
+    edits = int(result.parts["edits"])
+    return f"{edits} edit{'s' * (edits != 1)}"
 
 
 def _remark(result: Result) -> str:

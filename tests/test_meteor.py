@@ -281,7 +281,7 @@ def dictionary(monkeypatch):
 
 RELATED = {
     ("exact",): lambda a, b: a == b,
-    ("synonym",): lambda a, b: bool(SENSES[a] & SENSES[b]),
+    ("synonym",): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
     ("exact", "synonym"): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
     ("stem", "synonym"): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
 }
@@ -310,7 +310,7 @@ def test_each_match_is_in_the_first_stage_that_finds_it():
     assert matched(result) == {"stem": [("now", "now"), ("he", "he"), ("takes", "take")], "synonym": []}
     assert [layer.relation for layer in result.layers] == ["similar", "synonym", "similar"]
     result = score("car now", "car now", stages=("synonym",))
-    assert matched(result) == {"synonym": [("car", "car")]}, "a word without a synset has no synonym"
+    assert matched(result) == {"synonym": [("car", "car"), ("now", "now")]}, "equal words match in every stage"
     assert [layer.relation for layer in result.layers] == ["equal", "equal"]
 
 
@@ -326,6 +326,24 @@ def test_long_sentences_with_synonyms(monkeypatch):
     assert "approximate above 80 words" in METEOR.remark(result)
     monkeypatch.setattr(meteor, "LONGEST", 1000)
     assert metrics.score("meteor", words, [other]).layers == result.layers
+
+
+@pytest.mark.parametrize("stages", [*RELATED, tuple(meteor.STAGES)], ids="+".join)
+@pytest.mark.usefixtures("dictionary")
+def test_the_beam_search_may_use_what_the_exact_search_may(monkeypatch, stages):
+    related = RELATED.get(stages, RELATED["exact", "synonym"])
+    rng = random.Random(9)
+    for _ in range(200):
+        candidate, reference = (rng.choices(list(SENSES), k=rng.randrange(6)) for _ in range(2))
+        monkeypatch.setattr(meteor, "LONGEST", 80)
+        exact = metrics.score("meteor", candidate, [reference], stages=stages)
+        monkeypatch.setattr(meteor, "LONGEST", -1)
+        beam = metrics.score("meteor", candidate, [reference], stages=stages)
+        cells = [cell for layer in beam.layers[:-1] for cell in layer.marks]
+        assert all(related(candidate[i], reference[j]) for i, _, j in cells)
+        assert len(cells) == len({cell.i for cell in cells}) == len({cell.j for cell in cells})
+        # It may stop short of the most matches, since it counts the first stage only, but never of all of them.
+        assert bool(cells) == bool(exact.stats["matches"]) and len(cells) <= exact.stats["matches"]
 
 
 # ---------------------------------------------------------------- references, corpora, no marks
@@ -444,7 +462,7 @@ def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
         "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` installs it."
     )
     assert "|stages:exact+stem+synonym(left out)|" in result.signature()
-    assert score("the cars", "the cars", stages=("synonym",)).score == 0
+    assert score("the cars", "the cars", stages=("synonym",)).score == 1, "equal words match in every stage"
     plain = score("the cars stopped", "the automobile stops")
     assert plain.score == result.score and METEOR.remark(plain) == "" and "|stages:exact+stem|" in plain.signature()
 

@@ -335,9 +335,13 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
     So a word pair that BLEU matches as part of a 4-gram, where 2-grams and 3-grams cover it too, has level 3.
     """
     steps: Counter[Hit] = Counter()  # a step is named by its first cell
+    names = set()
     for layer in layers:
         if not (layer.area or layer.path):
-            steps.update({cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]})
+            found = {cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
+            steps.update(found)
+            names |= {layer.name} if found else set()
+    says = names.pop().removesuffix("s") if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None
     for cell in sorted(steps, key=lambda c: (c.k, c.j - c.i, c.i)):
@@ -348,7 +352,7 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
             out.pop()
         last = cell
         end = Hit(cell.i + 1, cell.k, cell.j + 1)
-        out.append(Shape("line", "link", cell.k, (_centre(start), _centre(end)), dim=dim, level=level))
+        out.append(Shape("line", "link", cell.k, (_centre(start), _centre(end)), dim=dim, level=level, says=says))
     return out
 
 

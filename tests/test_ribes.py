@@ -1,0 +1,241 @@
+"""RIBES: the paper's examples, the authors' program, NLTK where it is right, and a slow obvious program."""
+
+import json
+import math
+import random
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+import metrics
+from metrics.formula import text
+from metrics.types import Hit, SkipBigram
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def ribes(candidate, *references, **given):
+    return metrics.score("ribes", candidate.split(), [r.split() for r in references], **given)
+
+
+def ranks(result):
+    return metrics.METRICS["ribes"].remark(result).removeprefix("Ranks of the aligned words: ").rstrip(".")
+
+
+# Candidate, reference, ranks, (kendall, precision, brevity penalty), source.
+EXAMPLES = [
+    (
+        "he read the book because he was interested in world history",
+        "he was interested in world history because he read the book",
+        "8 9 10 11 7 1 2 3 4 5 6",
+        (21 / 55, 1, 1),
+        "Isozaki et al. (2010): the halves of a sentence changed places",
+    ),
+    ("Bob hit John yesterday", "John hit Bob yesterday", "3 2 1 4", (0.5, 1, 1), "Isozaki et al. (2010)"),
+    (
+        "the book was read by the boy",
+        "the boy read the book",
+        "4 5 3 1 2",
+        (0.2, 5 / 7, 1),
+        "Isozaki et al. (2010): each “the” is told by the word after it",
+    ),
+    ("a b c d", "a b c d e", "1 2 3 4", (1, 1, math.exp(1 - 5 / 4)), "a candidate that is too short"),
+    ("a x b", "a b", "1 2", (1, 2 / 3, 1), "a word too many"),
+    ("d c b a", "a b c d", "4 3 2 1", (0, 1, 1), "no pair keeps its order"),
+    ("a b c b b", "a b b c", "1 2 4 2 3", (0.7, 1, 1), "two words with the same reference word: not concordant"),
+    ("a", "a", "", (1, 1, 1), "a reference of one word has no pairs to be wrong"),
+    ("x a y", "a", "", (1, 1 / 3, 1), "one word of three"),
+    ("a a", "a", "", (0, 0, 1), "no context tells which a"),
+    ("a x", "a b", "", (0, 0, 1), "one word alone has no order"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "order", "parts", "source"), EXAMPLES)
+def test_worked_example(candidate, reference, order, parts, source):
+    result = ribes(candidate, reference)
+    assert list(result.parts) == ["kendall", "precision", "brevity_penalty"]
+    assert list(result.parts.values()) == pytest.approx(parts), source
+    kendall, precision, penalty = parts
+    assert result.score == pytest.approx(kendall * precision**0.25 * penalty**0.1)
+    assert ranks(result) == order
+
+
+def test_the_authors_program():
+    rows = json.loads((GOLDEN / "ribes.json").read_text(encoding="utf8"))
+    assert len(rows) > 100
+    for row in rows:
+        given = {name: row["settings"][name] for name in ("alpha", "beta")}
+        result = metrics.score("ribes", row["candidate"], row["references"], **given)
+        assert result.score == pytest.approx(row["expected"]["score"], abs=1e-9), row["id"]
+        scores = [one["score"] for one in row["expected"]["per_reference"]]
+        assert scores[result.decides["score"]] == pytest.approx(max(scores), abs=1e-9)
+        for reference, expected in zip(row["references"], row["expected"]["per_reference"], strict=True):
+            one = metrics.score("ribes", row["candidate"], [reference], **given)
+            values = [*one.parts.values(), one.score]
+            assert values == pytest.approx([expected[n] for n in ("nkt", "precision", "bp", "score")], abs=1e-9)
+
+
+# ---------------------------------------------------------------- slow and obvious
+
+
+def stands_once(words, sentence):
+    return sum(sentence[t : t + len(words)] == words for t in range(len(sentence))) == 1
+
+
+def obvious_alignment(candidate, reference):
+    """Isozaki et al.'s word order as their program finds it: every context, shortest first, left before right."""
+    out = []
+    for i, word in enumerate(candidate):
+        contexts = [(i, i + 1)]
+        for size in range(1, len(candidate)):
+            contexts += [(i - size, i + 1), (i, i + size + 1)]
+        for start, end in contexts:
+            words = candidate[max(start, 0) : end]
+            if start >= 0 and end <= len(candidate) and all(stands_once(words, s) for s in (candidate, reference)):
+                at = next(j for j in range(len(reference)) if reference[j : j + len(words)] == words)
+                out.append((i, at + i - start))
+                break
+    return out if len(out) > 1 or len(reference) == 1 else []
+
+
+def obvious_score(candidate, reference, alpha, beta):
+    places = [j for _, j in obvious_alignment(candidate, reference)]
+    pairs = [*combinations(places, 2)]
+    kendall = sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places)
+    penalty = min(1, math.exp(1 - len(reference) / len(candidate))) if candidate else 0
+    return kendall * (len(places) / max(len(candidate), 1)) ** alpha * penalty**beta
+
+
+def random_sentence(rng, words):
+    return tuple(rng.choices(words, k=rng.randrange(14)))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_alignment_and_score_are_the_obvious_ones(seed):
+    rng = random.Random(seed)
+    aligned_twice = 0
+    for _ in range(400):
+        words = rng.choice(["ab", "abc", "abcdefghij"])
+        candidate = random_sentence(rng, words)
+        references = [random_sentence(rng, words) for _ in range(rng.choice([1, 1, 2, 3]))]
+        alpha, beta = rng.choice([(0.25, 0.1), (1, 1), (0.5, 2)])
+        scores = [obvious_score(candidate, reference, alpha, beta) for reference in references]
+        result = metrics.score("ribes", candidate, references, alpha=alpha, beta=beta)
+        k = result.decides["score"]
+        assert result.score == pytest.approx(max(scores), abs=1e-12)
+        assert scores[k] == pytest.approx(max(scores), abs=1e-12)
+        assert max(scores[:k], default=-1) < scores[k], "the lowest number on ties"
+        words, concordant, discordant = (layer.marks for layer in result.layers)
+        assert [(hit.i, hit.j) for hit in words] == obvious_alignment(candidate, references[k])
+        pairs = [SkipBigram(*pair) for pair in combinations(words, 2)]
+        assert [*concordant] == [pair for pair in pairs if pair.first.j < pair.second.j]
+        assert [*discordant] == [pair for pair in pairs if pair.first.j >= pair.second.j]
+        assert all(isinstance(mark, SkipBigram) and isinstance(mark.first, Hit) for mark in concordant + discordant)
+        aligned_twice += len({hit.j for hit in words}) < len(words)
+    assert aligned_twice > 10
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference"),
+    [
+        ("a " * 3000, "a " * 3000),
+        ("a b " * 1500, "b a " * 1500),
+        (" ".join(map(str, range(3000))), " ".join(map(str, [*range(3000)] * 2))),
+    ],
+    ids=["one word", "two words", "a reference that repeats itself"],
+)
+def test_contexts_that_never_tell_do_not_take_long(candidate, reference):
+    """Growing every context to the end takes ten million steps."""
+    aligned, _, _ = ribes(candidate, reference).layers
+    assert len(aligned.marks) < 5
+
+
+# ---------------------------------------------------------------- NLTK
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nltk_where_words_do_not_repeat(seed):
+    """And where two of them meet in a reference of at least two: see below for the rest."""
+    sentence_ribes = pytest.importorskip("nltk.translate.ribes_score").sentence_ribes
+    rng = random.Random(seed)
+    for _ in range(300):
+        words = [str(n) for n in range(20)]
+        candidate = rng.sample(words, rng.randrange(2, 20))
+        references = [rng.sample(words, rng.randrange(2, 20)) for _ in range(rng.choice([1, 2, 4]))]
+        alpha, beta = rng.choice([0.25, 1.0]), rng.choice([0.1, 1.0])
+        expected = sentence_ribes(references, candidate, alpha=alpha, beta=beta)
+        result = metrics.score("ribes", candidate, references, alpha=alpha, beta=beta)
+        assert result.score == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "ours", "nltk", "why"),
+    [
+        ("b", "b", 1, 0, "NLTK needs two words; the authors' program gives a reference of one word a kendall of 1"),
+        ("c b", "c", 0.5**0.25, 0, "the same"),
+        ("a a a", "a a a", (2 / 3) ** 0.25, 0, "NLTK's context stops a word short: the whole sentence tells two words"),
+        ("a b c b b", "a b b c", 0.7, 0.6, "NLTK looks to the right first; the authors' program to the left"),
+    ],
+)
+def test_where_nltk_is_wrong(candidate, reference, ours, nltk, why):
+    sentence_ribes = pytest.importorskip("nltk.translate.ribes_score").sentence_ribes
+    assert ribes(candidate, reference).score == pytest.approx(ours), why
+    assert sentence_ribes([reference.split()], candidate.split()) == pytest.approx(nltk), "NLTK has changed"
+
+
+# ---------------------------------------------------------------- references, corpora, texts
+
+
+@pytest.mark.parametrize(
+    ("references", "decides"),
+    [
+        (["b a c", "a b c"], 1),
+        (["a b c", "a b c"], 0),
+        (["a b", "a b c", "c b a"], 1),
+        (["", "x y"], 0),
+        # All words of the second in order would be worth as much as the first: it has to be looked at.
+        (["c b a", "b a c", "a c b"], 1),
+        (["x b c a y", "a b c z z z"], 1),
+    ],
+)
+def test_the_best_reference_decides(references, decides):
+    result = ribes("a b c", *references)
+    scores = [ribes("a b c", reference).score for reference in references]
+    assert result.decides == {"score": decides} and result.score == max(scores) == scores[decides]
+    assert {cell.k for cell in result.cells()} <= {decides}
+
+
+def test_powers_of_zero_leave_a_factor_out():
+    parts = ribes("a x b c", "a b c d e f").parts
+    values = [ribes("a x b c", "a b c d e f", alpha=a, beta=b).score for a, b in ((0, 0), (1, 0), (0, 1))]
+    assert values == pytest.approx([1, parts["precision"], parts["brevity_penalty"]])
+    # The penalty is too small for a float here, and 0 to the power of 0 is 1.
+    result = ribes("a b", "a b" + " c" * 2000, beta=0)
+    assert result.parts["brevity_penalty"] == 0 and result.score == 1
+    assert metrics.METRICS["ribes"].formula(result)[-1].value == 1
+
+
+def test_a_corpus_is_the_mean_of_its_segments():
+    corpus = metrics.corpus_score("ribes", [["a", "b"], ["b", "a"]], [[["a", "b"]], [["a", "b"], ["x"]]])
+    assert corpus.score == 0.5 and corpus.parts["kendall"] == 0.5
+
+
+def test_formula():
+    result = ribes("Bob hit John", "John hit Bob yesterday")
+    assert text(metrics.METRICS["ribes"].formula(result)).splitlines() == []
+
+
+def test_summary_and_remark():
+    metric = metrics.METRICS["ribes"]
+    result = ribes("Bob hit John yesterday", "John hit Bob yesterday")
+    assert metric.summary(result) == "3 of 6 pairs"
+    assert metric.remark(result) == "Ranks of the aligned words: 3 2 1 4."
+    assert metric.remark(ribes("a b c b b", "a b b c")) == "Ranks of the aligned words: 1 2 4 2 3."
+    assert metric.summary(ribes("a", "b")) == "no pairs" and metric.remark(ribes("a", "b")) == ""
+    many = " ".join(map(str, range(31)))
+    assert metric.remark(ribes(many, many)).endswith(" 29 30 …")
+
+
+def test_what_the_page_says_of_half_the_words():
+    assert ribes("a b x y", "a b c d").score == pytest.approx(0.841, abs=5e-4)

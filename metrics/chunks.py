@@ -17,10 +17,9 @@ import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from heapq import nsmallest
 from itertools import islice, product
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from .bitext import Reference, long_runs
 from .types import TooHard
@@ -564,6 +563,16 @@ def chunks_of(cells: Iterable[Cell]) -> int:
     return sum([(i - 1, j - 1) not in matched for i, j in matched])
 
 
+#: A path's matches as a chain, the last first.
+_Chain: TypeAlias = "tuple[Cell, _Chain] | None"
+_Path: TypeAlias = tuple[int, int, bytearray, _Chain]
+
+_FIRST = itemgetter(0)
+
+#: What a chunk and a weight of 1 are worth in distances: more than the distance of any path, more than all chunks.
+_CHUNK, _WEIGHT = 1 << 50, 1 << 80
+
+
 def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
     """The matching that METEOR 1.5 finds; `choices[j]` are the rows that column j may be matched with, with weights.
 
@@ -573,42 +582,45 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
     those tried after it at the same column.
     """
     covered = Counter([i for column in choices for _, i in column])
-    # weight (negative, to sort), chunks, distance, the row after the last match if a chunk is open, used rows, cells
-    paths: list[Any] = [(0, 0, 0, -1, bytearray(length), None)]
+    # What a path has least of, the row after its last match if a chunk is open (else −1), its rows and its cells.
+    paths: list[_Path] = [(0, -1, bytearray(length), None)]
     for j, column in enumerate(choices):
         if len(column) == 1 and covered[column[0][1]] == 1:
             weight, i = column[0]
+            added = abs(i - j) - weight * _WEIGHT
             paths = [
-                (w - weight, chunks + (last not in (-1, i)), distance + abs(i - j), i + 1, used, ((i, j), cells))
-                for w, chunks, distance, last, used, cells in paths
+                (worth + added + (_CHUNK if last not in (-1, i) else 0), i + 1, used, ((i, j), cells))
+                for worth, last, used, cells in paths
             ]
         else:
             longer = []
             for path in paths:
-                w, chunks, distance, last, used, _ = path
+                worth, last, used, _ = path
+                ended = _CHUNK if last != -1 else 0
                 for weight, i in column:
                     if not used[i]:
-                        longer.append((w - weight, chunks + (last not in (-1, i)), distance, path, i))
-                        distance += abs(i - j)
-                longer.append((w, chunks + (last != -1), distance, path, -1))
-            paths = [_extended(*step, j) for step in nsmallest(BEAM, longer, key=_WORTH)]
-        paths.sort(key=_WORTH)
-    ended = [(w, chunks + (last != -1), distance, cells) for w, chunks, distance, last, _, cells in paths]
-    out, cells = [], min(ended, key=_WORTH)[3]
-    while cells:
-        cell, cells = cells
+                        here = worth - weight * _WEIGHT
+                        longer.append((here if i == last else here + ended, i, path))
+                        worth += abs(i - j)
+                longer.append((worth + ended, -1, path))
+            longer.sort(key=_FIRST)
+            paths = [_extended(worth, i, j, path) for worth, i, path in longer[:BEAM]]
+        paths.sort(key=_FIRST)
+    out, rest = (
+        [],
+        min([(worth + (_CHUNK if last != -1 else 0), cells) for worth, last, _, cells in paths], key=_FIRST)[1],
+    )
+    while rest:
+        cell, rest = rest
         out.append(cell)
     return tuple(sorted(out))
 
 
-_WORTH = itemgetter(0, 1, 2)
-
-
-def _extended(weight: int, chunks: int, distance: int, path: Any, i: int, j: int) -> Any:
+def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
     """A path that has taken row i, or none (−1), for column j."""
-    *_, used, cells = path
+    _, _, used, cells = path
     if i < 0:
-        return weight, chunks, distance, -1, used, cells
+        return worth, -1, used, cells
     used = used.copy()
     used[i] = 1
-    return weight, chunks, distance, i + 1, used, ((i, j), cells)
+    return worth, i + 1, used, ((i, j), cells)

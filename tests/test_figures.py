@@ -882,6 +882,43 @@ def test_the_overview_counts_every_match(n, m):
     assert (min(frame["x"]), max(frame["x"]), min(frame["y"]), max(frame["y"])) == (4, 14, 3, 43)
 
 
+FLAT = [  # rows and columns of a line's ends → whether a window of rows 5 to 9 and columns 2 to 4 shows it
+    (((5, 2), (5, 3)), True),  # along the upper border
+    (((9, 2), (9, 3)), True),
+    (((4, 2), (4, 3)), False),
+    (((10, 2), (10, 3)), False),
+    (((5, 4), (6, 4)), True),  # along the right border
+    (((5, 1), (6, 1)), False),
+    (((3, 2), (5, 2)), False),  # ends where the window starts
+    (((3, 2), (6, 2)), True),
+    (((8, 1), (9, 2)), False),  # a cell beside it
+    (((8, 1), (9, 3)), True),
+    (((5, 2),), True),
+    (((9, 4),), True),
+    (((9.5, 4),), False),
+]
+
+
+@pytest.mark.parametrize(("points", "shown"), FLAT)
+def test_what_lies_on_the_border_of_a_window_is_shown(points, shown):
+    shape = marks.Shape("line", "missing", 1, points)
+    assert Window(1, 5, 2, 4, 2).touches(shape) == shown
+    assert not Window(0, 5, 2, 4, 2).touches(shape)
+
+
+def test_a_window_holds_the_edits_inside_it():
+    candidate = [f"w{n}" for n in range(150)]
+    reference = [word for n, word in enumerate(candidate) if n % 10 != 3]  # w3, w13, … are extra
+    result = metrics.score("wer", candidate, [reference])
+    window = Window(0, 20, 15, 30, 20)
+    figure = draw(result, geo=Geometry(22, 1, False), window=window)
+    go.Figure(figure)
+    seen = Seen(figure)
+    rows = [selection.of(result).mark.i_start for _, selection, _ in seen.signs["extra word"]]
+    assert rows == [23, 33]  # w13 and w43 are extra in columns outside of the window
+    assert {c.i for c in seen.dots["used"]} == {n for n in range(20, 39) if n % 10 != 3}
+
+
 def test_hits_of_a_window_are_those_of_the_grid_inside_it():
     from viz import cache
 

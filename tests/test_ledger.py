@@ -2,8 +2,10 @@
 
 import csv
 import io
+import json
 import math
 import re
+from types import SimpleNamespace
 
 import pytest
 from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, words_of
@@ -11,7 +13,7 @@ from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, wo
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
-from viz import ledger, marks, theme
+from viz import evidence_table, ledger, marks, theme
 from viz.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
@@ -115,6 +117,34 @@ def test_rows_and_selections_are_inverse(key, name, given):
         for row in (-1, count, count + 5):
             assert ledger.selection_of(result, row, rounds) is None
     assert ledger.row_of(result, Selection(7, 0)) is None
+
+
+class Told:
+    """Takes the place of the table in the browser."""
+
+    def __call__(self, **told):
+        self.__dict__.update(told)
+
+
+@every_case
+def test_the_table_knows_the_cells_the_words_and_the_lines_of_its_rows(key, name, given, monkeypatch):
+    told = Told()
+    monkeypatch.setattr(evidence_table, "_component", told)
+    result = result_of(key, name, given)
+    candidate, references = result.segment
+    texts = SimpleNamespace(candidate_words=candidate, reference_words=references)
+    evidence_table.show(texts, result, None, None, 9, [], lambda row: None)
+    found = [term.mark for term in marks.terms(result)]
+    assert told.data["cells"] == [[list(cell) for cell in mark.cells()] for mark in found]
+    assert [set(names) for names in told.data["words"]] == [words_of(mark) for mark in found]
+    assert told.data["gaps"] == [list(mark[3:4] + mark[1:3] + mark[4:]) if is_gap(mark) else None for mark in found]
+    assert len(told.data["rows"]) == len(found)
+    assert told.data["empty"].endswith(f"the score is {formula.shown(result.score)}.")
+    json.dumps(told.data)
+
+
+def is_gap(mark):
+    return isinstance(mark, Edit) and mark.op in ("insertion", "deletion")
 
 
 @every_case

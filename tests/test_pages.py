@@ -587,7 +587,7 @@ def test_every_view_bears_every_text(view):
 def test_a_link_restores_the_view():
     page = Page(candidate="a b", references="a c", view="two", metric="dcs", other="sia")
     assert (page.at.session_state.view, page.at.session_state.other) == ("two", "sia")
-    assert page.at.query_params["view"] == ["two"] and page.at.query_params["other"] == ["sia"]
+    assert page.at.query_params["view"] == "two" and page.at.query_params["other"] == "sia"
 
 
 def test_what_a_metric_is_stands_in_its_view(page):

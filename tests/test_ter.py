@@ -453,7 +453,7 @@ def test_formula():
 
 @pytest.mark.parametrize(
     ("candidate", "reference", "summary"),
-    [("abc", "abc", "0 edits"), ("abc", "abd", "1 edit"), ("bcda", "abcd", "1 edit (1 shift)")],
+    [("abc", "abc", "0 edits"), ("abc", "abd", "1 edit"), ("bcda", "abcd", "1 edit"), ("bca", "xyz", "3 edits")],
 )
 def test_summary(candidate, reference, summary):
     assert METRIC.summary(score(candidate, [reference])) == summary

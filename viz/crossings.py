@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from metrics.types import Hit, Result, SkipBigram
@@ -53,8 +53,8 @@ def crossings(
 ) -> Figure:
     """The candidate's words above, the reference's below, a line for each aligned word: a discordant pair crosses.
 
-    Every crossing has a marker that can be clicked; its `customdata` ends with layer and index. The lines of a chosen
-    pair are vermilion, whether they cross or not.
+    Every crossing and every end of a line has a marker that can be clicked; its `customdata` ends with layer and index.
+    The lines of a chosen pair are vermilion, whether they cross or not, and so is that of a chosen word.
     """
     pairs = [
         _Pair(mark, layer, t)
@@ -66,22 +66,28 @@ def crossings(
     rows = _Rows(candidate, references[hits[0].k] if hits else ())
     term = chosen.of(result) if chosen else None
     picked = [pair for pair in pairs if term and (pair.layer, pair.t) == term[:2]]
-    ends = [hit for pair in picked for hit in pair.hits]
-    faint = 0.28 if picked else 1.0
-    data = _threads(rows, [hit for hit in hits if hit not in ends], "aligned words", 2.0, faint)
+    ends = [*term.mark.cells()] if term else []
+    faint = 0.28 if ends else 1.0
+    own = {mark: (n, t) for n, each in enumerate(result.layers) for t, mark in enumerate(each.marks)}
+    data = _threads(rows, [hit for hit in hits if hit not in ends], own, "aligned words", 2.0, faint)
     data += _knots(rows, [pair for pair in pairs if pair.crosses() and pair not in picked], "discordant pair", faint)
-    data += _threads(rows, ends, "selected", 3.2, 1.0)
+    data += _threads(rows, ends, own, "selected", 3.2, 1.0)
     data += _knots(rows, [pair for pair in picked if pair.crosses()], "selected", 1.0)
     return {"data": data, "layout": _layout(rows, room)}
 
 
-def _threads(rows: _Rows, hits: Sequence[Hit], says: str, width: float, opacity: float) -> list[dict[str, Any]]:
-    """The lines of aligned words, and the dots at their ends."""
+def _threads(
+    rows: _Rows, hits: Sequence[Hit], own: Mapping[Any, tuple[int, int]], says: str, width: float, opacity: float
+) -> list[dict[str, Any]]:
+    """The lines of aligned words, and the dots at their ends; `own` are the terms that are one aligned word each."""
     if not hits:
         return []
     colour = theme.VERMILION if says == "selected" else theme.BLUE
     places = [rows.ends(hit) for hit in hits]
-    words = [[theme.safe(rows.candidate[i]), i + 1, theme.safe(rows.reference[j]), -1, -1] for i, _, j in hits]
+    words = [
+        [theme.safe(rows.candidate[hit.i]), hit.i + 1, theme.safe(rows.reference[hit.j]), *own.get(hit, (-1, -1))]
+        for hit in hits
+    ]
     lines = {
         "type": "scatter",
         "mode": "lines",

@@ -340,7 +340,7 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
         if not (layer.area or layer.path):
             found = {cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
             steps.update(found)
-            names |= {layer.name} if found else set()
+            names |= {layer.name.partition(",")[0]} if found else set()
     says = names.pop().removesuffix("s") if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None

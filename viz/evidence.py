@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -348,7 +349,8 @@ def _formula(view: View) -> None:
     st.latex(ledger.latex(view.result, view.chosen, 44 if view.phone else 60 if view.geo and view.geo.beside else 80))
     remark = metrics.METRICS[view.result.metric].remark
     if remark and (sentence := remark(view.result)):
-        st.html(f'<div class="rd">{html.escape(sentence)}</div>')
+        written = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(sentence))  # a command to type
+        st.html(f'<div class="rd">{written}</div>')
 
 
 def _table(view: View, most: int) -> None:

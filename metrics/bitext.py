@@ -83,16 +83,14 @@ def long_runs(candidate: Tokens, reference: Reference) -> list[tuple[int, int, i
     out = []
     places = reference.bigram_places
     open_runs: dict[int, int] = {}  # reference position of the last bigram so far → run length
-    i = 0
-    for i, pair in enumerate(pairwise(candidate)):
-        js = places.get(pair)
-        extended: dict[int, int] = {}
-        if js:
-            for j in js:
+    for i, js in enumerate(map(places.get, pairwise(candidate))):
+        if js or open_runs:
+            extended: dict[int, int] = {}
+            for j in js or ():
                 extended[j] = open_runs.pop(j - 1, 1) + 1
-        for j, length in open_runs.items():
-            out.append((length, i - length + 1, j - length + 2))
-        open_runs = extended
+            for j, length in open_runs.items():
+                out.append((length, i - length + 1, j - length + 2))
+            open_runs = extended
     for j, length in open_runs.items():
         out.append((length, len(candidate) - length, j - length + 2))
     return out

@@ -227,6 +227,8 @@ def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
         "candidate_length": len(candidate),
         "reference_length": len(references[decides]),
     }
+    if not marks:
+        return Alignment(stats, (), {"score": decides})
     pairs = tuple(map(tuple.__new__, repeat(Neighbours), neighbours))
     layers = (
         Layer("blocks", tuple(blocks), tuple(squares), statistics=("squares",), area=True),

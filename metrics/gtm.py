@@ -32,17 +32,15 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from itertools import accumulate, chain, islice, product, zip_longest
+from itertools import accumulate
+from operator import neg
 from typing import NamedTuple, TypeAlias
 
 from .bitext import indexed, long_runs
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .matchings import Choice, Matchings, orders
-from .ties import HITS_MOST, ROUNDING, Enough, Work, differ, listed, maximal_sets
 from .types import (
     Alignment,
     Layer,
@@ -97,7 +95,7 @@ def greedy_matching(segment: Segment) -> list[Run]:
     free_columns = [(1 << len(r)) - 1 for r in references]
     out: list[Run] = []
     while heap:
-        length, i, k, j = (-v for v in heappop(heap))
+        length, i, k, j = map(neg, heappop(heap))
         full = (1 << length) - 1
         free = (free_rows >> i) & (free_columns[k] >> j) & full
         if free == full:
@@ -105,12 +103,12 @@ def greedy_matching(segment: Segment) -> list[Run]:
             free_columns[k] &= ~(full << j)
             out.append(Run(i, k, j, length))
             continue
-        for start, size in _remainders(free):
+        for start, size in remainders(free):
             heappush(heap, (-size, -i - start, -k, -j - start))
     return out + _single_hits(segment, free_rows, free_columns)
 
 
-def _remainders(free: int) -> list[tuple[int, int]]:
+def remainders(free: int) -> list[tuple[int, int]]:
     """What is left of a run is again a run: the stretches of two and more bits, each as its start and its size."""
     out = []
     while free:
@@ -126,19 +124,20 @@ def _remainders(free: int) -> list[tuple[int, int]]:
 def _single_hits(segment: Segment, free_rows: int, free_columns: list[int]) -> list[Run]:
     """The latest free candidate word with the latest free place of the same word, until no free hit is left."""
     candidate, references = segment
+    indexes = [
+        (k, indexed(reference).places, free)
+        for k, (reference, free) in enumerate(zip(references, free_columns, strict=True))
+    ]
     out: list[Run] = []
     remaining: dict[str, list[tuple[int, int]]] = {}
-    for i in range(len(candidate) - 1, -1, -1):
-        if not free_rows >> i & 1:
-            continue
+    while free_rows:
+        i = free_rows.bit_length() - 1
+        free_rows ^= 1 << i
         word = candidate[i]
         places = remaining.get(word)
         if places is None:
             places = remaining[word] = [
-                (k, j)
-                for k, reference in enumerate(references)
-                for j in indexed(reference).places.get(word, ())
-                if free_columns[k] >> j & 1
+                (k, j) for k, index, free in indexes if word in index for j in index[word] if free >> j & 1
             ]
         if places:
             k, j = places.pop()
@@ -150,7 +149,7 @@ def _single_hits(segment: Segment, free_rows: int, free_columns: list[int]) -> l
 WORK_LIMIT = 100_000
 
 
-class _Option(NamedTuple):
+class Option(NamedTuple):
     """A sub-run that may be taken where the search stands: its length, place, columns and gain."""
 
     length: int
@@ -161,7 +160,7 @@ class _Option(NamedTuple):
 
 
 #: The sub-runs taken so far, the last one first: candidate position, sub-run, the ones before.
-_Path: TypeAlias = "tuple[int, _Option, _Path | None]"
+Path: TypeAlias = "tuple[int, Option, Path | None]"
 
 
 def exact_matching(segment: Segment, exponent: float) -> list[Run]:
@@ -192,7 +191,7 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
     ]
     work = WORK_LIMIT
     out: list[Run] = []
-    for rows, group in _groups(runs, offsets):
+    for rows, group in conflict_groups(runs, offsets):
         taken = [run for run in greedy if run.length > 1 and rows >> run.i & 1]
         best, work = _best_of_group(group, taken, exponent, offsets, work)
         out += best
@@ -206,7 +205,7 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
     return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
 
 
-def _groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
+def conflict_groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
     """The runs in groups, such that runs of two groups share no word; each group with the mask of its rows."""
     groups: list[tuple[int, int, list[Run]]] = []
     for run in runs:
@@ -215,7 +214,9 @@ def _groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
         apart = []
         for group in groups:
             if group[0] & rows or group[1] & columns:
-                rows, columns, members = rows | group[0], columns | group[1], group[2] + members
+                rows, columns = rows | group[0], columns | group[1]
+                group[2].extend(members)  # the group is the larger one: copying it for every run would take minutes
+                members = group[2]
             else:
                 apart.append(group)
         groups = [*apart, (rows, columns, members)]
@@ -233,21 +234,21 @@ def _density_bound(group: list[Run], gains: list[float]) -> float:
     return math.fsum(gains[length] / length for length in longest.values())
 
 
-def _options(
+def options_at(
     group: list[Run], offsets: list[int], gains: list[float], first: int, last: int
-) -> dict[int, list[_Option]]:
+) -> dict[int, list[Option]]:
     """For each candidate position the sub-runs that start there, with those of their columns that several runs want."""
     wanted = several = 0
     for run in group:
         columns = (1 << int(run.length)) - 1 << offsets[run.k] + run.j
         several |= wanted & columns
         wanted |= columns
-    options: dict[int, list[_Option]] = {i: [] for i in range(first, last)}
+    options: dict[int, list[Option]] = {i: [] for i in range(first, last)}
     for run in group:
         for start in range(int(run.length) - 1):
             for length in range(2, int(run.length) - start + 1):
                 columns = (1 << length) - 1 << offsets[run.k] + run.j + start & several
-                options[run.i + start].append(_Option(length, run.k, run.j + start, columns, gains[length]))
+                options[run.i + start].append(Option(length, run.k, run.j + start, columns, gains[length]))
     return options
 
 
@@ -269,10 +270,10 @@ def _best_of_group(
     work -= sum(int(run.length) ** 2 // 2 for run in group)
     if work < 0:
         raise _too_hard(group, first, last)
-    options = _options(group, offsets, gains, first, last)
-    later, most = _outlook(options, first, last)
+    options = options_at(group, offsets, gains, first, last)
+    later, most = outlook(options, first, last)
     # position → used reference words → (gain, the path there)
-    states: dict[int, dict[int, tuple[float, _Path | None]]] = {i: {} for i in range(first, last + 1)}
+    states: dict[int, dict[int, tuple[float, Path | None]]] = {i: {} for i in range(first, last + 1)}
     if most[first] > least:
         states[first][0] = (0.0, None)
     for i in range(first, last):
@@ -290,10 +291,10 @@ def _best_of_group(
     if 0 not in states[last]:
         return greedy, work
     _, path = states[last][0]
-    return _taken(path), work
+    return taken_runs(path), work
 
 
-def _taken(path: _Path | None) -> list[Run]:
+def taken_runs(path: Path | None) -> list[Run]:
     """The sub-runs of a path, the last one first."""
     out = []
     while path:
@@ -302,7 +303,7 @@ def _taken(path: _Path | None) -> list[Run]:
     return out
 
 
-def _outlook(options: dict[int, list[_Option]], first: int, last: int) -> tuple[dict[int, int], dict[int, float]]:
+def outlook(options: dict[int, list[Option]], first: int, last: int) -> tuple[dict[int, int], dict[int, float]]:
     """For each position the wanted reference words that it or a later one can reach, and a bound of what all gain."""
     later, most = {last: 0}, {last: 0.0}
     for i in range(last - 1, first - 1, -1):
@@ -321,7 +322,7 @@ def _too_hard(group: list[Run], first: int, last: int) -> TooHard:
     )
 
 
-def _keep_better(states: dict[int, tuple[float, _Path | None]], used: int, gain: float, path: _Path | None) -> None:
+def _keep_better(states: dict[int, tuple[float, Path | None]], used: int, gain: float, path: Path | None) -> None:
     """Keep the better way to a state; the earlier one where both gain the same."""
     known = states.get(used)
     if known is None or gain > known[0]:
@@ -343,24 +344,24 @@ def capped(runs: list[Run], cap: float) -> list[Run]:
 
 
 def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
-    return _aligned(segment, settings, _matching(segment, settings))
+    return aligned(segment, settings, matching_of(segment, settings), marks)
 
 
-def _matching(segment: Segment, settings: GTMSettings) -> list[Run]:
+def matching_of(segment: Segment, settings: GTMSettings) -> list[Run]:
     """The matching that the chosen solver finds; before the cap."""
     return exact_matching(segment, settings.exponent) if settings.solver == "exact" else greedy_matching(segment)
 
 
-def _cap(segment: Segment) -> float:
+def cap_of(segment: Segment) -> float:
     """How many words can be matched at the most where several references are capped."""
     candidate, references = segment
     return min(len(candidate), sum(map(len, references)) / len(references)) if len(references) > 1 else math.inf
 
 
-def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run]) -> Alignment:
+def aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
     candidate, references = segment
     n, m = len(candidate), sum(map(len, references)) / len(references)
-    runs = capped(runs, _cap(segment))
+    runs = capped(runs, cap_of(segment))
     credits = tuple([run.length**settings.exponent for run in runs])
     power = math.fsum(credits)
     stats = {
@@ -369,6 +370,8 @@ def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run]) -> Alignm
         "candidate_length": n,
         "reference_length": m,
     }
+    if not marks:
+        return Alignment(stats, (), {})
     layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True)
     return Alignment(stats, (layer,), {})
 
@@ -410,183 +413,10 @@ def _remark(result: Result) -> str:
     return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
 
 
-# ---------------------------------------------------------------- ties
-
-#: The search for ties looks at no more runs than this, takes no more steps, and lists no more matchings one by one.
-TIES_RUNS = 3_000
-TIES_WORK = 50_000
-TIES_LISTED = 1_000
-
-
 def _ties(result: Result, most: int) -> Ties:
-    """The equally good matchings: for the exact solver all that are as large, before the cap; for the greedy one all
-    that it could find if runs of the same length were taken in another order, which need not be equally large. Where
-    several references are capped, the shortest runs that still count are any of their length. At e = 1 the exact
-    solver has no reason to take runs, and any hits are as good.
-    """
-    segment, settings = result.segment, result.settings
-    assert isinstance(settings, GTMSettings)
-    work = Work(TIES_WORK)
-    candidate, references = segment
-    theirs = Counter(word for reference in references for word in reference)
-    if sum(theirs[word] for word in candidate) > HITS_MOST:
-        return Ties(1, False, (result,), frozenset(), frozenset())
-    groups, exact = _choices(segment, settings, work)
-    matchings = Matchings(segment, groups, _cap(segment))
-    exact = exact and matchings.exact
-    if not matchings.whole:
-        return _ties_one_by_one(result, matchings, exact, most)
-    gains = [[sum(_gain(run, settings) for run in choice) for choice in options] for options in matchings.choices]
-    depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
-    picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
-    if depends:  # the smallest and the largest matching come first
-        extremes = [
-            tuple([options[of.index(end(of))] for options, of in zip(matchings.choices, gains, strict=True)])
-            for end in (min, max)
-        ]
-        picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
-    own = result.cells()
-    # In turn the first matching of each choice of long runs, then the second, and so on.
-    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most + 2))]
-    others = (_other(result, _joined(runs)) for turn in zip_longest(*turns) for runs in turn if runs)
-    others = (other for other in others if other.cells() != own)
-    always, sometimes = matchings.cells()
-    return Ties(matchings.count(), exact, (result, *islice(others, most - 1)), always, sometimes, depends)
+    from .gtm_ties import ties  # which imports this module
 
-
-def _ties_one_by_one(result: Result, matchings: Matchings, exact: bool, most: int) -> Ties:
-    """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
-    own = frozenset(result.cells())
-    found = {own: result}
-    cap = _cap(result.segment)
-    every = (
-        order
-        for pick in product(*matchings.choices)
-        for runs in matchings.filled(pick)
-        for order in orders(_joined(runs), cap)
-    )
-    looked = [*islice(every, TIES_LISTED + 1)]
-    for runs in looked[:TIES_LISTED]:
-        other = _other(result, runs)
-        found.setdefault(frozenset(other.cells()), other)
-    return listed([*found.values()], most, exact and len(looked) <= TIES_LISTED)
-
-
-def _other(result: Result, runs: list[Run]) -> Result:
-    """The result that another matching gives."""
-    settings = result.settings
-    assert isinstance(settings, GTMSettings)
-    stats, layers, _ = _aligned(result.segment, settings, runs)
-    score, parts = _from_stats(stats, settings)
-    return replace(result, score=score, parts=parts, stats=stats, layers=layers)
-
-
-def _joined(runs: list[Run]) -> list[Run]:
-    """The maximal runs of a matching, longest first: hits of runs that continue each other make one."""
-    ends: dict[tuple[float, int, float], Run] = {}
-    for run in sorted(runs):
-        before = ends.pop((run.i, run.k, run.j), None)
-        joined = before._replace(length=before.length + run.length) if before else run
-        ends[joined.i + joined.length, joined.k, joined.j + joined.length] = joined
-    return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
-
-
-def _gain(run: Run, settings: GTMSettings) -> float:
-    """What a run is worth beyond its single hits."""
-    return float(run.length**settings.exponent - run.length)
-
-
-def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[list[Choice]], bool]:
-    """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
-    if settings.solver == "exact" and settings.exponent == 1:
-        return [], True
-    candidate, references = segment
-    offsets = list(accumulate(map(len, references), initial=0))
-    runs = [
-        Run(i, k, j, length)
-        for k, reference in enumerate(references)
-        for length, i, j in long_runs(candidate, indexed(reference))
-    ]
-    chosen = [run for run in _matching(segment, settings) if run.length > 1]
-    if len(runs) > TIES_RUNS:
-        return [[tuple(chosen)]], False
-    out, complete = [], True
-    for rows, group in sorted(_groups(runs, offsets), key=lambda of: len(of[1])):
-        own = tuple(sorted([run for run in chosen if rows >> run.i & 1]))
-        if len(group) == 1:
-            out.append([own])
-            continue
-        found: dict[Choice, None] = {own: None}
-        if settings.solver == "exact":
-            every = _largest_choices(group, own, settings.exponent, offsets, work)
-        else:
-            every = _greedy_choices(group, offsets, work)
-        try:
-            for choice in every:
-                found[tuple(sorted(choice))] = None
-                work.spend(sum(int(run.length) for run in choice))
-        except Enough:
-            complete = False
-        out.append([*found])
-    return out, complete
-
-
-def _largest_choices(
-    group: list[Run], own: Choice, exponent: float, offsets: list[int], work: Work
-) -> Iterator[list[Run]]:
-    """What can be taken from a group to gain as much as `own`, which gains most, in every way."""
-    first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
-    work.spend(sum(int(run.length) ** 2 // 2 for run in group))
-    gains = [length**exponent - length for length in range(last - first + 1)]
-    least = math.fsum(gains[int(run.length)] for run in own) * (1 - ROUNDING)
-    options = _options(group, offsets, gains, first, last)
-    _, most = _outlook(options, first, last)
-    open_paths: list[tuple[int, int, float, _Path | None]] = [(first, 0, 0.0, None)]
-    while open_paths:
-        i, used, gain, path = open_paths.pop()
-        work.spend(1)
-        if i == last:
-            yield _taken(path)
-            continue
-        if gain + most[i + 1] >= least:
-            open_paths.append((i + 1, used, gain, path))
-        for option in options[i]:
-            end = i + option.length
-            if not used & option.columns and gain + option.gain + most[end] >= least:
-                open_paths.append((end, used | option.columns, gain + option.gain, (i, option, path)))
-
-
-def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterator[list[Run]]:
-    """What greedy matching can take from a group: of the longest runs that are free as many as fit, in every way."""
-    if not group:
-        yield []
-        return
-    longest = max(run.length for run in group)
-    first = [run for run in group if run.length == longest]
-    work.spend(len(group) + len(first) ** 2 // 10)
-    masks = [_masks(run, offsets) for run in first]
-    conflicts = [
-        sum(1 << t for t, (r, c) in enumerate(masks) if s != t and (rows & r or columns & c))
-        for s, (rows, columns) in enumerate(masks)
-    ]
-    for taken in maximal_sets(conflicts, work):
-        used_rows = used_columns = 0
-        for t in taken:
-            used_rows |= masks[t][0]
-            used_columns |= masks[t][1]
-        rest = []
-        for run in group:
-            full = (1 << int(run.length)) - 1
-            used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
-            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _remainders(full & ~used)]
-        for more in _greedy_choices(rest, offsets, work):
-            yield [first[t] for t in taken] + more
-
-
-def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
-    """The rows and the columns of a run as bits."""
-    full = (1 << int(run.length)) - 1
-    return full << run.i, full << offsets[run.k] + run.j
+    return ties(result, most)
 
 
 METRIC = Metric(

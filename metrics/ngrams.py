@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TypeVar
 
@@ -31,14 +31,25 @@ def skip_bigram_total(length: int, max_skip: int | None) -> int:
     return widest * length - widest * (widest + 1) // 2 if length else 0
 
 
-def clipped_count(counts: Mapping[T, int], limits: Mapping[T, int]) -> int:
-    """How many items two multisets share: the sum over all items of the smaller count.
+def clipped_counts(items: Iterable[Hashable], others: Iterable[Iterable[Hashable]]) -> list[int]:
+    """How many items a bag shares with each of the others: every item as often as the bag with fewer of it has it.
 
-    >>> clipped_count({"a": 2, "b": 1}, {"a": 1, "b": 2, "c": 1})
-    2
+    >>> clipped_counts("aab", ("aaa", "bc"))
+    [2, 1]
     """
-    limit = limits.get
-    return sum([min(count, limit(item, 0)) for item, count in counts.items()])
+    counts = Counter(items)
+    out = []
+    for other in others:
+        left = dict(counts)  # of each item how many have no partner yet
+        get = left.get
+        shared = 0
+        for item in other:
+            count = get(item)
+            if count:
+                left[item] = count - 1
+                shared += 1
+        out.append(shared)
+    return out
 
 
 def paired(items: Sequence[Hashable], others: Sequence[Hashable]) -> list[tuple[int, int]]:

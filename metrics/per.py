@@ -27,13 +27,12 @@ Eurospeech.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
 
 from .formula import Difference, Number, Quotient, Step, Symbol, Terms, step
-from .ngrams import paired
+from .ngrams import clipped_counts, paired
 from .types import (
     Alignment,
     Hit,
@@ -43,7 +42,6 @@ from .types import (
     Score,
     Segment,
     Settings,
-    Tokens,
     about,
     first_line,
 )
@@ -54,31 +52,10 @@ class PERSettings(Settings):
     """The position-independent error rate has none."""
 
 
-def common_words(candidate: Tokens, references: tuple[Tokens, ...]) -> list[int]:
-    """For each reference how many words the two bags share, each as often as the rarer side has it.
-
-    >>> common_words(("a", "a", "b"), (("a", "a", "a"), ("b", "c")))
-    [2, 1]
-    """
-    counts = Counter(candidate)
-    out = []
-    for reference in references:
-        left = dict(counts)  # of each word how many candidate words have no partner yet
-        get = left.get
-        common = 0
-        for word in reference:
-            count = get(word)
-            if count:
-                left[word] = count - 1
-                common += 1
-        out.append(common)
-    return out
-
-
 def _align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n = len(candidate)
-    common = common_words(candidate, references)
+    common = clipped_counts(candidate, references)
     rates = [(max(n, len(r)) - c) / (len(r) or 1) for c, r in zip(common, references, strict=True)]
     k = rates.index(min(rates))
     m = len(references[k])

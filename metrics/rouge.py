@@ -29,7 +29,6 @@ which leans to the smaller of the two.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -280,10 +279,10 @@ class _Drawn(NamedTuple):
 
 
 class _Shared(NamedTuple):
-    """How much candidate and one reference share; `draw` makes the marks, for references that decide."""
+    """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide."""
 
-    amount: float
-    draw: Callable[[], list[_Drawn]]
+    amounts: list[float]
+    draw: Callable[[int], list[_Drawn]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +291,7 @@ class _Kind:
 
     symbol: str
     part: str | None
-    share: Callable[[Segment, Any], list[_Shared]]
+    share: Callable[[Segment, Any], _Shared]
     total: Callable[[int, Any], float]
     path: bool = False
     area: bool = False
@@ -302,33 +301,26 @@ def _ones(marks: Sequence[Mark]) -> tuple[float, ...]:
     return (1.0,) * len(marks)
 
 
-def _share_ngrams(segment: Segment, settings: RougeNSettings) -> list[_Shared]:
+def _share_ngrams(segment: Segment, settings: RougeNSettings) -> _Shared:
     order = settings.order
-    ours = ngrams.ngrams(segment.candidate, order)
-    counts = Counter(ours)
+    ours, *theirs = (
+        words if order == 1 else ngrams.ngrams(words, order) for words in (segment.candidate, *segment.references)
+    )
 
-    def share(k: int, reference: Tokens) -> _Shared:
-        theirs = ngrams.ngrams(reference, order)
+    def draw(k: int) -> list[_Drawn]:
+        marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
+        return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
 
-        def draw() -> list[_Drawn]:
-            marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs)]
-            return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
-
-        return _Shared(ngrams.clipped_count(counts, Counter(theirs)), draw)
-
-    return [share(k, reference) for k, reference in enumerate(segment.references)]
+    return _Shared([*ngrams.clipped_counts(ours, theirs)], draw)
 
 
-def _share_lcs(segment: Segment, settings: RougeLSettings) -> list[_Shared]:
+def _share_lcs(segment: Segment, settings: RougeLSettings) -> _Shared:
     candidate, references = spelled(*segment)
 
-    def share(k: int, reference: str) -> _Shared:
-        def draw() -> list[_Drawn]:
-            return [_drawn_lcs(k, lcs_path(candidate, reference))]
+    def draw(k: int) -> list[_Drawn]:
+        return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
 
-        return _Shared(lcs_length(candidate, reference), draw)
-
-    return [share(k, reference) for k, reference in enumerate(references)]
+    return _Shared([lcs_length(candidate, reference) for reference in references], draw)
 
 
 def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
@@ -336,44 +328,37 @@ def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
     return _Drawn("LCS", runs, tuple([length for _, _, length in path]))
 
 
-def _share_wlcs(segment: Segment, settings: RougeWSettings) -> list[_Shared]:
+def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
+    weight = settings.weight
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
+    paths = [wlcs(segment.candidate, indexed(reference), weight) for reference in segment.references]
+    credits = [tuple([length**weight for _, _, length in path]) for path in paths]
 
-    def share(k: int, reference: Tokens) -> _Shared:
-        path = wlcs(segment.candidate, indexed(reference), settings.weight)
-        credits = tuple([length**settings.weight for _, _, length in path])
+    def draw(k: int) -> list[_Drawn]:
+        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in paths[k]]), credits[k])]
 
-        def draw() -> list[_Drawn]:
-            return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in path]), credits)]
-
-        return _Shared(math.fsum(credits), draw)
-
-    return [share(k, reference) for k, reference in enumerate(segment.references)]
+    return _Shared([*map(math.fsum, credits)], draw)
 
 
-def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> list[_Shared]:
+def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
     candidate, references = segment
     longest = max(map(len, (candidate, *references)))
     reach = longest if settings.max_skip is None else min(settings.max_skip + 1, longest)
     pairs = ngrams.SkipBigramCounts(candidate, longest, reach)
-    words = Counter(candidate) if settings.unigrams else {}
+    amounts: list[float] = [pairs.shared(reference) for reference in references]
+    if settings.unigrams:
+        words = ngrams.clipped_counts(candidate, references)
+        amounts = [*map(sum, zip(amounts, words, strict=True))]
 
-    def share(k: int, reference: Tokens) -> _Shared:
-        amount = pairs.shared(reference)
+    def draw(k: int) -> list[_Drawn]:
+        marks = _skip_bigrams(candidate, references[k], k, reach)
+        drawn = [_Drawn("skip-bigrams", marks, _ones(marks))]
         if settings.unigrams:
-            amount += ngrams.clipped_count(words, Counter(reference))
+            hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, references[k])])
+            drawn.append(_Drawn("unigrams", hits, _ones(hits)))
+        return drawn
 
-        def draw() -> list[_Drawn]:
-            marks = _skip_bigrams(candidate, reference, k, reach)
-            drawn = [_Drawn("skip-bigrams", marks, _ones(marks))]
-            if settings.unigrams:
-                hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, reference)])
-                drawn.append(_Drawn("unigrams", hits, _ones(hits)))
-            return drawn
-
-        return _Shared(amount, draw)
-
-    return [share(k, reference) for k, reference in enumerate(references)]
+    return _Shared(amounts, draw)
 
 
 def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> tuple[SkipBigram, ...]:
@@ -473,43 +458,61 @@ def _f(precision: float, recall: float, settings: RougeSettings) -> float:
 
 # ---------------------------------------------------------------- several references
 
-_BOTH = ("precision_match", "recall_match")
 _NAMED = ", reference "  # "LCS, reference 2" is a layer of one of several references
 
 
-def _layers(
-    kind: _Kind, shared: _Shared, statistics: tuple[str, ...], named: int | None = None, weight: float = 1.0
-) -> list[Layer]:
-    """The layers of a deciding reference; `named` is its number where the name has to tell it from others."""
-    suffix = "" if named is None else f"{_NAMED}{named + 1}"
-    return [
-        Layer(drawn.name + suffix, drawn.marks, drawn.credits, weight, statistics, kind.path, kind.area)
-        for drawn in shared.draw()
-    ]
+class _Used(NamedTuple):
+    """A reference whose marks count: in which statistics, and with what weight."""
+
+    k: int
+    statistics: tuple[str, ...]
+    weight: float = 1.0
+
+
+class _Outcome(NamedTuple):
+    """What becomes of several references."""
+
+    stats: dict[str, float]
+    used: list[_Used]
+    decides: dict[str, int]
 
 
 def _align(kind: _Kind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    shared = kind.share(segment, settings)
+    amounts, draw = kind.share(segment, settings)
     n = kind.total(len(candidate), settings)
     ms = [kind.total(len(reference), settings) for reference in references]
-    if settings.multi_reference == "sum":
-        return _summed(kind, shared, n, ms)
-    if settings.multi_reference == "jackknife":
-        return _jackknifed(kind, shared, n, ms, settings)
-    recalls = [s.amount / m if m else 0.0 for s, m in zip(shared, ms, strict=True)]
-    if settings.multi_reference == "independent":
-        p, r = _best_apart([s.amount for s in shared], recalls)
-        decides = {"precision": p, "recall": r}
+    rule = settings.multi_reference
+    if rule == "sum":
+        stats, used, decides = _summed(amounts, n, ms)
+    elif rule == "jackknife":
+        stats, used, decides = _jackknifed(amounts, n, ms, settings)
+    elif rule == "independent":
+        stats, used, decides = _best_apart(amounts, n, ms)
     else:
-        ranks = recalls if settings.multi_reference == "best_recall" else _f_measures(shared, n, ms, settings)
-        p = r = ranks.index(max(ranks))
-        decides = {"score": p}
-    if p == r:
-        layers = _layers(kind, shared[p], _BOTH)
-    else:
-        layers = _layers(kind, shared[p], _BOTH[:1], named=p) + _layers(kind, shared[r], _BOTH[1:], named=r)
-    return Alignment(_stats(shared[p].amount, n, shared[r].amount, ms[r]), tuple(layers), decides)
+        ranks = _recalls(amounts, ms) if rule == "best_recall" else _f_measures(amounts, n, ms, settings)
+        best = ranks.index(max(ranks))
+        stats, used, decides = _chosen(best, best, amounts, n, ms, {"score": best})
+    return Alignment(stats, _layers(kind, draw, used) if marks else (), decides)
+
+
+def _layers(kind: _Kind, draw: Callable[[int], list[_Drawn]], used: list[_Used]) -> tuple[Layer, ...]:
+    """The layers of the references that count, with their numbers in the names where there are several."""
+    return tuple(
+        [
+            Layer(
+                drawn.name + (f"{_NAMED}{k + 1}" if len(used) > 1 else ""),
+                drawn.marks,
+                drawn.credits,
+                weight,
+                statistics,
+                kind.path,
+                kind.area,
+            )
+            for k, statistics, weight in used
+            for drawn in draw(k)
+        ]
+    )
 
 
 def _stats(
@@ -523,51 +526,63 @@ def _stats(
     }
 
 
-def _best_apart(amounts: list[float], recalls: list[float]) -> tuple[int, int]:
+def _chosen(p: int, r: int, amounts: list[float], n: float, ms: list[float], decides: dict[str, int]) -> _Outcome:
+    """P from reference p and R from reference r."""
+    if p == r:
+        used = [_Used(p, ("precision_match", "recall_match"))]
+    else:
+        used = [_Used(p, ("precision_match",)), _Used(r, ("recall_match",))]
+    return _Outcome(_stats(amounts[p], n, amounts[r], ms[r]), used, decides)
+
+
+def _best_apart(amounts: list[float], n: float, ms: list[float]) -> _Outcome:
     """The references of the best P and the best R; one reference for both where ties allow it.
 
     The candidate's total is the same for all references, so the largest amount has the best P.
     """
-    best_p = {k for k, amount in enumerate(amounts) if amount == max(amounts)}
-    best_r = {k for k, recall in enumerate(recalls) if recall == max(recalls)}
-    both = best_p & best_r
-    return (min(both), min(both)) if both else (min(best_p), min(best_r))
+    recalls = _recalls(amounts, ms)
+    most, top = max(amounts), max(recalls)
+    both = [k for k in range(len(ms)) if amounts[k] == most and recalls[k] == top]
+    p, r = (both[0], both[0]) if both else (amounts.index(most), recalls.index(top))
+    return _chosen(p, r, amounts, n, ms, {"precision": p, "recall": r})
 
 
-def _f_measures(shared: list[_Shared], n: float, ms: list[float], settings: RougeSettings) -> list[float]:
+def _recalls(amounts: list[float], ms: list[float]) -> list[float]:
+    return [amount / m if m else 0.0 for amount, m in zip(amounts, ms, strict=True)]
+
+
+def _f_measures(amounts: list[float], n: float, ms: list[float], settings: RougeSettings) -> list[float]:
     return [
-        _f(_ratio(s.amount, n, settings), _ratio(s.amount, m, settings), settings)
-        for s, m in zip(shared, ms, strict=True)
+        _f(_ratio(amount, n, settings), _ratio(amount, m, settings), settings)
+        for amount, m in zip(amounts, ms, strict=True)
     ]
 
 
-def _summed(kind: _Kind, shared: list[_Shared], n: float, ms: list[float]) -> Alignment:
-    amount = math.fsum(s.amount for s in shared)
-    layers: list[Layer] = []
-    for k, s in enumerate(shared):
-        layers += _layers(kind, s, _BOTH, named=k if len(shared) > 1 else None)
-    return Alignment(_stats(amount, n * len(shared), amount, math.fsum(ms)), tuple(layers), {})
+def _summed(amounts: list[float], n: float, ms: list[float]) -> _Outcome:
+    amount = math.fsum(amounts)
+    used = [_Used(k, ("precision_match", "recall_match")) for k in range(len(ms))]
+    return _Outcome(_stats(amount, n * len(ms), amount, math.fsum(ms)), used, {})
 
 
-def _jackknifed(kind: _Kind, shared: list[_Shared], n: float, ms: list[float], settings: RougeSettings) -> Alignment:
+def _jackknifed(amounts: list[float], n: float, ms: list[float], settings: RougeSettings) -> _Outcome:
     """The best and the second best reference, each with the share of the leave-one-out sets that it wins.
 
     Statistics and layers are weighted by that share, so that they add up to the mean over the sets.
     """
-    count, ranks = len(shared), _f_measures(shared, n, ms, settings)
+    count, ranks = len(ms), _f_measures(amounts, n, ms, settings)
     order = sorted(range(count), key=lambda k: -ranks[k])[:2]
     shares = [(count - 1) / count, 1 / count] if count > 1 else [1.0]
     stats: dict[str, float] = {}
-    layers: list[Layer] = []
+    used = []
     for rank, (k, share) in enumerate(zip(order, shares, strict=True), 1):
         stats |= {
-            f"match_{rank}": share * shared[k].amount,
+            f"match_{rank}": share * amounts[k],
             f"candidate_total_{rank}": share * n,
             f"reference_total_{rank}": share * ms[k],
             f"share_{rank}": share,
         }
-        layers += _layers(kind, shared[k], (f"match_{rank}",), named=k if count > 1 else None, weight=share)
-    return Alignment(stats, tuple(layers), {})
+        used.append(_Used(k, (f"match_{rank}",), share))
+    return _Outcome(stats, used, {})
 
 
 def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings) -> Score:

@@ -41,7 +41,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from numbers import Real
-from operator import attrgetter
+from operator import attrgetter, mul
 from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
@@ -51,6 +51,7 @@ from .types import (
     Hit,
     Layer,
     Metric,
+    Relation,
     Result,
     Score,
     Segment,
@@ -392,34 +393,30 @@ def _remembered(similarity: Callable[[str, str], float]) -> Callable[[str, str],
 
 
 def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
-    return aligned(segment, settings, rounds(segment, settings))
+    return aligned(segment, settings, rounds(segment, settings), marks)
 
 
-def aligned(segment: Segment, settings: SIASettings, found: list[Round]) -> Alignment:
-    """The statistics and the layers of rounds."""
+def aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
+    """The statistics of rounds, and their layers where `marks` is true."""
     candidate, references = segment
-    layers = []
+    credits = [tuple([credit for _, _, credit in cells]) for _, cells in found]
+    gains = [*map(math.fsum, credits)]
+    weights = [settings.decay ** settings.exponent(number) for number in range(1, len(found) + 1)]
     stats: dict[str, float] = {
-        "weighted_gain": 0.0,
+        "weighted_gain": math.fsum(map(mul, weights, gains)),
         "candidate_length": len(candidate),
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
-    for number, (k, cells) in enumerate(found, start=1):
-        credits = tuple([credit for _, _, credit in cells])
-        stats[f"gain_{number}"] = math.fsum(credits)
-        layers.append(
-            Layer(
-                f"round {number}",
-                tuple([Hit(i, k, j) for i, j, _ in cells]),
-                credits,
-                settings.decay ** settings.exponent(number),
-                statistics=("weighted_gain",),
-                path=True,
-                number=number,
-                relation="similar" if settings.similarity else "equal",
-            )
-        )
-    stats["weighted_gain"] = math.fsum([layer.total() for layer in layers])
+    for number, gain in enumerate(gains, start=1):
+        stats[f"gain_{number}"] = gain
+    if not marks:
+        return Alignment(stats, (), {})
+    relation: Relation = "similar" if settings.similarity else "equal"
+    layers = []
+    rows = zip(found, credits, weights, strict=True)
+    for number, ((k, cells), credit, weight) in enumerate(rows, start=1):
+        hits = tuple([Hit(i, k, j) for i, j, _ in cells])
+        layers.append(Layer(f"round {number}", hits, credit, weight, ("weighted_gain",), True, False, number, relation))
     return Alignment(stats, tuple(layers), {})
 
 

@@ -41,6 +41,8 @@ SEGMENTS: dict[str, tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]] = {
     "no match": (tuple("abc"), (tuple("de"), tuple("f"))),
     "one row, many columns": (("a",), (tuple("bcadeafg"),)),
     "hostile": (HOSTILE, (HOSTILE[::-1], HOSTILE[3:])),
+    "no candidate": ((), (tuple("ab"),)),
+    "no reference": (tuple("ab"), ((),)),
 }
 SETTINGS: dict[str, list[dict[str, Any]]] = {  # beside the defaults
     "rouge_n": [{"order": 2}],
@@ -102,9 +104,9 @@ MADE_RESULTS = {
     ),
     "rounds of similar words": made(
         *_CATS,
+        Layer("not in a round", hits((5, 6), (6, 7), (2, 3)), (), relation="similar"),
         Layer("round 1", hits((0, 1), (1, 2), (2, 3)), (), number=1, path=True, relation="similar"),
         Layer("round 2", hits((3, 4), (4, 5)), (), number=2),
-        Layer("not in a round", hits((5, 6), (6, 7), (2, 3)), (), relation="similar"),
     ),
     "shifts": made(
         _SHIFTED,

@@ -335,7 +335,10 @@ def test_targets_name_what_meets_and_what_is_wrong() -> None:
     assert titles["i4"] == "y (5), extra word" and titles["i7 i8"] == "z z (8–9), extra word"
     assert titles["j1_5 j1_6"] == "r s (6–7), missing word"
     boxes = re.findall(r'<rect class="at (i7 i8|j1_5 j1_6)" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="', page)
-    assert len(boxes) == 2
+    (_, x, y, width), (_, x2, y2, width2) = sorted(boxes)  # "z z" lies at column 8 from row 7 on
+    cell = float(width2) / 2
+    assert float(width) == cell / 2 and float(x) - float(x2) == pytest.approx((8 - 0.25 - 5) * cell, abs=0.02)
+    assert float(y) - float(y2) == pytest.approx((7 - 6 + 0.25) * cell, abs=0.02)
     assert [f'<span class="er {look}">' in page for look in ("es", "ei", "ed")] == [True] * 3
     texts, result = case("stages and chunks", "made")
     page = export.page_html(texts, result)

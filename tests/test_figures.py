@@ -71,11 +71,14 @@ class Seen:
             clicks = [grid.clicked({"customdata": data}) for data in trace.get("customdata", [])]
             if clicks and isinstance(clicks[0], Selection):
                 places = [(k, (y + 0.5, x + 0.5)) for x, y in points]
-                self.add(self.signs, trace["name"], list(zip(places, clicks, trace["text"], strict=True)), trace)
+                says = [tuple(data[:2]) for data in trace["customdata"]]
+                self.add(self.signs, trace["name"], list(zip(places, clicks, trace["text"], says, strict=True)), trace)
             elif trace["mode"] == "markers":
                 cells = [Hit(y, k, x) for x, y in points]
                 self.add(self.dots, trace["name"], cells, trace)
                 assert clicks == cells
+                for data in trace["customdata"]:
+                    assert data[7] == ("=" if data[0] == data[2] else "≠" if trace["marker"]["symbol"] == "x" else "≈")
                 self.symbols.setdefault(trace["name"], set()).add(trace["marker"]["symbol"])
             elif trace["mode"] == "text":
                 cells = [(Hit(int(y), k, int(x)), text) for (x, y), text in zip(points, trace["text"], strict=True)]
@@ -217,13 +220,18 @@ def check_lines(seen, layers):
 
 
 def check_signs(seen, result):
+    candidate, references = result.segment
     expected = {}
     for n, layer in enumerate(result.layers):
         for t, mark in enumerate(layer.marks):
             if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
                 says, sign = ("extra word", "+") if mark.op == "insertion" else ("missing word", "−")
                 middle = ((mark.i_start + mark.i_end) / 2, (mark.j_start + mark.j_end) / 2)
-                expected.setdefault(says, []).append(((mark.k, middle), Selection(n, t), sign))
+                shown = candidate[mark.i_start : mark.i_end] if sign == "+" else references[mark.k]
+                shown = shown if sign == "+" else shown[mark.j_start : mark.j_end]
+                first = mark.i_start if sign == "+" else mark.j_start
+                data = (theme.safe(" ".join(shown), 80), theme.positions_text(first, len(shown)))
+                expected.setdefault(says, []).append(((mark.k, middle), Selection(n, t), sign, data))
     assert {name: Counter(found) for name, found in seen.signs.items()} == {
         name: Counter(found) for name, found in expected.items()
     }
@@ -239,6 +247,11 @@ def test_an_edit_script_that_tiles_is_one_path(key, name, given):
     (path,) = [s for s in marks.shapes(result) if s.role == "path"]
     assert (path.points[0], path.points[-1]) == ((0, 0), (n, m))
     assert all(a[0] <= b[0] and a[1] <= b[1] for a, b in pairwise(path.points))
+
+
+def test_lines_grow_thicker_with_their_level():
+    assert [grid.line_width("link", level, 24) for level in (1, 2, 3, 4)] == [2, 3.5, 5, 6.5]
+    assert grid.line_width("missing", 0, 24) > grid.line_width("path", 0, 24) > grid.line_width("path", 0, 9)
 
 
 def test_moved_blocks_are_not_joined():
@@ -298,7 +311,7 @@ def test_a_chosen_term_is_vermilion_and_the_rest_steps_back(key, name, given):
         assert Counter(seen.inside(squares)) == Counter(term.mark.cells())
         if isinstance(term.mark, Edit) and term.mark.op in ("insertion", "deletion"):
             _, i, i_end, k, j, j_end = term.mark
-            (line,), ((place, selection, _),) = seen.lines[theme.VERMILION], seen.signs["selected"]
+            (line,), ((place, selection, *_),) = seen.lines[theme.VERMILION], seen.signs["selected"]
             assert line[:2] == (k, ((i, j), (i_end, j_end)))
             assert (place, selection) == ((k, ((i + i_end) / 2, (j + j_end) / 2)), Selection(term.layer, term.t))
         else:
@@ -511,6 +524,31 @@ def test_tints_grow_darker():
         assert levels == sorted(levels) and levels[-1] == marks.LEVELS and levels[0] >= 1
     drawn = marks.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
     assert [says for says, _ in marks.legend(drawn)] == ["used by 1 to 2", "used by 14"]
+    counts = {Hit(n, 0, n): n + 1 for n in range(14)}
+    words_ = [w] * 14
+    figure = grid.figure(words_, [words_], marks.shared(counts, 14), GEO)
+    assert sum(trace.get("fill") == "toself" for trace in figure["data"]) == marks.LEVELS
+    digits = Seen(figure).digits  # white on dark tints, the page's ink on pale ones
+    assert {colour: {int(text) for _, text in found} for colour, found in digits.items()} == {
+        "ink": set(range(1, 9)),
+        "white": set(range(9, 15)),
+    }
+
+
+BADGES = [  # decides → the badges of each reference
+    ({"score": 1}, {1: ["decides"]}),
+    ({"precision": 0, "recall": 0}, {0: ["decides"]}),
+    ({"precision": 1, "recall": 0}, {1: ["decides precision"], 0: ["decides recall"]}),
+    ({"brevity_penalty": 1}, {1: ["decides brevity penalty"]}),
+    ({}, {}),
+]
+
+
+@pytest.mark.parametrize(("decides", "badges"), BADGES)
+def test_badges_say_what_a_reference_decides(decides, badges):
+    for count in (1, 2):
+        segment = Segment(("a",), (("a",),) * count)
+        assert marks.badges(Result("made", None, segment, 0, {}, {}, (), decides)) == (badges if count > 1 else {})
 
 
 # ---------------------------------------------------------------- small grids
@@ -732,6 +770,7 @@ ORDERS = [
     ("xaybz", "bqa"),
     ("ab", "b"),
     ("ab", "ba"),
+    ("aab", "ab"),  # two words that share a place are not in order
     ("a", "bca"),
 ]
 
@@ -814,6 +853,7 @@ LENGTHS = [  # result → caption, and the share of the room of the candidate, o
     (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
     (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
     (lengths_of(1, ["xx", "x"], used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
+    (lengths_of(4, ["xx", "x" * 8], used=5, decides=0), "… against 5, the mean of the references", 50, 12.5, 62.5),
     (lengths_of(0, [""], ("length_penalty", 0.0), decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
 ]
 
@@ -841,7 +881,7 @@ def test_many_lengths_stand_in_one_row():
     row, _, line = html.partition('class="used"')
     assert [float(x) for x in re.findall(r'<s style="left:([\d.]+)%">', row)] == [37.5, 50, 62.5, 75, 100]
     assert "left:100.00%" in line
-    assert "6 references" not in charts.lengths(lengths_of(4, references[:5], decides=3))
+    assert "5 references" not in charts.lengths(lengths_of(4, references[:5], decides=3))
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -914,7 +954,7 @@ def test_a_window_holds_the_edits_inside_it():
     figure = draw(result, geo=Geometry(22, 1, False), window=window)
     go.Figure(figure)
     seen = Seen(figure)
-    rows = [selection.of(result).mark.i_start for _, selection, _ in seen.signs["extra word"]]
+    rows = [selection.of(result).mark.i_start for _, selection, *_ in seen.signs["extra word"]]
     assert rows == [23, 33]  # w13 and w43 are extra in columns outside of the window
     assert {c.i for c in seen.dots["used"]} == {n for n in range(20, 39) if n % 10 != 3}
 

@@ -94,6 +94,7 @@ TEXTS = [  # mark, its words, its positions
     (Shift(2, 4, 0, 0, 6, (2, 3)), "c d, moved earlier", "3–4 × 7–8"),
     (Shift(2, 4, 3, 0, 6, (2, 3)), "c d, moved later", "3–4 × 7–8"),
     (Shift(0, 3, 1, 0, 6, (6, 2, 3)), "g c d, moved later", "7, 3–4 × 7–9"),
+    (Shift(0, 2, 1, 0, 6, (1, 3)), "b d, moved later", "2, 4 × 7–8"),
     (Shift(0, 13, 1, 0, 0, tuple(range(13))), "a b c d e f g h i j k l …, moved later", "1–13 × 1–13"),
 ]
 

@@ -253,11 +253,11 @@ def ties_text(ties: Ties, at: int) -> str:
     """In words how many alignments are equally good, which one is shown, and what that means for the score."""
     if ties.count < 2:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
-    count = f"{ties.count:,}" if ties.exact else f"At least {ties.count:,}"
+    count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
     scores = [result.score for result in ties.results]
     if not ties.depends:
-        means = "the score is the same for all"
+        means = "the score is the same for all" + ("" if ties.exact else " that were found")
     elif max(scores) - min(scores) > 1e-12:
         means = f"the score depends on the choice: from {min(scores):.3f} to {max(scores):.3f}"
     else:

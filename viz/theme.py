@@ -22,6 +22,7 @@ BARRIER = "rgba(128,128,128,.55)"
 LETTER = 0.56  # breadth of a narrow letter in font sizes
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
 
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _JOINERS = "\u200c\u200d"  # they hold emoji and Persian words together and print nothing themselves
 
 
@@ -142,6 +143,22 @@ def fraction_text(value: float) -> str:
 def positions_text(first: int, count: int) -> str:
     """1-based positions of `count` words from the 0-based `first` on: `5–8`, or `5`."""
     return f"{first + 1}–{first + count}" if count > 1 else str(first + 1)
+
+
+def many(count: int) -> str:
+    """A count that may have hundreds of digits.
+
+    >>> many(1234), many(2**120)
+    ('1,234', 'about 1.3 × 10³⁶')
+    """
+    if count < 10**9:
+        return f"{count:,}"
+    # Python writes no number of more than 4,300 digits, but its logarithm is quick.
+    power = int(math.log10(count))
+    if 10**power > count:
+        power -= 1
+    leading = count * 10 // 10**power / 10
+    return f"about {leading:.1f} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
 def plural(count: int, noun: str) -> str:

@@ -1,0 +1,207 @@
+"""The ties of GTM: for the exact solver all matchings that are as large, for the greedy one all that it could find.
+
+The greedy solver takes the longest free run, and of several equally long ones the last. Another order among those can
+lead to another matching, which need not be as large. The exact solver's matchings are equally large before the cap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import accumulate, chain, islice, product, zip_longest
+
+from .bitext import indexed, long_runs
+from .gtm import (
+    METRIC,
+    GTMSettings,
+    Path,
+    aligned,
+    cap_of,
+    conflict_groups,
+    matching_of,
+    options_at,
+    outlook,
+    remainders,
+    taken_runs,
+)
+from .matchings import Choice, Matchings, orders
+from .ties import HITS_MOST, ROUNDING, Enough, Work, differ, listed, maximal_sets
+from .types import Result, Run, Segment, Ties
+
+#: The search for ties looks at no more runs than this, takes no more steps, and lists no more matchings one by one.
+RUNS_MOST = 3_000
+WORK = 50_000
+LISTED_MOST = 1_000
+
+
+def ties(result: Result, most: int) -> Ties:
+    """The equally good matchings: for the exact solver all that are as large, before the cap; for the greedy one all
+    that it could find if runs of the same length were taken in another order, which need not be equally large. Where
+    several references are capped, the shortest runs that still count are any of their length. At e = 1 the exact
+    solver has no reason to take runs, and any hits are as good.
+    """
+    segment, settings = result.segment, result.settings
+    assert isinstance(settings, GTMSettings)
+    work = Work(WORK)
+    candidate, references = segment
+    theirs = Counter(word for reference in references for word in reference)
+    if sum(theirs[word] for word in candidate) > HITS_MOST:
+        return Ties(1, False, (result,), frozenset(), frozenset())
+    groups, exact = _choices(segment, settings, work)
+    matchings = Matchings(segment, groups, cap_of(segment))
+    exact = exact and matchings.exact
+    if not matchings.whole:
+        return _one_by_one(result, matchings, exact, most)
+    gains = [[sum(_gain(run, settings) for run in choice) for choice in options] for options in matchings.choices]
+    depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
+    picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
+    if depends:  # the smallest and the largest matching come first
+        extremes = [
+            tuple([options[of.index(end(of))] for options, of in zip(matchings.choices, gains, strict=True)])
+            for end in (min, max)
+        ]
+        picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
+    own = result.cells()
+    # In turn the first matching of each choice of long runs, then the second, and so on.
+    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most + 2))]
+    others = (_other(result, _joined(runs)) for turn in zip_longest(*turns) for runs in turn if runs)
+    others = (other for other in others if other.cells() != own)
+    always, sometimes = matchings.cells()
+    return Ties(matchings.count(), exact, (result, *islice(others, most - 1)), always, sometimes, depends)
+
+
+def _one_by_one(result: Result, matchings: Matchings, exact: bool, most: int) -> Ties:
+    """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
+    own = frozenset(result.cells())
+    found = {own: result}
+    cap = cap_of(result.segment)
+    every = (
+        order
+        for pick in product(*matchings.choices)
+        for runs in matchings.filled(pick)
+        for order in orders(_joined(runs), cap)
+    )
+    looked = [*islice(every, LISTED_MOST + 1)]
+    for runs in looked[:LISTED_MOST]:
+        other = _other(result, runs)
+        found.setdefault(frozenset(other.cells()), other)
+    return listed([*found.values()], most, exact and len(looked) <= LISTED_MOST)
+
+
+def _other(result: Result, runs: list[Run]) -> Result:
+    """The result that another matching gives."""
+    settings = result.settings
+    assert isinstance(settings, GTMSettings)
+    stats, layers, _ = aligned(result.segment, settings, runs)
+    score, parts = METRIC.from_stats(stats, settings)
+    return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+
+
+def _joined(runs: list[Run]) -> list[Run]:
+    """The maximal runs of a matching, longest first: hits of runs that continue each other make one."""
+    ends: dict[tuple[float, int, float], Run] = {}
+    for run in sorted(runs):
+        before = ends.pop((run.i, run.k, run.j), None)
+        joined = before._replace(length=before.length + run.length) if before else run
+        ends[joined.i + joined.length, joined.k, joined.j + joined.length] = joined
+    return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
+
+
+def _gain(run: Run, settings: GTMSettings) -> float:
+    """What a run is worth beyond its single hits."""
+    return float(run.length**settings.exponent - run.length)
+
+
+def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[list[Choice]], bool]:
+    """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
+    if settings.solver == "exact" and settings.exponent == 1:
+        return [], True
+    candidate, references = segment
+    offsets = list(accumulate(map(len, references), initial=0))
+    runs = [
+        Run(i, k, j, length)
+        for k, reference in enumerate(references)
+        for length, i, j in long_runs(candidate, indexed(reference))
+    ]
+    chosen = [run for run in matching_of(segment, settings) if run.length > 1]
+    if len(runs) > RUNS_MOST:
+        return [[tuple(chosen)]], False
+    out, complete = [], True
+    for rows, group in sorted(conflict_groups(runs, offsets), key=lambda of: len(of[1])):
+        own = tuple(sorted([run for run in chosen if rows >> run.i & 1]))
+        if len(group) == 1:
+            out.append([own])
+            continue
+        found: dict[Choice, None] = {own: None}
+        if settings.solver == "exact":
+            every = _largest_choices(group, own, settings.exponent, offsets, work)
+        else:
+            every = _greedy_choices(group, offsets, work)
+        try:
+            for choice in every:
+                found[tuple(sorted(choice))] = None
+                work.spend(sum(int(run.length) for run in choice))
+        except Enough:
+            complete = False
+        out.append([*found])
+    return out, complete
+
+
+def _largest_choices(
+    group: list[Run], own: Choice, exponent: float, offsets: list[int], work: Work
+) -> Iterator[list[Run]]:
+    """What can be taken from a group to gain as much as `own`, which gains most, in every way."""
+    first, last = min(run.i for run in group), max(run.i + int(run.length) for run in group)
+    work.spend(sum(int(run.length) ** 2 // 2 for run in group))
+    gains = [length**exponent - length for length in range(last - first + 1)]
+    least = math.fsum(gains[int(run.length)] for run in own) * (1 - ROUNDING)
+    options = options_at(group, offsets, gains, first, last)
+    _, most = outlook(options, first, last)
+    open_paths: list[tuple[int, int, float, Path | None]] = [(first, 0, 0.0, None)]
+    while open_paths:
+        i, used, gain, path = open_paths.pop()
+        work.spend(1)
+        if i == last:
+            yield taken_runs(path)
+            continue
+        if gain + most[i + 1] >= least:
+            open_paths.append((i + 1, used, gain, path))
+        for option in options[i]:
+            end = i + option.length
+            if not used & option.columns and gain + option.gain + most[end] >= least:
+                open_paths.append((end, used | option.columns, gain + option.gain, (i, option, path)))
+
+
+def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterator[list[Run]]:
+    """What greedy matching can take from a group: of the longest runs that are free as many as fit, in every way."""
+    if not group:
+        yield []
+        return
+    longest = max(run.length for run in group)
+    first = [run for run in group if run.length == longest]
+    work.spend(len(group) + len(first) ** 2 // 10)
+    masks = [_masks(run, offsets) for run in first]
+    conflicts = [
+        sum(1 << t for t, (r, c) in enumerate(masks) if s != t and (rows & r or columns & c))
+        for s, (rows, columns) in enumerate(masks)
+    ]
+    for taken in maximal_sets(conflicts, work):
+        used_rows = used_columns = 0
+        for t in taken:
+            used_rows |= masks[t][0]
+            used_columns |= masks[t][1]
+        rest = []
+        for run in group:
+            full = (1 << int(run.length)) - 1
+            used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
+            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in remainders(full & ~used)]
+        for more in _greedy_choices(rest, offsets, work):
+            yield [first[t] for t in taken] + more
+
+
+def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
+    """The rows and the columns of a run as bits."""
+    full = (1 << int(run.length)) - 1
+    return full << run.i, full << offsets[run.k] + run.j

@@ -51,6 +51,7 @@ from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .text import stem
 from .ties import Ways, together, uncounted
+from .references import best_reference
 from .types import (
     Alignment,
     Hit,
@@ -247,8 +248,7 @@ class _Best(NamedTuple):
     cells: tuple[Cell, ...] | None
 
 
-def _best(candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool) -> _Best:
-    pairs = _pairs(candidate, reference, synonyms)
+def _best(pairs: Pairs, candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool) -> _Best:
     if is_exact(pairs):
         return _Best(pairs.matches, pairs.chunks, pairs, None)
     cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
@@ -316,20 +316,22 @@ _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_leng
 def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
     synonyms, n = _uses_synonyms(settings), len(candidate)
-    ours = _words(candidate, settings)
-    found = [_best(ours, _words(reference, settings), settings, synonyms) for reference in references]
-    decides, counts, top = 0, (0, 0, 0, 0, 0), -1.0
-    for k, (best, reference) in enumerate(zip(found, references, strict=True)):
-        m, matches, chunks = len(reference), best.matches, best.chunks
-        whole = int(chunks == 1 and matches == n == m)
-        value = _score(matches, chunks, whole, n, m, settings).score
-        if value > top:
-            decides, counts, top = k, (matches, chunks, whole, n, m), value
+    ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
+    pairs = [_pairs(ours, reference, synonyms) for reference in theirs]
+    # What a reference would score if all matches were one chunk.
+    limits = [_score(p.matches, 0, 0, n, len(r), settings).score for p, r in zip(pairs, references, strict=True)]
+
+    def found(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
+        best, m = _best(pairs[k], ours, theirs[k], settings, synonyms), len(references[k])
+        whole = int(best.chunks == 1 and best.matches == n == m)
+        counts = best.matches, best.chunks, whole, n, m
+        return _score(*counts, settings).score, (best, counts)
+
+    k, (best, counts) = best_reference(limits, found)
     layers: tuple[Layer, ...] = ()
     if marks:
-        cells = found[decides].cells
-        layers = _layers(segment, settings, decides, found[decides].pairs.matching().cells if cells is None else cells)
-    return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": decides})
+        layers = _layers(segment, settings, k, best.pairs.matching().cells if best.cells is None else best.cells)
+    return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": k})
 
 
 def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:

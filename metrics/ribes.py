@@ -45,6 +45,7 @@ from typing import NamedTuple
 
 from .bitext import indexed
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .references import best_reference
 from .types import (
     Alignment,
     Hit,
@@ -211,21 +212,17 @@ def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
         _from_stats(_stats(len(words) - words.count(0), 1, 1, segment, k), settings).score
         for k, words in enumerate(places)
     ]
-    best: dict[str, float] = {}
-    words: list[int] = []
-    decides, top = 0, -1.0
-    for k in sorted(range(len(limits)), key=limits.__getitem__, reverse=True):
-        if limits[k] < top:
-            break
-        found = aligned_words(telling, places[k])
-        order = [j for j in found if j >= 0]
+
+    def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
+        words = aligned_words(telling, places[k])
+        order = [j for j in words if j >= 0]
         if len(order) == 1 < len(references[k]):
-            found = order = []
+            words = order = []
         stats = _stats(len(order), rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
-        value = _from_stats(stats, settings).score
-        if value > top or (value == top and k < decides):
-            best, words, decides, top = stats, found, k, value
-    return Alignment(best, _layers(words, decides) if marks else (), {"score": decides})
+        return _from_stats(stats, settings).score, (stats, words)
+
+    k, (stats, words) = best_reference(limits, found)
+    return Alignment(stats, _layers(words, k) if marks else (), {"score": k})
 
 
 def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:

@@ -106,7 +106,7 @@ def test_every_shape_is_one_element_and_one_line(
     name: str, key: str, settings: dict[str, Any], chosen: Selection | None, rounds: int | None
 ) -> None:
     texts, result = case(name, key, **settings)
-    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds)
+    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
     expected = Counter(f"{s.kind} {s.role.replace(' ', '-')}" for s in shapes)
     cells = Counter(f"x{s.cell.i}_{s.cell.k}_{s.cell.j}" for s in shapes if s.cell)
     cells += Counter(f"t{s.term.layer}_{s.term.t}" for s in shapes if s.term)

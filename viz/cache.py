@@ -69,6 +69,12 @@ def ties(result: Result) -> Ties | None:
         return None
 
 
+def tie_cells(result: Result) -> tuple[frozenset[Hit], frozenset[Hit]] | None:
+    """The cells on all and on some of the equally good alignments; None where there is only one."""
+    found = ties(result)
+    return (found.always, found.sometimes) if found and found.count > 1 else None
+
+
 @lru_cache(maxsize=256)
 def hits(segment: Segment) -> tuple[Hit, ...]:
     """The hits of a segment's grid; for texts that are drawn whole."""

@@ -127,8 +127,7 @@ def _picture(view: View) -> None:
         legend = words.arcs_legend(figure)
         alt = "Shared word pairs as arcs over the candidate"
     else:
-        ties = (view.ties.always, view.ties.sometimes) if view.ties and view.ties.count > 1 else None
-        drawn = marks.shapes(result, view.hits, chosen, view.rounds, ties)
+        drawn = marks.shapes(result, view.hits, chosen, view.rounds, cache.tie_cells(result))
         geo = view.geo or grid.Geometry(22, 1, False)
         figure = grid.figure(candidate, references, drawn, geo, window=view.window)
         legend = words.legend(drawn)

@@ -140,7 +140,7 @@ def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: i
     """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
     candidate, references = texts.candidate_words, texts.reference_words
     _check(texts)
-    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds)
+    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
     geo = grid.geometry(candidate, references)
     longest = max(len(candidate), *map(len, references))
     cell = geo.cell if geo else max(4, min(8, ROOM // longest))

@@ -63,7 +63,7 @@ def save_menu() -> None:
             return
         key = workspace.metric
         try:
-            result = cache.score(key, texts.segment, session.metric_settings(key))
+            result = evidence.shown(cache.score(key, texts.segment, session.metric_settings(key)))
         except TooHard as error:
             st.caption(f"{error}.")
             return

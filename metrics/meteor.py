@@ -49,9 +49,9 @@ from typing import NamedTuple
 from .bitext import Reference, indexed
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .references import best_reference
 from .text import stem
 from .ties import Ways, together, uncounted
-from .references import best_reference
 from .types import (
     Alignment,
     Hit,

@@ -63,7 +63,8 @@ def all_metrics(texts: Texts, glances: Mapping[str, Glance | str]) -> None:
     counts = {cell: len(keys) for cell, keys in used.items()}
     total = len(results)
     _header(
-        "All metrics", f"The darker a cell, the more of the {total} metrics use it. Choose one for its whole evidence."
+        "All metrics",
+        f"The stronger a cell's colour, the more of the {total} metrics use it. Choose a metric for all its evidence.",
     )
     geo = grid.geometry(texts.candidate_words, texts.reference_words, evidence.on_phone())
     if geo is None:
@@ -72,13 +73,15 @@ def all_metrics(texts: Texts, glances: Mapping[str, Glance | str]) -> None:
     hits = cache.hits(texts.segment)
     drawn = marks.shared(counts, total, hits)
     figure = grid.figure(texts.candidate_words, texts.reference_words, drawn, geo)
-    row = st.container(horizontal=True, gap="large")
-    with row.container(width=grid.BESIDE if geo.beside else "stretch"):
+    # Beside each other, or, of long sentences, the small grids first, so that all of them are seen at once.
+    above, below = st.container(horizontal=True, gap="large"), st.container()
+    left, right = (above.container(width=grid.BESIDE), above.container(width="stretch")) if geo.beside else (below,) * 2
+    with right:
+        st.html(divided_table(texts, used, results))
+    with left:
         _plot(figure, "shared_grid", "Bitext grid, each cell tinted by the number of metrics that use it")
         st.html(words.legend(drawn))
-    with row.container(width="stretch", key="divided") if geo.beside else st.container():
-        st.html(divided_table(texts, used, results))
-    with st.container(horizontal=True, gap="medium", key="multiples"):
+    with below if geo.beside else above, st.container(horizontal=True, gap="medium", key="multiples"):
         for key, result in results.items():
             with st.container(width=280, gap="small"):
                 glance = glances[key]

@@ -12,44 +12,56 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from . import bleu, dcs, gtm, meteor, nist, per, ribes, rouge, sia, ter, wer
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
 __all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
 
-#: The catalogue, in menu order.
-METRICS: dict[str, Metric] = {
-    m.key: m
-    for m in (
-        bleu.METRIC,
-        nist.METRIC,
-        rouge.ROUGE_N,
-        rouge.ROUGE_L,
-        rouge.ROUGE_W,
-        rouge.ROUGE_S,
-        gtm.METRIC,
-        sia.METRIC,
-        dcs.METRIC,
-        meteor.METRIC,
-        ribes.METRIC,
-        wer.METRIC,
-        per.METRIC,
-        ter.METRIC,
-    )
-}
+if TYPE_CHECKING:
+    #: The catalogue, in menu order.
+    METRICS: dict[str, Metric]
 
 
-_DEFAULTS: dict[str, Settings] = {key: metric.Settings() for key, metric in METRICS.items()}
+def __getattr__(name: str) -> dict[str, Metric]:
+    """METRICS, made when it is first asked for: importing the package alone imports no metric."""
+    if name == "METRICS":
+        return _catalogue()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@cache
+def _catalogue() -> dict[str, Metric]:
+    from . import bleu, dcs, gtm, meteor, nist, per, ribes, rouge, sia, ter, wer
+
+    return {
+        m.key: m
+        for m in (
+            bleu.METRIC,
+            nist.METRIC,
+            rouge.ROUGE_N,
+            rouge.ROUGE_L,
+            rouge.ROUGE_W,
+            rouge.ROUGE_S,
+            gtm.METRIC,
+            sia.METRIC,
+            dcs.METRIC,
+            meteor.METRIC,
+            ribes.METRIC,
+            wer.METRIC,
+            per.METRIC,
+            ter.METRIC,
+        )
+    }
 
 
 def _metric(key: str) -> Metric:
+    metrics = _catalogue()
     try:
-        return METRICS[key]
+        return metrics[key]
     except (KeyError, TypeError):
-        raise ValueError(f"metric must be one of {', '.join(METRICS)}, got {key!r}") from None
+        raise ValueError(f"metric must be one of {', '.join(metrics)}, got {key!r}") from None
 
 
 def settings(key: str, **given: Any) -> Settings:
@@ -60,14 +72,19 @@ def settings(key: str, **given: Any) -> Settings:
     >>> settings("gtm", exponent=1.0)
     GTMSettings(exponent=1.0, solver='greedy')
     """
-    if not given and key in _DEFAULTS:
-        return _DEFAULTS[key]
+    if not given:
+        return _defaults(key)
     # Types are part of the key because True == 1 == 1.0, and a rule may take one and refuse another.
     arguments = (key, tuple(given.items()), tuple(map(type, given.values())))
     try:
         return _settings(*arguments)
     except TypeError:  # something that cannot be hashed, such as a list
         return _settings.__wrapped__(*arguments)
+
+
+@cache
+def _defaults(key: str) -> Settings:
+    return _metric(key).Settings()
 
 
 @lru_cache(maxsize=1024)

@@ -28,7 +28,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib import import_module
 from itertools import groupby
-from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -360,6 +359,8 @@ def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
 
     Its modules are loaded as a package of our own: importing the package sacrebleu takes a hundred times as long.
     """
+    from pathlib import Path
+
     package = f"{__package__}._sacrebleu_tokenizers"
     if package not in sys.modules:
         found = importlib.util.find_spec("sacrebleu")

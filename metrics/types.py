@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from inspect import cleandoc
 from numbers import Integral, Real
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from . import formula
+if TYPE_CHECKING:
+    from . import formula
 
 __version__ = "0.1.0"
 

@@ -1,14 +1,18 @@
-"""How much faster than its peers every metric is, alignment included: python tests/bench_metrics.py
+"""How fast every metric is, alignment included, and how fast the package starts: python tests/bench_metrics.py
 
 Real translations, four references, each segment scored once, so that no index of a reference is remembered from an
-earlier call; a metric and its peer take turns. Prints medians beside the least ratios and exits 1 where one is missed.
+earlier call; a metric and its peer take turns. Prints medians beside what they should be and exits 1 where one is
+missed.
 """
 
 from __future__ import annotations
 
 import math
+import os
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -19,12 +23,19 @@ from naive import dcs_table1, sia_round
 
 import metrics
 from metrics.bitext import indexed
+from metrics.types import Segment, segment
 
+ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data" / "ted-zh-en"
 SYSTEMS = ("SMU", "MiSS", "Online-W")
 GROWTH_LENGTHS = (30, 60, 120, 240)
 MOST_GROWTH = 1.5
 BUDGET = 2.5  # seconds for one row of the table
+MOST_ALL = 4e-3  # seconds for all metrics with all alignments, 30 words and four references
+LEAST_BARE = 2  # times as fast without marks
+MOST_IMPORT = 60e-3  # seconds for the package with all its metrics, beyond Python and numpy
+MOST_START = 0.3  # seconds for the command line
+STARTS = 15  # how often a program is started to measure it
 
 Words = list[str]
 Bilingual = tuple[Words, list[Words]]
@@ -78,6 +89,31 @@ def plain_sia() -> Peer:
     return lambda c, rs: max(sia_round(c, r) for r in rs)
 
 
+def nltk_ribes() -> Peer:
+    from nltk.translate.ribes_score import sentence_ribes
+
+    return lambda c, rs: sentence_ribes(rs, c)
+
+
+def sacrebleu_ter() -> Peer:
+    from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+    return lambda c, rs: [translation_edit_rate(c, r) for r in rs]
+
+
+def jiwer_wer() -> Peer:
+    import jiwer
+
+    return lambda c, rs: [jiwer.process_words(" ".join(r), " ".join(c)).wer for r in rs]
+
+
+def sacrebleu_bleu() -> Peer:
+    from sacrebleu.metrics import BLEU
+
+    scorer = BLEU(tokenize="none", effective_order=True)
+    return lambda c, rs: scorer.sentence_score(" ".join(c), [" ".join(r) for r in rs]).score
+
+
 # Metric, settings, peer's name, peer, {words: least ratio}.
 ROWS: list[tuple[str, dict[str, object], str, Callable[[], Peer], dict[int, float]]] = [
     ("rouge_l", {}, "rouge-score", rouge_score_l, {30: 8, 100: 30}),
@@ -85,6 +121,10 @@ ROWS: list[tuple[str, dict[str, object], str, Callable[[], Peer], dict[int, floa
     ("rouge_s", {}, "rouge-metric", lambda: rouge_metric(rouge_s=True), {30: 4, 100: 4}),
     ("sia", {"iterative": False}, "plain program", plain_sia, {30: 1.5, 100: 3}),
     ("dcs", {}, "paper's program", paper_dcs, {30: 8, 100: 200}),
+    ("ribes", {}, "NLTK", nltk_ribes, {30: 5, 100: 50}),
+    ("ter", {}, "sacrebleu", sacrebleu_ter, {30: 5, 100: 30}),
+    ("wer", {}, "jiwer", jiwer_wer, {30: 2, 100: 2}),
+    ("bleu", {"smoothing": "exp", "effective_order": True}, "sacrebleu", sacrebleu_bleu, {30: 1.5, 100: 1.5}),
 ]
 
 
@@ -122,32 +162,95 @@ def growth(key: str) -> float:
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
+def both_ways(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, float]]:
+    """For each metric the median times of a result with its marks and of the statistics alone.
+
+    The metrics of a segment share the indexes of its references. They are made anew for each of the two ways, or kept
+    from an earlier pass where `warm`, as when several systems are scored with the same references.
+    """
+    times: dict[str, tuple[list[float], list[float]]] = {key: ([], []) for key in metrics.METRICS}
+    settings = {key: metrics.settings(key) for key in metrics.METRICS}
+    ones = [segment(*pair) for pair in pairs]
+    for one in ones[:1] + ones * 3:
+        for bare in (False, True):
+            if not warm:
+                indexed.cache_clear()
+            for key, metric in metrics.METRICS.items():
+                run: Callable[[Segment, object], object] = metric.statistics if bare else metric.score
+                times[key][bare].append(seconds(lambda r=run, k=key, o=one: r(o, settings[k])))
+    return {key: (statistics.median(marked[1:]), statistics.median(bare[1:])) for key, (marked, bare) in times.items()}
+
+
+def all_metrics(pairs: Sequence[Bilingual]) -> float:
+    """The median time of all metrics with all alignments, which share the indexes of a segment's references."""
+    times = []
+    for candidate, references in pairs:
+        indexed.cache_clear()
+        times.append(seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in metrics.METRICS]))
+    return statistics.median(times[1:])
+
+
+def start(*arguments: str) -> float:
+    """The median time of a Python program from start to end, whose modules are compiled already."""
+    with tempfile.TemporaryDirectory() as compiled:
+        environment = {**os.environ, "PYTHONPYCACHEPREFIX": compiled}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        command = [sys.executable, *arguments]
+        times = [
+            seconds(lambda: subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, check=True))
+            for _ in range(STARTS)
+        ]
+    return statistics.median(times[1:])
+
+
+class Table:
+    """Prints what was measured beside what it should be, and counts what is missed."""
+
+    def __init__(self) -> None:
+        self.missed = 0
+
+    def row(self, measured: str, reached: bool) -> None:
+        self.missed += not reached
+        print(f"{measured}: {'reached' if reached else 'MISSED'}", flush=True)
+
+
 def main() -> int:
-    missed = 0
+    table = Table()
     print(f"{'metric':8} {'words':>5} {'ours ms':>8} {'peer ms':>8} {'ratio':>7} {'least':>6}  peer")
     for key, settings, name, make, least in ROWS:
         peer = make()
         for words, wanted in least.items():
             ours, theirs, value = ratio(key, settings, peer, segments(words))
-            verdict = "reached" if value >= wanted else "MISSED"
-            missed += value < wanted
-            print(
-                f"{key:8} {words:5} {ours * 1e3:8.3f} {theirs * 1e3:8.3f} {value:7.1f} {wanted:6g}  {name}: {verdict}",
-                flush=True,
-            )
+            times = f"{ours * 1e3:8.3f} {theirs * 1e3:8.3f} {value:7.1f} {wanted:6g}"
+            table.row(f"{key:8} {words:5} {times}  {name}", value >= wanted)
     slope = growth("gtm")
-    missed += slope > MOST_GROWTH
-    verdict = "reached" if slope <= MOST_GROWTH else "MISSED"
-    print(
-        f"gtm grows like length^{slope:.2f} from {GROWTH_LENGTHS[0]} to {GROWTH_LENGTHS[-1]} words, "
-        f"at most {MOST_GROWTH}: {verdict}"
-    )
+    lengths = f"from {GROWTH_LENGTHS[0]} to {GROWTH_LENGTHS[-1]} words"
+    table.row(f"gtm grows like length^{slope:.2f} {lengths}, at most {MOST_GROWTH}", slope <= MOST_GROWTH)
     pairs = segments(30)
-    times = {key: median_time(key, pairs) for key in metrics.METRICS}
-    print("30 words x 4 references, median µs: " + ", ".join(f"{key} {t * 1e6:.0f}" for key, t in times.items()))
-    print(f"all metrics together: {sum(times.values()) * 1e3:.2f} ms")
-    print(f"{missed} missed" if missed else "all reached")
-    return 1 if missed else 0
+    together = all_metrics(pairs)
+    wanted_all = f"at most {MOST_ALL * 1e3:g} ms"
+    table.row(
+        f"all metrics with all alignments, 30 words x 4 references: {together * 1e3:.2f} ms ({wanted_all})",
+        together <= MOST_ALL,
+    )
+    for warm in (False, True):
+        times = both_ways(pairs, warm)
+        print(f"µs with marks / statistics alone, references {'known' if warm else 'new'}: ", end="")
+        print(", ".join(f"{key} {a * 1e6:.0f}/{b * 1e6:.0f}={a / b:.1f}" for key, (a, b) in times.items()))
+        marked, bare = (math.fsum(column) for column in zip(*times.values(), strict=True))
+        value = marked / bare
+        table.row(f"statistics alone are {value:.2f} times as fast (at least {LEAST_BARE})", value >= LEAST_BARE)
+    numpy = start("-c", "import numpy")
+    for what, code in (("import", "import numpy, metrics"), ("all metrics", "import numpy, metrics; metrics.METRICS")):
+        beyond = start("-c", code) - numpy
+        table.row(
+            f"{what}: {beyond * 1e3:.0f} ms beyond Python and numpy (at most {MOST_IMPORT * 1e3:g})",
+            beyond <= MOST_IMPORT,
+        )
+    help_page = start("-m", "metrics", "--help")
+    table.row(f"the command line's help: {help_page:.2f} s (at most {MOST_START:g})", help_page <= MOST_START)
+    print(f"{table.missed} missed" if table.missed else "all reached")
+    return 1 if table.missed else 0
 
 
 if __name__ == "__main__":

@@ -21,7 +21,12 @@ FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
 NEWS = BY_NAME["English, news (two references)"]
 MANY = BY_NAME["English, 30 words and four references"]
-BEST = {"rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"]}  # elsewhere the first example shows most
+BEST = {  # elsewhere the first example shows most
+    "meteor": NEWS,
+    "rouge_s": BY_NAME["ROUGE, S4: the gunman police killed"],
+    "ribes": BY_NAME["RIBES, two halves that changed places"],
+    "ter": BY_NAME["TER, a phrase that moved"],
+}
 HOSTILE = "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **bold** \u202eevil a\u0001b 👩‍👩‍👧 שלום ${7*7} end"
 LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 

@@ -188,6 +188,48 @@ EXAMPLES = (
         ),
     ),
     Example(
+        "BLEU, clipped counts: the the the",
+        "the the the the the the the",
+        "the cat is on the mat\nthere is a cat on the mat",
+        "bleu",
+        {"max_order": 1},
+        printed=(
+            Printed(
+                "bleu",
+                {"max_order": 1},
+                "precision_1",
+                "2/7",
+                "Papineni, Roukos, Ward and Zhu (2002), section 2.1",
+                "precision of words",
+            ),
+        ),
+    ),
+    Example(
+        "METEOR, two chunks",
+        "the president spoke to the audience",
+        "the president then spoke to the audience",
+        "meteor",
+        printed=(Printed("meteor", {}, "chunks", "2", "Banerjee and Lavie (2005), section 2.2", "chunks"),),
+    ),
+    Example(
+        "RIBES, two halves that changed places",
+        "he got soaked in the rain because he caught a cold",
+        "he caught a cold because he got soaked in the rain",
+        "ribes",
+    ),
+    Example(
+        "TER, a phrase that moved",
+        "this week the saudis denied information published in the new york times",
+        "saudi arabia denied this week information published in the american new york times",
+        "ter",
+        printed=(
+            Printed(
+                "ter", {}, "edits", "4", "Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), section 2", "edits"
+            ),
+            Printed("ter", {}, "score", "31 %", "the same"),
+        ),
+    ),
+    Example(
         "English, news (two references)",
         "The city council decided on Tuesday to close the old bridge for repairs until the end of next spring .",
         "On Tuesday the city council decided to close the old bridge for repair until the end of spring .\n"

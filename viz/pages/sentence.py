@@ -9,6 +9,7 @@ from contextlib import nullcontext
 import streamlit as st
 
 import metrics
+from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, TooHard
 from viz import (
@@ -222,7 +223,7 @@ def _printed(texts: Texts) -> None:
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
         ours = result.score if printed.part == "score" else result.parts[printed.part]
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
-        note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{ours:.3f}</b>."
+        note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."
         notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
     st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
 

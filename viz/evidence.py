@@ -241,7 +241,7 @@ def _tie_controls(view: View) -> None:
         state.pick = None
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ties"):
-        st.html(f'<div class="rd">{html.escape(ties_text(ties, at))}</div>')
+        st.html(f'<div class="rd">{html.escape(ties_text(ties, at))}</div>', width="content")
         if len(ties.results) > 1:
             last = len(ties.results) - 1
             st.button("Previous", key="tie_back", on_click=to, args=(at - 1 if at else last,), type="tertiary")

@@ -145,7 +145,7 @@ class Use(NamedTuple):
     relation: Relation
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
     """The cells of all marks. What the first layer says of a cell holds; the relation of substituted words is
     "different"."""
@@ -185,7 +185,7 @@ def _cells(layer: Layer) -> Iterable[tuple[Hit, Relation]]:
     ]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
     """The cells that some mark uses as a match, each with the number of its (first) round, 0 where it has none."""
     return {cell: use.number for cell, use in uses(result, rounds).items() if use.relation != "different"}
@@ -212,7 +212,7 @@ def touched(mark: Mark) -> Touched:
     return Touched(tuple(dict.fromkeys(c.i for c in cells)), tuple(dict.fromkeys((c.k, c.j) for c in cells)))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def neighbours_in_runs(result: Result) -> set[Hit]:
     """Cells after which the same run goes on: words joined in the token strips."""
     return {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from itertools import pairwise
+from itertools import pairwise, repeat
+from typing import NamedTuple
 
 from .types import Hit, Run, Tokens
 
@@ -93,6 +94,60 @@ def long_runs(candidate: Tokens, reference: Reference) -> list[tuple[int, int, i
             open_runs = extended
     for j, length in open_runs.items():
         out.append((length, len(candidate) - length, j - length + 2))
+    return out
+
+
+def hit_columns(candidate: Tokens, reference: Tokens) -> list[int]:
+    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number.
+
+    By columns and not by rows because the index that they are read from is then the candidate's, which is built once
+    for all its references.
+
+    >>> hit_columns(("a", "b"), ("b", "a", "b"))
+    [2, 1, 2]
+    """
+    get = indexed(candidate).masks.get
+    return [*map(get, reference, repeat(0))]
+
+
+class Grid(NamedTuple):
+    """The hits of a candidate and one reference by columns, an empty one behind the last, and the maximal runs of at
+    least two hits as (−length, i, j): the longest first, then the lowest i, then the lowest j.
+    """
+
+    columns: list[int]
+    runs: list[tuple[int, int, int]]
+
+
+@lru_cache(maxsize=16)
+def grid(candidate: Tokens, reference: Tokens) -> Grid:
+    """The grid of two sentences, remembered while the metrics of one segment need it.
+
+    >>> grid(("a", "b"), ("a", "b"))
+    Grid(columns=[1, 2, 0], runs=[(-2, 0, 0)])
+    """
+    columns = hit_columns(candidate, reference)
+    columns.append(0)  # stands right of the last column and, as columns[-1], left of the first
+    return Grid(columns, sorted(_column_runs(columns)))
+
+
+def _column_runs(columns: list[int]) -> list[tuple[int, int, int]]:
+    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's columns must be empty."""
+    out = []
+    left = continued_left = 0
+    for j, column in enumerate(columns):
+        continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
+        if continued:
+            seconds = continued & ~(continued_left << 1)
+            while seconds:
+                i = seconds.bit_length() - 1
+                seconds ^= 1 << i
+                end, bit = j + 1, 2 << i
+                while columns[end] & bit:
+                    end += 1
+                    bit <<= 1
+                out.append((j - 1 - end, i - 1, j - 1))
+        left, continued_left = column, continued
     return out
 
 

@@ -22,6 +22,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from .bitext import Reference, long_runs
+from .ngrams import clipped_counts
 from .types import TooHard
 
 T = TypeVar("T")
@@ -45,7 +46,8 @@ BEAM = 40
 class Pairs:
     """Which words of two sentences may be matched, and the best matchings of them.
 
-    `candidate` and `reference` index the keys of the words. Everything is found when it is first asked for.
+    `candidate` and `reference` index the keys of the words; `common` is how many keys they share, each as often as the
+    sentence with fewer of it has it, where that is known. Everything is found when it is first asked for.
 
     >>> pairs = Pairs(Reference(tuple("the cat the dog".split())), Reference(tuple("the dog saw the cat".split())))
     >>> pairs.matches, pairs.chunks, pairs.matching().cells
@@ -53,9 +55,13 @@ class Pairs:
     """
 
     def __init__(
-        self, candidate: Reference, reference: Reference, loose: Mapping[str, frozenset[Cell]] | None = None
+        self,
+        candidate: Reference,
+        reference: Reference,
+        loose: Mapping[str, frozenset[Cell]] | None = None,
+        common: int | None = None,
     ) -> None:
-        self.candidate, self.reference, self.loose = candidate, reference, loose or {}
+        self.candidate, self.reference, self.loose, self.common = candidate, reference, loose or {}, common
 
     # ------------------------------------------------------------ matches and chunks
 
@@ -69,8 +75,9 @@ class Pairs:
         """How many words can be matched."""
         if self.loose:
             return sum([len(self._fill(key, rows, columns)) for key, (rows, columns) in self._shared.items()])
-        places = self.reference.places
-        return sum([min(len(rows), len(places[key])) for key, rows in self.candidate.places.items() if key in places])
+        if self.common is None:
+            self.common = clipped_counts(self.candidate.tokens, [self.reference.tokens])[0]
+        return self.common
 
     @cached_property
     def chunks(self) -> int:

@@ -37,10 +37,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise, repeat
-from typing import NamedTuple
+from operator import mul
+from typing import NamedTuple, TypeAlias
 
-from .bitext import indexed, long_runs
+from .bitext import Grid, grid, indexed, long_runs
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
+from .references import best_reference
 from .types import (
     Alignment,
     Layer,
@@ -69,30 +71,36 @@ class DCSSettings(Settings):
     )
 
 
-def hit_columns(candidate: Tokens, reference: Tokens) -> list[int]:
-    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number.
+#: A block: i, k, j and length, in the order of a Run.
+Block: TypeAlias = tuple[int, int, int, int]
 
-    By columns and not by rows because the index that they are read from is then the candidate's, which is built once
-    for all its references.
 
-    >>> hit_columns(("a", "b"), ("b", "a", "b"))
-    [2, 1, 2]
+def most_of(shared: Grid) -> int:
+    """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
+
+    All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
+    frees no more words for single hits than it has. The products of neighbours in a row are largest where the largest
+    blocks stand in the middle and the others alternate to the left and to the right.
     """
-    get = indexed(candidate).masks.get
-    return [get(word, 0) for word in reference]
+    lengths, covered = [], 0
+    for negative, _, j in shared.runs:
+        lengths.append(-negative)
+        covered |= (1 << -negative) - 1 << j
+    lengths += [1] * (len(shared.columns) - shared.columns.count(0) - covered.bit_count())
+    squares, products = map(mul, lengths, lengths), map(mul, lengths[:1] + lengths, lengths[1:])
+    return int(sum(squares) + sum(products))
 
 
-def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
+def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
     """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
 
     Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
     stand in the candidate's order; there are none where the sentences share no word.
     """
-    columns = hit_columns(candidate, reference)
-    columns.append(0)  # stands right of the last column and, as columns[-1], left of the first
+    columns, runs = grid(candidate, reference)
     free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
     blocks = []
-    for negative, i, j in sorted(_long_runs(columns)):
+    for negative, i, j in runs:
         full = (1 << -negative) - 1
         down = full << i & free_rows
         if down:
@@ -104,8 +112,9 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
     # Single hits come last and need their one cell free; those inside a longer run are not maximal.
     singles = []
     for j, column in enumerate(columns):
-        if column & free_rows and free_columns >> j & 1:
-            rows = column & free_rows & ~(columns[j - 1] << 1) & ~(columns[j + 1] >> 1)
+        rows = column & free_rows
+        if rows and free_columns >> j & 1:
+            rows &= ~(columns[j - 1] << 1 | columns[j + 1] >> 1)
             while rows:
                 i = rows.bit_length() - 1
                 rows ^= 1 << i
@@ -117,30 +126,10 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
             free_columns ^= 1 << j
             blocks.append(single)
     blocks.sort()
-    return list(map(tuple.__new__, repeat(Run), blocks))
+    return blocks
 
 
-def _long_runs(columns: list[int]) -> list[tuple[int, int, int]]:
-    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's columns must be empty."""
-    out = []
-    left = continued_left = 0
-    for j, column in enumerate(columns):
-        continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
-        if continued:
-            seconds = continued & ~(continued_left << 1)
-            while seconds:
-                i = seconds.bit_length() - 1
-                seconds ^= 1 << i
-                end, bit = j + 1, 2 << i
-                while columns[end] & bit:
-                    end += 1
-                    bit <<= 1
-                out.append((j - 1 - end, i - 1, j - 1))
-        left, continued_left = column, continued
-    return out
-
-
-def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
     """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
 
     No word is used twice. Ties and order as in `published_blocks`.
@@ -155,7 +144,7 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
             used = [a or b for a, b in zip(used_rows[i : i + length], used_columns[j : j + length], strict=True)]
             if not any(used):
                 used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
-                blocks.append(Run(i, k, j, length))
+                blocks.append((i, k, j, length))
                 continue
             start = 0
             for taken, stretch in groupby(used):
@@ -169,72 +158,81 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Run]:
         free = [] if used_rows[i] else [j for j in places.get(word, ()) if not used_columns[j]]
         if free:
             used_columns[free[0]] = 1
-            blocks.append(Run(i, k, free[0], 1))
+            blocks.append((i, k, free[0], 1))
     blocks.sort()
     return blocks
 
 
 class Matching(NamedTuple):
-    """The blocks, the neighbours among them, the credits of both, and the words of the longest chain of neighbours."""
+    """Blocks in the candidate's order, the numbers of those that are neighbours of the one before, and what follows
+    from them: the sums of the squares and of the products, and the words of the longest chain of neighbours.
+    """
 
-    blocks: list[Run]
-    neighbours: list[tuple[Run, Run]]
-    squares: list[float]
-    products: list[float]
-    longest_chain: float
+    blocks: list[Block]
+    followers: list[int]
+    squares: int
+    products: int
+    longest_chain: int
 
 
-def second_matching(blocks: list[Run]) -> Matching:
+def second_matching(blocks: list[Block]) -> Matching:
     """Neighbours: blocks that come directly after each other in both sentences, in the same order.
 
     Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
     another, in either sentence, so the order of the starts is the order of the ends.
     """
     following = dict(pairwise(sorted([j for _, _, j, _ in blocks])))
-    neighbours, squares, products = [], [], []
-    longest = chain = last_length = 0.0
-    next_j, last = -1, None  # where the block after the last one starts in the reference
-    for block in blocks:
-        _, _, j, length = block
-        squares.append(length * length)
-        if last and j == next_j:
-            neighbours.append((last, block))
-            products.append(last_length * length)
+    followers = []
+    squares = products = longest = chain = last_length = 0
+    next_j = -1  # where the block after the last one starts in the reference
+    for number, (_, _, j, length) in enumerate(blocks):
+        squares += length * length
+        if j == next_j:
+            followers.append(number)
+            products += last_length * length
             chain += length
         else:
             chain = length
         if chain > longest:
             longest = chain
-        next_j, last, last_length = following.get(j, -1), block, length
-    return Matching(blocks, neighbours, squares, products, longest)
+        next_j, last_length = following.get(j, -1), length
+    return Matching(blocks, followers, squares, products, longest)
 
 
 def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
     find = published_blocks if settings.overlap == "published" else disjoint_blocks
-    best, decides, top = Matching([], [], [], [], 0), 0, 0.0
-    for k, reference in enumerate(references):
+    # The square of dcs but for n, which is the same for all references, cannot exceed its limit.
+    limits = [math.inf] * len(references)
+    if len(references) > 1 and find is published_blocks:
+        limits = [most_of(grid(candidate, reference)) / max(len(reference), 1) for reference in references]
+
+    def found(k: int) -> tuple[float, Matching]:
+        reference = references[k]
         matching = second_matching(find(candidate, k, reference))
-        # The square of dcs but for n, which is the same for all references.
-        value = (sum(matching.squares) + sum(matching.products)) / max(len(reference), 1)
-        if value > top:
-            best, decides, top = matching, k, value
-    blocks, neighbours, squares, products, longest_chain = best
+        return (matching.squares + matching.products) / max(len(reference), 1), matching
+
+    decides, matching = best_reference(limits, found)
     stats: dict[str, float] = {
-        "squares": sum(squares),
-        "products": sum(products),
-        "longest_chain": longest_chain,
+        "squares": matching.squares,
+        "products": matching.products,
+        "longest_chain": matching.longest_chain,
         "candidate_length": len(candidate),
         "reference_length": len(references[decides]),
     }
-    if not marks:
-        return Alignment(stats, (), {"score": decides})
-    pairs = tuple(map(tuple.__new__, repeat(Neighbours), neighbours))
-    layers = (
-        Layer("blocks", tuple(blocks), tuple(squares), statistics=("squares",), area=True),
-        Layer("neighbours", pairs, tuple(products), statistics=("products",)),
+    return Alignment(stats, _layers(matching) if marks else (), {"score": decides})
+
+
+def _layers(matching: Matching) -> tuple[Layer, ...]:
+    blocks = tuple(map(tuple.__new__, repeat(Run), matching.blocks))
+    squares = tuple([length * length for _, _, _, length in matching.blocks])
+    pairs = [(blocks[number - 1], blocks[number]) for number in matching.followers]
+    products = tuple([a.length * b.length for a, b in pairs])
+    neighbours = tuple(map(tuple.__new__, repeat(Neighbours), pairs))
+    return (
+        Layer("blocks", blocks, squares, statistics=("squares",), area=True),
+        Layer("neighbours", neighbours, products, statistics=("products",)),
     )
-    return Alignment(stats, layers, {"score": decides})
 
 
 def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:

@@ -32,14 +32,13 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
+from bisect import bisect_right, insort
 from collections.abc import Mapping
 from dataclasses import dataclass
-from heapq import heapify, heappop, heappush
 from itertools import accumulate
-from operator import neg
 from typing import NamedTuple, TypeAlias
 
-from .bitext import indexed, long_runs
+from .bitext import grid, indexed, long_runs
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .types import (
     Alignment,
@@ -80,32 +79,77 @@ class GTMSettings(Settings):
     )
 
 
+#: Runs, each as its length, its place in the candidate and its place in the references laid side by side.
+Found: TypeAlias = list[tuple[int, int, int]]
+
+
+class _SideBySide:
+    """The grids of all references side by side, an empty column behind each, and the words still free."""
+
+    def __init__(self, segment: Segment) -> None:
+        self.offsets: list[int] = []
+        self.columns: list[int] = []
+        self.runs: Found = []
+        for reference in segment.references:
+            offset = len(self.columns)
+            columns, runs = grid(segment.candidate, reference)
+            self.offsets.append(offset)
+            self.columns += columns
+            self.runs += [(-negative, i, offset + j) for negative, i, j in runs]
+        self.free_rows = (1 << len(segment.candidate)) - 1
+        self.free_columns = (1 << len(self.columns)) - 1
+
+    def greedy(self) -> Found:
+        """Take runs of two and more hits, the longest first; of equally long ones the latest. Remainders are runs."""
+        runs = sorted(self.runs)
+        free_rows, free_columns = self.free_rows, self.free_columns
+        out = []
+        while runs:
+            run = runs.pop()
+            length, i, column = run
+            full = (1 << length) - 1
+            free = (free_rows >> i) & (free_columns >> column) & full
+            if free == full:
+                free_rows ^= full << i
+                free_columns ^= full << column
+                out.append(run)
+            elif free:
+                for start, size in remainders(free):
+                    insort(runs, (size, i + start, column + start))
+        self.free_rows, self.free_columns = free_rows, free_columns
+        return out
+
+    def single_hits(self) -> Found:
+        """The latest free candidate word with the latest free place of the same word, until no free hit is left."""
+        free_rows, column = self.free_rows, len(self.columns)
+        out = []
+        for hits in reversed(self.columns):
+            column -= 1
+            rows = hits & free_rows
+            if rows and self.free_columns >> column & 1:
+                i = rows.bit_length() - 1
+                free_rows ^= 1 << i
+                out.append((1, i, column))
+        out.sort(reverse=True)
+        return out
+
+    def marks(self, found: Found) -> list[Run]:
+        """Runs by the number of their reference and their place in it."""
+        out = []
+        for length, i, column in found:
+            k = bisect_right(self.offsets, column) - 1
+            out.append(Run(i, k, column - self.offsets[k], length))
+        return out
+
+
 def greedy_matching(segment: Segment) -> list[Run]:
     """The authors' greedy matching: longest run first, remainders of runs included; before the cap.
 
     Ties: the later start in the candidate first, then the later start in the concatenated references, as in the
     authors' program. Sorted in the order in which the runs were taken.
     """
-    candidate, references = segment
-    heap: list[tuple[int, int, int, int]] = []
-    for k, reference in enumerate(references):
-        heap += [(-length, -i, -k, -j) for length, i, j in long_runs(candidate, indexed(reference))]
-    heapify(heap)
-    free_rows = (1 << len(candidate)) - 1
-    free_columns = [(1 << len(r)) - 1 for r in references]
-    out: list[Run] = []
-    while heap:
-        length, i, k, j = map(neg, heappop(heap))
-        full = (1 << length) - 1
-        free = (free_rows >> i) & (free_columns[k] >> j) & full
-        if free == full:
-            free_rows &= ~(full << i)
-            free_columns[k] &= ~(full << j)
-            out.append(Run(i, k, j, length))
-            continue
-        for start, size in remainders(free):
-            heappush(heap, (-size, -i - start, -k, -j - start))
-    return out + _single_hits(segment, free_rows, free_columns)
+    words = _SideBySide(segment)
+    return words.marks(words.greedy() + words.single_hits())
 
 
 def remainders(free: int) -> list[tuple[int, int]]:
@@ -118,30 +162,6 @@ def remainders(free: int) -> list[tuple[int, int]]:
         if size > 1:
             out.append((start, size))
         free &= ~(((1 << size) - 1) << start)
-    return out
-
-
-def _single_hits(segment: Segment, free_rows: int, free_columns: list[int]) -> list[Run]:
-    """The latest free candidate word with the latest free place of the same word, until no free hit is left."""
-    candidate, references = segment
-    indexes = [
-        (k, indexed(reference).places, free)
-        for k, (reference, free) in enumerate(zip(references, free_columns, strict=True))
-    ]
-    out: list[Run] = []
-    remaining: dict[str, list[tuple[int, int]]] = {}
-    while free_rows:
-        i = free_rows.bit_length() - 1
-        free_rows ^= 1 << i
-        word = candidate[i]
-        places = remaining.get(word)
-        if places is None:
-            places = remaining[word] = [
-                (k, j) for k, index, free in indexes if word in index for j in index[word] if free >> j & 1
-            ]
-        if places:
-            k, j = places.pop()
-            out.append(Run(i, k, j, 1))
     return out
 
 
@@ -195,13 +215,12 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
         taken = [run for run in greedy if run.length > 1 and rows >> run.i & 1]
         best, work = _best_of_group(group, taken, exponent, offsets, work)
         out += best
-    free_rows = (1 << len(candidate)) - 1
-    free_columns = [(1 << len(r)) - 1 for r in references]
+    words = _SideBySide(segment)
     for run in out:
         full = (1 << int(run.length)) - 1
-        free_rows &= ~(full << run.i)
-        free_columns[run.k] &= ~(full << run.j)
-    out += _single_hits(segment, free_rows, free_columns)
+        words.free_rows &= ~(full << run.i)
+        words.free_columns &= ~(full << words.offsets[run.k] + run.j)
+    out += words.marks(words.single_hits())
     return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
 
 
@@ -331,20 +350,31 @@ def _keep_better(states: dict[int, tuple[float, Path | None]], used: int, gain: 
 
 def capped(runs: list[Run], cap: float) -> list[Run]:
     """The longest runs with at most `cap` hits in all; the run that crosses the cap is cut, perhaps to a fraction."""
-    if sum(run.length for run in runs) <= cap:
+    if sum([run.length for run in runs]) <= cap:
         return runs
-    out: list[Run] = []
-    for run in sorted(runs, key=lambda run: -run.length):
+    runs = sorted(runs, key=lambda run: -run.length)
+    lengths = _capped_lengths([run.length for run in runs], cap)
+    return [r if r.length == length else r._replace(length=length) for r, length in zip(runs, lengths, strict=False)]
+
+
+def _capped_lengths(lengths: list[float], cap: float) -> list[float]:
+    """What `capped` leaves of the lengths of runs, the longest first."""
+    out = []
+    for length in lengths:
         if cap <= 0:
             break
-        length = min(run.length, cap)
-        out.append(run if length == run.length else run._replace(length=length))
+        out.append(min(length, cap))
         cap -= length
     return out
 
 
 def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
-    return aligned(segment, settings, matching_of(segment, settings), marks)
+    if marks or settings.solver != "greedy":
+        return aligned(segment, settings, matching_of(segment, settings), marks)
+    words = _SideBySide(segment)
+    lengths: list[float] = [length for length, _, _ in words.greedy() + words.single_hits()]
+    stats, _ = _stats(segment, settings, _capped_lengths(lengths, cap_of(segment)))
+    return Alignment(stats, (), {})
 
 
 def matching_of(segment: Segment, settings: GTMSettings) -> list[Run]:
@@ -359,21 +389,27 @@ def cap_of(segment: Segment) -> float:
 
 
 def aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
-    candidate, references = segment
-    n, m = len(candidate), sum(map(len, references)) / len(references)
+    """The statistics of a matching before the cap, and its layer where `marks` is true."""
     runs = capped(runs, cap_of(segment))
-    credits = tuple([run.length**settings.exponent for run in runs])
-    power = math.fsum(credits)
-    stats = {
-        "match_power": power,
-        "match_size": power ** (1 / settings.exponent),
-        "candidate_length": n,
-        "reference_length": m,
-    }
+    stats, credits = _stats(segment, settings, [run.length for run in runs])
     if not marks:
         return Alignment(stats, (), {})
     layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True)
     return Alignment(stats, (layer,), {})
+
+
+def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tuple[dict[str, float], tuple[float, ...]]:
+    """The statistics of runs of these lengths, and what each run earns."""
+    candidate, references = segment
+    credits = tuple([length**settings.exponent for length in lengths])
+    power = math.fsum(credits)
+    stats = {
+        "match_power": power,
+        "match_size": power ** (1 / settings.exponent),
+        "candidate_length": len(candidate),
+        "reference_length": sum(map(len, references)) / len(references),
+    }
+    return stats, credits
 
 
 def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:

@@ -19,8 +19,9 @@ from .types import Tokens
 #: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
 Stretch: TypeAlias = tuple[int, int, int]
 
-#: A path while it is found: row and column behind its last run, that run's length, and the path before that run.
-_Path: TypeAlias = "tuple[int, int, int, _Path] | None"
+#: A path while it is found: its worth, row and column behind its last run, that run's length, the path before that run.
+_Path: TypeAlias = "tuple[float, int, int, int, _Path | None]"
+_EMPTY: _Path = (0.0, -1, -1, 0, None)
 
 
 def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tuple[str, list[str]]:
@@ -40,8 +41,8 @@ def spelled(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> tu
     )
 
 
-def lcs_length(candidate: str, reference: str) -> int:
-    """The length of a longest common subsequence (LCS) of two sentences made by `spelled`.
+def lcs_length(candidate: Sequence[str], reference: Sequence[str]) -> int:
+    """The length of a longest common subsequence (LCS) of two sentences that are `edits.comparable`.
 
     >>> lcs_length("abcbdab", "bdcaba")
     4
@@ -49,8 +50,8 @@ def lcs_length(candidate: str, reference: str) -> int:
     return LCSseq.similarity(candidate, reference)
 
 
-def lcs_path(candidate: str, reference: str) -> list[Stretch]:
-    """One longest common subsequence of two sentences made by `spelled`, as RapidFuzz finds it.
+def lcs_path(candidate: Sequence[str], reference: Sequence[str]) -> list[Stretch]:
+    """One longest common subsequence of two sentences that are `edits.comparable`, as RapidFuzz finds it.
 
     Ties: words that both sentences begin with are matched first, then words that both end with. What is left is
     traced from the end: a candidate word is dropped if the LCS stays as long without it, else a reference word is
@@ -109,41 +110,44 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     """
     places, size = reference.places, len(reference.tokens)
     f = _powers(weight, min(len(candidate), size))
-    row, paths = [0.0] * (size + 1), _no_paths(size + 1)
-    matches: dict[int, tuple[float, _Path]] = {}
+    row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
-    for i, word in enumerate(candidate, 1):
-        above, matches = matches, {}
+    for i, word in enumerate(candidate):
         if word not in places and not lowered:
             continue
         # A match depends on the row above only: read that before this row overwrites it.
+        cells: list[tuple[int, float, _Path | None]] = []
         for j in places.get(word, ()):
-            path = paths[j]
-            if path and j in above:
-                k, before = path[2], path[3]
+            corner = row[j]
+            if corner[1] == i and corner[2] == j:  # a match, whose run goes on
+                k = corner[3]
+                value = corner[0] + (f[k + 1] - f[k])
+                cells.append((j + 1, value, (value, i + 1, j + 1, k + 1, corner[4])))
             else:
-                k, before = 0, path
-            matches[j + 1] = row[j] + (f[k + 1] - f[k]), (i, j + 1, k + 1, before)
-        columns = sorted({*matches, *lowered}) if lowered else matches
-        lowered = []
-        for column, bound in pairwise([*columns, size + 1]):
+                value = corner[0] + f[1]
+                cells.append((j + 1, value, (value, i + 1, j + 1, 1, corner)))
+        if lowered:
+            matched = {cell[0] for cell in cells}
+            cells += [(column, -1.0, None) for column in lowered if column not in matched]
+            cells.sort()
+            lowered = []
+        for n, (column, value, path) in enumerate(cells, 1):
             left = row[column - 1]
-            if column in matches:
-                value, path = matches[column]
-                if left > value:
+            if path:
+                if left[0] > value:
                     lowered.append(column)
-            elif left > row[column]:
-                value, path = left, paths[column - 1]
+            elif left[0] > row[column][0]:
+                value, path = left[0], left
             else:
                 continue
-            row[column], paths[column] = value, path
+            row[column] = path
             following = column + 1
-            if following < bound and row[following] < value:
+            bound = cells[n][0] if n < len(cells) else size + 1
+            if following < bound and row[following][0] < value:
                 # Between such columns the row above never falls, so what the value exceeds is one stretch.
-                end = bisect_left(row, value, following + 1, bound)
-                row[following:end] = [value] * (end - following)
-                paths[following:end] = [path] * (end - following)
-    return _stretches(paths[size])
+                end = bisect_left(row, (value,), following + 1, bound)
+                row[following:end] = [path] * (end - following)
+    return _stretches(row[size])
 
 
 def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
@@ -159,28 +163,46 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
     """
     places, size = reference.places, len(reference.tokens)
     f = _powers(weight, min(len(candidate), size))
-    row, paths = [0.0] * (size + 1), _no_paths(size + 1)
-    growing: dict[int, list[tuple[int, float, _Path]]] = {}  # column → (length, D before the run, path before it)
+    row = [_EMPTY] * (size + 1)
+    growing: dict[int, list[tuple[int, _Path]]] = {}  # column → (length, path before the run)
     for i, word in enumerate(candidate, 1):
         above, growing = growing, {}
         for j in places.get(word, ()):
-            runs = [(k + 1, start, before) for k, start, before in above.get(j, ())]
-            runs.append((1, row[j], paths[j]))
+            runs = [(k + 1, before) for k, before in above.get(j, ())]
+            runs.append((1, row[j]))
             best, kept = -1.0, []
             for run in runs:  # longest first
-                value = run[1] + f[run[0]]
+                value = run[1][0] + f[run[0]]
                 if value > best:
                     best = value
                     kept.append(run)
             growing[j + 1] = kept
         for column, kept in growing.items():
-            k, start, before = kept[-1]
-            value = start + f[k]
-            if row[column] < value:
-                end = bisect_left(row, value, column + 1)
-                row[column:end] = [value] * (end - column)
-                paths[column:end] = [(i, column, k, before)] * (end - column)
-    return _stretches(paths[size])
+            k, before = kept[-1]
+            value = before[0] + f[k]
+            if row[column][0] < value:
+                end = bisect_left(row, (value,), column + 1)
+                row[column:end] = [(value, i, column, k, before)] * (end - column)
+    return _stretches(row[size])
+
+
+def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) -> list[float]:
+    """For each reference what no weighted LCS exceeds, rounding included.
+
+    A path of L hits in r runs has L − r pairs of neighbours. L is at most the LCS of the words, and L − r at most the
+    LCS of the bigrams. f is convex: with both at their most, f(L − r + 1) + r − 1 is the largest sum, that of one run
+    among single hits. RapidFuzz compares hashes: should two words have the same, the limit is only higher.
+
+    >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxc"), [tuple("abc"), ()], 2.0)]
+    [5.0, 0.0]
+    """
+    similarity, bigrams = LCSseq.similarity, [*pairwise(candidate)]
+    limits = []
+    for reference in references:
+        hits = similarity(candidate, reference)
+        pairs = similarity(bigrams, [*pairwise(reference)])
+        limits.append((float((pairs + 1) ** weight) + (hits - pairs - 1)) * (1 + 1e-9) if hits else 0.0)
+    return limits
 
 
 @lru_cache(maxsize=1024)
@@ -189,14 +211,11 @@ def _powers(weight: float, most: int) -> tuple[float, ...]:
     return tuple([float(k**weight) for k in range(most + 1)])
 
 
-def _no_paths(size: int) -> list[_Path]:
-    return [None] * size
-
-
 def _stretches(path: _Path) -> list[Stretch]:
     out = []
-    while path:
-        row, column, length, path = path
+    _, row, column, length, before = path
+    while before:
         out.append((row - length, column - length, length))
+        _, row, column, length, before = before
     out.reverse()
     return out

@@ -49,6 +49,7 @@ from typing import NamedTuple
 from .bitext import Reference, indexed
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .ngrams import clipped_counts
 from .references import best_reference
 from .text import stem
 from .ties import Ways, together, uncounted
@@ -182,12 +183,17 @@ def _uses_synonyms(settings: METEORSettings) -> bool:
     return "synonym" in settings.stages and _wordnet_version() is not None
 
 
-def _pairs(candidate: _Words, reference: _Words, synonyms: bool) -> Pairs:
-    """Which words of a candidate and a reference match."""
-    links = _links(candidate, reference) if synonyms else ()
-    if links:
-        return _linked(candidate, reference, links)
-    return Pairs(indexed(candidate.keys), indexed(reference.keys))
+def _pairs(candidate: _Words, references: Sequence[_Words], synonyms: bool) -> list[Pairs]:
+    """Which words of a candidate and of each reference match."""
+    common = clipped_counts(candidate.keys, [reference.keys for reference in references])
+    ours, out = indexed(candidate.keys), []
+    for reference, count in zip(references, common, strict=True):
+        links = _links(candidate, reference) if synonyms else ()
+        if links:
+            out.append(_linked(candidate, reference, links))
+        else:
+            out.append(Pairs(ours, indexed(reference.keys), common=count))
+    return out
 
 
 class _Link(NamedTuple):
@@ -317,7 +323,7 @@ def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment
     candidate, references = segment
     synonyms, n = _uses_synonyms(settings), len(candidate)
     ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
-    pairs = [_pairs(ours, reference, synonyms) for reference in theirs]
+    pairs = _pairs(ours, theirs, synonyms)
     # What a reference would score if all matches were one chunk.
     limits = [_score(p.matches, 0, 0, n, len(r), settings).score for p, r in zip(pairs, references, strict=True)]
 
@@ -429,7 +435,7 @@ def _compared(result: Result, k: int) -> Pairs:
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
     ours, theirs = _words(candidate, settings), _words(references[k], settings)
-    return _pairs(ours, theirs, _uses_synonyms(settings))
+    return _pairs(ours, [theirs], _uses_synonyms(settings))[0]
 
 
 def _cells(result: Result) -> list[Cell]:

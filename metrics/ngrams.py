@@ -21,6 +21,22 @@ def ngrams(words: Sequence[T], order: int) -> list[tuple[T, ...]]:
     return list(zip(*(words[d:] for d in range(order)), strict=False))
 
 
+def repeats(items: Iterable[T]) -> list[T]:
+    """The items that have been there before, as often as they come again.
+
+    >>> repeats("abacaba")
+    ['a', 'a', 'b', 'a']
+    """
+    seen = set()
+    out = []
+    for item in items:
+        if item in seen:
+            out.append(item)
+        else:
+            seen.add(item)
+    return out
+
+
 def skip_bigram_total(length: int, max_skip: int | None) -> int:
     """How many skip-bigrams a sentence of `length` words has: C(length, 2) without a limit.
 
@@ -185,18 +201,43 @@ class Occurrences:
         """
         return max([places & field for field in self.fields], key=int.bit_count)
 
-    def clipped(self, places: list[int]) -> Counter[int]:
-        """How often each of the n-grams counts.
+    def clipped(self, places: list[int]) -> dict[int, int]:
+        """The n-grams that count less often than the candidate has them, and how often they count.
 
-        >>> Occurrences(("a", "a", "b"), [("a", "b", "b")]).clipped([1, 1, 6])
-        Counter({1: 1, 6: 1})
+        >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).clipped([1, 1, 6, 6])
+        {1: 1}
         """
-        counts = Counter(places)
-        del counts[0]
-        for mask, count in counts.items():
-            if count > 1:
-                counts[mask] = min(count, self.most(mask).bit_count())
-        return counts
+        found = [*filter(None, places)]
+        if len({*found}) == len(found):
+            return {}
+        out = {}
+        for mask, more in Counter(repeats(found)).items():
+            ours = more + 1
+            # With more places than that, one of the references has the n-gram often enough.
+            if mask.bit_count() <= (ours - 1) * len(self.fields):
+                theirs = self.most(mask).bit_count()
+                if theirs < ours:
+                    out[mask] = theirs
+        return out
+
+    def counted(self, places: list[int]) -> list[int]:
+        """The places with 0 also for the n-grams that do not count: of each n-gram the leftmost do.
+
+        >>> Occurrences(("a", "a", "b", "b"), [("a", "b", "b")]).counted([1, 1, 6, 6])
+        [1, 0, 6, 6]
+        """
+        left = self.clipped(places)
+        if not left:
+            return places
+        out = []
+        for mask in places:
+            if mask in left:
+                rest = left[mask]
+                left[mask] = max(rest - 1, 0)
+                out.append(mask if rest else 0)
+            else:
+                out.append(mask)
+        return out
 
     def drawn(self, most: int) -> list[list[Run]]:
         """For the orders 1 to `most` the occurrences that count, a run for each, from left to right."""
@@ -270,7 +311,7 @@ def clipped_totals(candidate: Tokens, references: Sequence[Tokens], most: int) -
         words.append(None)  # an empty row keeps n-grams inside their references
     if len(words) * width > GRID_LIMIT:
         occurrences = Occurrences(candidate, references)
-        totals = [sum(occurrences.clipped(places).values()) for places in occurrences.orders(most)]
+        totals = [sum(map(bool, occurrences.counted(places))) for places in occurrences.orders(most)]
         return totals + [0] * (most - len(totals))
     masks: dict[str | None, int] = {}
     bit = 1
@@ -333,11 +374,9 @@ def clipping(segment: Segment, most: int, room: int = 3) -> str:
     occurrences = Occurrences(candidate, references)
     found = []
     for order, places in enumerate(occurrences.orders(most), 1):
-        counts = Counter(places)
         for mask, clipped in occurrences.clipped(places).items():
-            if clipped < counts[mask]:
-                start = places.index(mask)
-                found.append((candidate[start : start + order], clipped, counts[mask]))
+            start = places.index(mask)
+            found.append((candidate[start : start + order], clipped, places.count(mask)))
     named = [f"{_quoted(words)} counts {clipped} of {count}" for words, clipped, count in found[:room]]
     more = f", and {len(found) - room} more" if len(found) > room else ""
     return f"Clipped: {', '.join(named)}{more}." if named else ""

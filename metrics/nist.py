@@ -37,12 +37,13 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, compress, count, repeat
 from math import log2
 from typing import NamedTuple
 
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .ngrams import Occurrences, clipping, ngrams
-from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, Tokens, about, first_line, setting
+from .ngrams import Occurrences, clipping, repeats
+from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, about, first_line, setting
 
 MOST = 12
 
@@ -77,81 +78,118 @@ def _totals(segment: Segment, settings: NISTSettings) -> dict[str, float]:
 
 
 class _Tally(NamedTuple):
-    """For every n-gram of one order its places, how often the references have it and how often its first words.
+    """For every n-gram of one order how often the references have it and how often its first words.
 
     Both numbers are 0 where it does not match.
     """
 
-    places: list[int]
     counts: list[int]
     before: list[int]
 
 
-def _tallies(
-    segment: Segment, occurrences: Occurrences, most: int, corpus: Mapping[Tokens, int] | None = None
-) -> Iterator[_Tally]:
-    """The tallies of all orders that the candidate has; `corpus` has the counts if not the segment's own references."""
+def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[_Tally]:
+    """The tallies of all orders that the candidate has."""
     candidate, references = segment
-    before = [corpus[()] if corpus else sum(map(len, references))] * len(candidate)
-    for order, places in enumerate(occurrences.orders(most), 1):
-        if corpus:
-            counts = [corpus[candidate[i : i + order]] if mask else 0 for i, mask in enumerate(places)]
-        else:
-            counts = [*map(int.bit_count, places)]
-        yield _Tally(places, counts, before)
+    before = [sum(map(len, references))] * len(candidate)
+    for places in occurrences.orders(most):
+        counts = [*map(int.bit_count, places)]
+        yield _Tally(counts, before)
         before = counts
 
 
-def _statistics(
-    segment: Segment, settings: NISTSettings, corpus: Mapping[Tokens, int] | None = None
-) -> dict[str, float]:
-    """The statistics without marks."""
-    stats, occurrences = _totals(segment, settings), Occurrences(*segment)
-    tallies = _tallies(segment, occurrences, settings.max_order, corpus)
-    again = True  # whether the candidate may have a matching n-gram more than once: only such a one can be clipped
-    for names, (places, counts, before) in zip(_NAMES, tallies, strict=False):
-        if again:
-            found = [mask for mask in places if mask]
-            again = len({*found}) < len(found)
-        if again:
-            counts = counts[:]
-            left = occurrences.clipped(places)
-            for i, mask in enumerate(places):
-                if left[mask]:
-                    left[mask] -= 1
-                else:
-                    counts[i] = 0
-        shares = [log2(b / c) for b, c in zip(before, counts, strict=False) if c and b != c]
-        stats[names.information] = math.fsum(shares)
-    return stats
+def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
+    """By order the information of the n-grams that count, but for some that carry none; the references have `words`."""
+    repeated = {*repeats(occurrences.words)}
+    left: dict[tuple[int, int], int] = {}  # by order and places: how many more may count
+    following = [*occurrences.words, *[0] * most]
+    shares: list[list[float]] = [[] for _ in range(most)]
+    orders = [*enumerate(shares, 1)]
+    for i, mask in enumerate(occurrences.words):
+        before, rest = words, 1
+        again = mask in repeated  # whether the candidate may have the n-gram more than once
+        for order, found in orders:
+            if not mask:
+                break
+            times = mask.bit_count()
+            if again:
+                rest = left.get((order, mask), -1)
+                if rest < 0:
+                    rest = occurrences.most(mask).bit_count()
+                left[order, mask] = rest and rest - 1
+            if rest and times != before:
+                found.append(log2(before / times))
+            if times == 1:  # so has every longer one, which carries no information
+                break
+            before = times
+            word = following[i + order]
+            mask &= word >> order
+            if again:
+                again, rest = word in repeated, 1
+    return shares
 
 
 def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
-    if not marks:
-        return Alignment(_statistics(segment, settings), (), {})
     stats, occurrences = _totals(segment, settings), Occurrences(*segment)
+    if not marks:
+        shares = _shares(occurrences, sum(map(len, segment.references)), settings.max_order)
+        for names, found in zip(_NAMES, shares, strict=False):
+            stats[names.information] = math.fsum(found)
+        return Alignment(stats, (), {})
     tallies = _tallies(segment, occurrences, settings.max_order)
     layers = []
     for names, runs in zip(_NAMES, occurrences.drawn(settings.max_order), strict=False):
-        _, counts, before = next(tallies, _NOTHING)
+        counts, before = next(tallies, _NOTHING)
         credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
         stats[names.information] = math.fsum(credits)
         layers.append(Layer(names.layer, tuple(runs), credits, 1.0, (names.information,)))
     return Alignment(stats, tuple(layers), {})
 
 
-_NOTHING = _Tally([], [], [])
+_NOTHING = _Tally([], [])
 
 
 def _corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[dict[str, float]]:
-    """The statistics of all segments, with the information of all references of the corpus."""
-    counts: Counter[Tokens] = Counter()
+    """The statistics of all segments, with the information of all references of the corpus.
+
+    A letter stands for each word of a candidate, so that n-grams are parts of strings.
+    """
+    most = settings.max_order
+    letters = dict(zip(dict.fromkeys(chain.from_iterable([c for c, _ in segments])), map(chr, count(1)), strict=False))
+    matches = [_matches(segment, letters, most) for segment in segments]
+    # Only of n-grams that match somewhere the information is needed.
+    counts = [Counter(dict.fromkeys(chain.from_iterable(found), 0)) for found in zip(*matches, strict=True)]
     for _, references in segments:
-        for reference in references:
-            counts[()] += len(reference)
-            for order in range(1, min(settings.max_order, len(reference)) + 1):
-                counts.update(ngrams(reference, order))
-    return (_statistics(segment, settings, counts) for segment in segments)
+        text = NO_WORD.join(["".join(map(letters.get, reference, repeat(NO_WORD))) for reference in references])
+        starts: Sequence[int] = range(len(text))
+        ngrams: Sequence[str] = text
+        for longer, known in enumerate(counts, 2):
+            matching = [*map(known.__contains__, ngrams)]
+            known.update(compress(ngrams, matching))
+            # Of a longer n-gram that matches somewhere the first words do too.
+            starts = [*compress(starts, matching)]
+            ngrams = [text[i : i + longer] for i in starts]
+    before = {"": sum([len(reference) for _, references in segments for reference in references])}
+    information = {}
+    for known in counts:
+        information.update({ngram: log2(before[ngram[:-1]] / times) for ngram, times in known.items()})
+        before = known
+    for segment, match in zip(segments, matches, strict=True):
+        stats = _totals(segment, settings)
+        for names, found in zip(_NAMES, match, strict=False):
+            stats[names.information] = math.fsum(map(information.__getitem__, found))
+        yield stats
+
+
+NO_WORD = "\0"  # stands for a word that no candidate has
+
+
+def _matches(segment: Segment, letters: Mapping[str, str], most: int) -> list[list[str]]:
+    """By order the n-grams that match, each as often as it counts."""
+    text, occurrences = "".join(map(letters.__getitem__, segment.candidate)), Occurrences(*segment)
+    out: list[list[str]] = [[] for _ in range(most)]
+    for order, (found, places) in enumerate(zip(out, occurrences.orders(most), strict=False), 1):
+        found += [text[i : i + order] for i in compress(count(), occurrences.counted(places))]
+    return out
 
 
 def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:

@@ -17,6 +17,8 @@ def best_reference(limits: Sequence[float], found: Callable[[int], tuple[float, 
     >>> best_reference([0.5, 0.9, 0.8], lambda k: ((0.5, 0.7, 0.7)[k], f"reference {k + 1}"))
     (1, 'reference 2')
     """
+    if len(limits) == 1:
+        return 0, found(0)[1]
     first, *others = sorted(range(len(limits)), key=limits.__getitem__, reverse=True)
     best = first
     top, what = found(first)

@@ -37,10 +37,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, combinations, compress, repeat, starmap
-from operator import lt, not_
+from functools import partial
+from itertools import combinations, compress, repeat, starmap
+from operator import ge, lt
 from typing import NamedTuple
 
 from .bitext import indexed
@@ -48,6 +49,7 @@ from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, St
 from .references import best_reference
 from .types import (
     Alignment,
+    Deferred,
     Hit,
     Layer,
     Metric,
@@ -132,19 +134,16 @@ def contexts(words: list[int]) -> Contexts:
 
 def _reach(words: list[int]) -> tuple[int, int]:
     """The first word that stands at most once with all words on its left, the last that does with all on its right."""
-    from_left = accumulate(words, lambda before, word: before << 1 & word)
-    from_right = accumulate(reversed(words), lambda after, word: after >> 1 & word)
-    return _steps(from_left), len(words) - 1 - _steps(from_right)
-
-
-def _steps(growing: Iterable[int]) -> int:
-    """How often a growing context stands more than once."""
-    count = 0
-    for places in growing:
-        if not places & (places - 1):
-            break
-        count += 1
-    return count
+    first, last = 0, len(words) - 1
+    here = words[first] if words else 0
+    while here & (here - 1):
+        first += 1
+        here = here << 1 & words[first] if first < len(words) else 0
+    here = words[last] if words else 0
+    while here & (here - 1):
+        last -= 1
+        here = here >> 1 & words[last] if last >= 0 else 0
+    return first, last
 
 
 def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
@@ -208,9 +207,10 @@ def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     telling = contexts([*map(indexed(candidate).masks.__getitem__, candidate)])
     places = [[*map(indexed(reference).masks.get, candidate, repeat(0))] for reference in references]
     # What a reference would score if all common words were aligned in order: it need not be aligned to lose.
+    n = len(candidate)
     limits = [
-        _from_stats(_stats(len(words) - words.count(0), 1, 1, segment, k), settings).score
-        for k, words in enumerate(places)
+        _score(1.0, (n - words.count(0)) / n, _brevity(n, len(reference)), settings) if n else 0.0
+        for words, reference in zip(places, references, strict=True)
     ]
 
     def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
@@ -222,7 +222,7 @@ def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
         return _from_stats(stats, settings).score, (stats, words)
 
     k, (stats, words) = best_reference(limits, found)
-    return Alignment(stats, _layers(words, k) if marks else (), {"score": k})
+    return Alignment(stats, _layers(words, k, stats) if marks else (), {"score": k})
 
 
 def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:
@@ -235,18 +235,22 @@ def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) 
     }
 
 
-def _layers(words: list[int], k: int) -> tuple[Layer, ...]:
+def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer, ...]:
     """The aligned words, and their pairs by first and then second word. There can be many: they share their hits."""
     cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
     hits = tuple(map(tuple.__new__, repeat(Hit), cells))
-    pairs = list(map(tuple.__new__, repeat(SkipBigram), combinations(hits, 2)))
-    rises = list(starmap(lt, combinations([j for _, _, j in cells], 2)))
-    concordant, discordant = tuple(compress(pairs, rises)), tuple(compress(pairs, map(not_, rises)))
-    return (
-        Layer("aligned words", hits, (1.0,) * len(hits), statistics=("aligned",)),
-        Layer("concordant pairs", concordant, (1.0,) * len(concordant), statistics=("concordant",)),
-        Layer("discordant pairs", discordant, (1.0,) * len(discordant), statistics=("discordant",)),
-    )
+    layers = [Layer("aligned words", hits, (1.0,) * len(hits), statistics=("aligned",))]
+    for name, kept in (("concordant", lt), ("discordant", ge)):
+        size = int(stats[name])
+        pairs = Deferred(size, partial(_pairs, hits, kept))
+        layers.append(Layer(f"{name} pairs", pairs, (1.0,) * size, statistics=(name,)))
+    return tuple(layers)
+
+
+def _pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[SkipBigram, ...]:
+    """The pairs of hits whose two reference positions compare as `kept` says."""
+    keep = starmap(kept, combinations([j for _, _, j in hits], 2))
+    return tuple(map(tuple.__new__, repeat(SkipBigram), compress(combinations(hits, 2), keep)))
 
 
 def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
@@ -256,9 +260,17 @@ def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
     pairs = stats["concordant"] + stats["discordant"]
     kendall = stats["concordant"] / pairs if pairs else float(aligned)
     precision = aligned / n
-    penalty = 1.0 if n >= m else math.exp(1 - m / n)
+    penalty = _brevity(n, m)
     parts = {"kendall": kendall, "precision": precision, "brevity_penalty": penalty}
-    return Score(kendall * precision**settings.alpha * penalty**settings.beta, parts)
+    return Score(_score(kendall, precision, penalty, settings), parts)
+
+
+def _brevity(n: float, m: float) -> float:
+    return 1.0 if n >= m else math.exp(1 - m / n)
+
+
+def _score(kendall: float, precision: float, penalty: float, settings: RIBESSettings) -> float:
+    return float(kendall * precision**settings.alpha * penalty**settings.beta)
 
 
 def _formula(result: Result) -> tuple[Step, ...]:

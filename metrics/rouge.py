@@ -37,8 +37,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from . import ngrams
 from .bitext import indexed
+from .edits import comparable
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
-from .lcs import Stretch, lcs_length, lcs_path, spelled, wlcs_optimal, wlcs_published
+from .lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
 from .ties import NOTHING, Cells, common_subsequences, stretches, together
 from .types import (
     Alignment,
@@ -279,10 +280,16 @@ class _Drawn(NamedTuple):
 
 
 class _Shared(NamedTuple):
-    """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide."""
+    """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide.
+
+    An amount that takes long to find is at first only a limit that it cannot exceed: it is in `limited`, and `find`
+    gives it.
+    """
 
     amounts: list[float]
     draw: Callable[[int], list[_Drawn]]
+    limited: set[int]
+    find: Callable[[int], float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,16 +318,16 @@ def _share_ngrams(segment: Segment, settings: RougeNSettings) -> _Shared:
         marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
         return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
 
-    return _Shared([*ngrams.clipped_counts(ours, theirs)], draw)
+    return _Shared([*ngrams.clipped_counts(ours, theirs)], draw, set())
 
 
 def _share_lcs(segment: Segment, settings: RougeLSettings) -> _Shared:
-    candidate, references = spelled(*segment)
+    candidate, references = comparable(*segment)
 
     def draw(k: int) -> list[_Drawn]:
         return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
 
-    return _Shared([lcs_length(candidate, reference) for reference in references], draw)
+    return _Shared([lcs_length(candidate, reference) for reference in references], draw, set())
 
 
 def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
@@ -329,15 +336,24 @@ def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
 
 
 def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
+    candidate, references = segment
     weight = settings.weight
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
-    paths = [wlcs(segment.candidate, indexed(reference), weight) for reference in segment.references]
-    credits = [tuple([length**weight for _, _, length in path]) for path in paths]
+    paths: dict[int, list[Stretch]] = {}
+
+    def find(k: int) -> float:
+        paths[k] = wlcs(candidate, indexed(references[k]), weight)
+        return math.fsum(worths(k))
+
+    def worths(k: int) -> list[float]:
+        return [length**weight for _, _, length in paths[k]]
 
     def draw(k: int) -> list[_Drawn]:
-        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in paths[k]]), credits[k])]
+        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in paths[k]]), tuple(worths(k)))]
 
-    return _Shared([*map(math.fsum, credits)], draw)
+    if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
+        return _Shared([*map(find, range(len(references)))], draw, set())
+    return _Shared(wlcs_limits(candidate, references, weight), draw, {*range(len(references))}, find)
 
 
 def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
@@ -358,7 +374,7 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
             drawn.append(_Drawn("unigrams", hits, _ones(hits)))
         return drawn
 
-    return _Shared(amounts, draw)
+    return _Shared(amounts, draw, set())
 
 
 def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> tuple[SkipBigram, ...]:
@@ -479,7 +495,8 @@ class _Outcome(NamedTuple):
 
 def _align(kind: _Kind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    amounts, draw = kind.share(segment, settings)
+    shared = kind.share(segment, settings)
+    amounts = shared.amounts
     n = kind.total(len(candidate), settings)
     ms = [kind.total(len(reference), settings) for reference in references]
     rule = settings.multi_reference
@@ -488,12 +505,36 @@ def _align(kind: _Kind, segment: Segment, settings: RougeSettings, marks: bool) 
     elif rule == "jackknife":
         stats, used, decides = _jackknifed(amounts, n, ms, settings)
     elif rule == "independent":
+        _ranked(shared, list)
+        _ranked(shared, lambda amounts: _recalls(amounts, ms))
         stats, used, decides = _best_apart(amounts, n, ms)
     else:
-        ranks = _recalls(amounts, ms) if rule == "best_recall" else _f_measures(amounts, n, ms, settings)
+        if rule == "best_recall":
+            ranks = _ranked(shared, lambda amounts: _recalls(amounts, ms))
+        else:
+            ranks = _ranked(shared, lambda amounts: _f_measures(amounts, n, ms, settings))
         best = ranks.index(max(ranks))
         stats, used, decides = _chosen(best, best, amounts, n, ms, {"score": best})
-    return Alignment(stats, _layers(kind, draw, used) if marks else (), decides)
+    return Alignment(stats, _layers(kind, shared.draw, used) if marks else (), decides)
+
+
+def _ranked(shared: _Shared, ranking: Callable[[list[float]], list[float]]) -> list[float]:
+    """The ranks of the references, made from the amounts: those that tie for the best are made from found ones.
+
+    Whatever grows with the amount is a rank. The best rank that a limit gives is found until none is the best, so that
+    references that cannot be the best keep their limits.
+    """
+    ranks = ranking(shared.amounts)
+    while shared.find:
+        best = max(ranks)
+        unsure = [k for k in shared.limited if ranks[k] == best]
+        if not unsure:
+            break
+        shared.limited.difference_update(unsure)
+        for k in unsure:
+            shared.amounts[k] = shared.find(k)
+        ranks = ranking(shared.amounts)
+    return ranks
 
 
 def _layers(kind: _Kind, draw: Callable[[int], list[_Drawn]], used: list[_Used]) -> tuple[Layer, ...]:

@@ -241,6 +241,16 @@ def path(chain: Chain) -> list[tuple[int, int, float]]:
     return cells[::-1]
 
 
+def _has_row(chain: Chain, rows: set[int]) -> bool:
+    """Whether a cell of the chain lies in one of these rows."""
+    i, _, _, _, before = chain
+    while before is not None:
+        if i in rows:
+            return True
+        i, _, _, _, before = before
+    return False
+
+
 # ---------------------------------------------------------------- all rounds
 
 
@@ -263,14 +273,17 @@ class _Open:
         rows = [row for row in self.rows if row[0] not in used]
         if self.used_columns:
             used_columns, self.used_columns = self.used_columns, set()
-            free = [(i, [j for j in columns if j not in used_columns], ratios) for i, columns, ratios in rows]
-            rows = [row for row in free if row[1]]
+            rows = [
+                (i, free, ratios)
+                for i, columns, ratios in rows
+                if (free := [j for j in columns if j not in used_columns])
+            ]
         self.rows, self.chain, self.fresh = rows, None, True
         self.most = min(self.most, _bound(rows))
 
     def search(self) -> None:
         """Find the best chain. Raises TooHard where there are too many cells."""
-        cells = sum(len(columns) for _, columns, _ in self.rows)
+        cells = sum([len(columns) for _, columns, _ in self.rows])
         if cells > CELLS_MOST:
             raise TooHard(
                 f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
@@ -295,7 +308,9 @@ def _bound(rows: list[Row]) -> float:
         down = i - last_i
         if down > 1:
             total += most / sqrt(down)
-        elif columns[0] - 1 in last_columns or not {j - 1 for j in columns}.isdisjoint(last_columns):
+        elif columns[0] - 1 in last_columns or (
+            len(columns) > 1 and not {j - 1 for j in columns}.isdisjoint(last_columns)
+        ):
             total += most
         else:
             total += most / _SQRT2
@@ -345,7 +360,7 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
             used |= gone
             winner.used_columns = {j for _, j, _ in cells}
             for grid in grids:
-                if grid.chain is None or any(i in gone for i, _, _ in path(grid.chain)):
+                if grid.chain is None or _has_row(grid.chain, gone):
                     grid.fresh = False
 
 
@@ -360,7 +375,7 @@ def free_rows(segment: Segment, settings: SIASettings) -> list[list[Row]]:
 
 def _equal_rows(candidate: Tokens, reference: Tokens) -> list[Row]:
     places = indexed(reference).places.get
-    return [(i, columns, None) for i, word in enumerate(candidate) if (columns := places(word))]
+    return [(i, columns, None) for i, columns in enumerate(map(places, candidate)) if columns]
 
 
 def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Callable[[str, str], float]) -> list[Row]:

@@ -138,6 +138,7 @@ def shortest_script(hits: Sequence[int], columns: int, beam: Beam | None = None)
     (2, '0b110')
     """
     full = (1 << columns) - 1
+    wide = (4 << columns) - 1  # x ^ wide has the bits of ~x, which would be negative: slower
     if beam:
         # Outside the beam nothing matches. A way through there is then no shorter than one along the beam's edge, so
         # all distances inside come out as if there were nothing outside.
@@ -149,13 +150,12 @@ def shortest_script(hits: Sequence[int], columns: int, beam: Beam | None = None)
     for row in hits:
         if row:
             level = (((row & more) + more) ^ more) | row | less
-            lower = ((less | ~(level | more)) << 1) | 1
-            higher = (level & more) << 1
+            lower = (less | (level | more) ^ wide) << 1 | 1
+            more = ((level & more) << 1 | (level | lower) ^ wide) & full
         else:
             level = less
-            lower = (~more << 1) | 1
-            higher = 0
-        more = (higher | ~(level | lower)) & full
+            lower = (more ^ wide) << 1 | 1
+            more = ((level | lower) ^ wide) & full
         less = lower & level & full
         same.append(level)
         below.append(lower)

@@ -6,11 +6,11 @@ Positions are 0-based everywhere: `i` in the candidate, `k` the number of the re
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from inspect import cleandoc
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
 if TYPE_CHECKING:
     from . import formula
@@ -187,6 +187,56 @@ def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Se
     return Segment(tokens(candidate, "candidate"), checked)
 
 
+class Deferred(Sequence[Mark]):
+    """`size` marks that `make` makes when they are first looked at; otherwise as a tuple of them would be.
+
+    Many marks may follow from a few others: a hundred aligned words have five thousand pairs. Who wants the score alone
+    need not wait for them. They are pickled as a tuple.
+
+    >>> marks = Deferred(1, lambda: (Hit(0, 0, 2),))
+    >>> len(marks), marks == (Hit(0, 0, 2),), marks
+    (1, True, (Hit(i=0, k=0, j=2),))
+    """
+
+    __slots__ = ("_made", "_make", "_size")
+
+    def __init__(self, size: int, make: Callable[[], tuple[Mark, ...]]) -> None:
+        self._size, self._make = size, make
+        self._made: tuple[Mark, ...] | None = None
+
+    def _marks(self) -> tuple[Mark, ...]:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Mark: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Mark, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Mark | tuple[Mark, ...]:
+        return self._marks()[at]
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self._marks())
+
+    def __eq__(self, other: object) -> bool:
+        return self._marks() == (other._marks() if isinstance(other, Deferred) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._marks())
+
+    def __repr__(self) -> str:
+        return repr(self._marks())
+
+    def __reduce__(self) -> tuple[type[tuple[Mark, ...]], tuple[tuple[Mark, ...]]]:
+        return tuple, (self._marks(),)
+
+
 class Layer(NamedTuple):
     """Marks of one kind that entered the score together ("2-grams", "round 1").
 
@@ -197,7 +247,7 @@ class Layer(NamedTuple):
     """
 
     name: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Mark, ...] | Deferred
     credits: tuple[float, ...]
     weight: float = 1.0
     statistics: tuple[str, ...] = ()
@@ -303,7 +353,7 @@ def _reference(mark: Mark) -> int:
 
 
 def _plain(marks: Any) -> Any:
-    return [_plain(m) for m in marks] if isinstance(marks, tuple) else marks
+    return [_plain(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
 
 
 @dataclass(frozen=True, slots=True)

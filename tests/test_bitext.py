@@ -5,7 +5,7 @@ import random
 import pytest
 from naive import all_runs
 
-from metrics.bitext import Reference, conflict, hits, indexed, long_runs, runs
+from metrics.bitext import Reference, conflict, grid, hit_columns, hits, indexed, long_runs, runs
 from metrics.types import Hit, Run
 
 
@@ -53,6 +53,15 @@ def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
         assert sorted(found) == sorted(run for run in maximal_runs(candidate, reference) if run[0] > 1)
         ends = [i + length for length, i, _ in found]
         assert ends == sorted(ends)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_runs_of_a_grid_are_the_long_ones_longest_first(seed):
+    for candidate, reference, _ in random_sentences(seed):
+        columns, found = grid(candidate, reference)
+        assert columns == [*hit_columns(candidate, reference), 0]
+        expected = [(-length, i, j) for length, i, j in maximal_runs(candidate, reference) if length > 1]
+        assert found == sorted(expected)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -368,6 +368,20 @@ def test_counts_without_marks_are_those_of_the_multisets(limit, monkeypatch):
 
 
 @pytest.mark.parametrize("seed", range(3))
+def test_the_places_that_count_are_those_of_the_runs(seed):
+    rng = random.Random(seed)
+    for _ in range(500):
+        candidate, references = random_segment(rng)
+        occurrences = Occurrences(candidate, references)
+        for order, places in enumerate(occurrences.orders(4), 1):
+            counted = occurrences.counted(places)
+            starts = [run.i for run in slow_runs(candidate, references, order)]
+            assert counted == [mask if i in starts else 0 for i, mask in enumerate(places)]
+            totals, counts = Counter(filter(None, places)), Counter(filter(None, counted))
+            assert occurrences.clipped(places) == {mask: counts[mask] for mask in totals if counts[mask] < totals[mask]}
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_statistics_without_marks_are_the_same(seed):
     rng = random.Random(seed)
     for _ in range(200):

@@ -9,7 +9,8 @@ import pytest
 from naive import all_runs, dcs_table1, disjoint_runs
 
 import metrics
-from metrics.dcs import disjoint_blocks, hit_columns, published_blocks
+from metrics.bitext import grid, hit_columns
+from metrics.dcs import disjoint_blocks, most_of, published_blocks, second_matching
 from metrics.types import Neighbours, Run
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -94,6 +95,34 @@ def test_disjoint_blocks_are_all_parts_of_runs_in_order(seed):
         ordered = sorted(all_runs(candidate, reference), key=lambda r: (-r[0], r[1] + r[0], r[2] + r[0]))
         blocks = disjoint_blocks(candidate, 0, reference)
         assert [(i, j, length) for i, _, j, length in blocks] == sorted(disjoint_runs(ordered))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_squares_and_products_do_not_exceed_their_limit(seed):
+    rng = random.Random(seed)
+    reached = below = 0
+    for _ in range(400):
+        candidate, reference = map(tuple, random_pair(rng))
+        matching = second_matching(published_blocks(candidate, 0, reference))
+        found, limit = matching.squares + matching.products, most_of(grid(candidate, reference))
+        assert found <= limit
+        reached += found == limit > 0
+        below += found < limit
+    assert reached > 20 < below
+
+
+@pytest.mark.parametrize("overlap", ["published", "disjoint"])
+def test_the_reference_of_the_best_score_decides(overlap):
+    rng = random.Random(1)
+    for _ in range(300):
+        candidate = random_pair(rng)[0]
+        references = [random_pair(rng)[1] for _ in range(rng.choice([2, 3, 4]))]
+        alone = [metrics.score("dcs", candidate, [reference], overlap=overlap).stats for reference in references]
+        values = [(of["squares"] + of["products"]) / max(of["reference_length"], 1) for of in alone]
+        result = metrics.score("dcs", candidate, references, overlap=overlap)
+        best = values.index(max(values))
+        assert result.decides == {"score": best}
+        assert result.stats == alone[best]
 
 
 def test_the_best_reference_decides_and_the_lower_number_on_ties():

@@ -153,6 +153,26 @@ def test_a_corpus_of_one_segment_or_of_equal_ones_is_that_segment(seed):
             assert many.stats == pytest.approx({name: size * value for name, value in one.stats.items()})
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(seed):
+    """Each segment, order by order, from the n-grams that the convention draws."""
+    rng = random.Random(seed)
+    settings = metrics.settings("nist", max_order=rng.choice([1, 4, 12]))
+    for _ in range(50):
+        segments = [segment(*random_segment(rng)) for _ in range(rng.randint(1, 6))]
+        counts = Counter()
+        for _, references in segments:
+            for reference in references:
+                counts[()] += len(reference)
+                counts.update(ngram for n in range(1, 13) for ngram in ngrams(reference, n))
+        for (candidate, references), stats in zip(segments, NIST.corpus(segments, settings), strict=True):
+            assert list(stats) == list(NIST.align(segment(candidate, references), settings, True).stats)
+            for order, runs in enumerate(Occurrences(candidate, references).drawn(settings.max_order), 1):
+                found = [candidate[run.i : run.i + order] for run in runs]
+                information = math.fsum([math.log2(counts[ngram[:-1]] / counts[ngram]) for ngram in found])
+                assert stats[f"information_{order}"] == information
+
+
 def test_an_empty_corpus_of_references():
     assert metrics.corpus_score("nist", [["a"], []], [[[]], [[], []]]).score == 0
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import pickle
 import random
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 import metrics
 from metrics.formula import text
-from metrics.types import Hit, SkipBigram
+from metrics.types import Deferred, Hit, SkipBigram
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -131,9 +132,27 @@ def test_alignment_and_score_are_the_obvious_ones(seed):
         pairs = [SkipBigram(*pair) for pair in combinations(words, 2)]
         assert [*concordant] == [pair for pair in pairs if pair.first.j < pair.second.j]
         assert [*discordant] == [pair for pair in pairs if pair.first.j >= pair.second.j]
-        assert all(isinstance(mark, SkipBigram) and isinstance(mark.first, Hit) for mark in concordant + discordant)
+        assert all(isinstance(mark, SkipBigram) and isinstance(mark.first, Hit) for mark in (*concordant, *discordant))
         aligned_twice += len({hit.j for hit in words}) < len(words)
     assert aligned_twice > 10
+
+
+def test_pairs_are_as_a_tuple_of_them_would_be():
+    result = ribes("Bob hit John yesterday", "John hit Bob yesterday")
+    hits, concordant, discordant = (layer.marks for layer in result.layers)
+    pairs = tuple(SkipBigram(*pair) for pair in combinations(hits, 2) if pair[0].j >= pair[1].j)
+    assert discordant == pairs and pairs == discordant and discordant != concordant and discordant != [*pairs]
+    assert hash(discordant) == hash(pairs) and repr(discordant) == repr(pairs) and {discordant: 1}[pairs] == 1
+    assert (len(discordant), discordant[-1], discordant[:2]) == (3, pairs[-1], pairs[:2])
+    assert pickle.loads(pickle.dumps(result)) == result and type(pickle.loads(pickle.dumps(discordant))) is tuple
+    assert result.to_dict()["layers"][2]["marks"] == [[[*a], [*b]] for a, b in pairs]
+
+
+def test_pairs_are_made_once_and_not_before_they_are_looked_at():
+    made = []
+    marks = Deferred(1, lambda: made.append(1) or (Hit(0, 0, 0),))
+    assert len(marks) == 1 and bool(marks) and not made
+    assert [*marks] == [*marks] == [Hit(0, 0, 0)] and len(made) == 1
 
 
 @pytest.mark.parametrize(

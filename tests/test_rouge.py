@@ -14,7 +14,7 @@ import pytest
 from rouge_score import rouge_scorer
 
 import metrics
-from metrics import formula, lcs, ngrams
+from metrics import formula, lcs, ngrams, rouge
 from metrics.bitext import Reference
 from metrics.types import Hit, Result, Run, SkipBigram
 
@@ -400,9 +400,15 @@ def test_lcs_ties():
     for t in range(1500):
         longest = 100 if t % 100 == 0 else 14  # beyond 64 RapidFuzz uses another algorithm
         a, b = _random_sentence(rng, longest), _random_sentence(rng, longest)
-        spelled, others = lcs.spelled(a, [b])
-        assert _cells(lcs.lcs_path(spelled, others[0])) == _obvious_path(a, b), (a, b)
-        assert lcs.lcs_length(spelled, others[0]) == _lcs_table(a, b)[-1][-1]
+        assert _cells(lcs.lcs_path(a, b)) == _obvious_path(a, b), (a, b)
+        assert lcs.lcs_length(a, b) == _lcs_table(a, b)[-1][-1]
+
+
+def test_the_empty_word_is_no_letter():
+    """RapidFuzz by itself takes the empty word for the letter of code 0."""
+    for key in ("rouge_l", "rouge_w"):
+        assert metrics.score(key, ["", "a"], [["\0", "b"]]).score == 0
+        assert metrics.score(key, ["\0", "a"], [["", "b"], ["b", "a"]]).score == 0.5
 
 
 def test_count_lcs():
@@ -433,6 +439,8 @@ def test_weighted_lcs():
         optimal = lcs.wlcs_optimal(tuple(a), Reference(tuple(b)), weight)
         best = _wlcs_maximum(a, b, weight)
         assert sum(length**weight for *_, length in optimal) == pytest.approx(best), (a, b, weight)
+        (limit,) = lcs.wlcs_limits(tuple(a), [tuple(b)], weight)
+        assert limit > math.fsum(length**weight for *_, length in optimal) or limit == best == 0, (a, b, weight)
         differ += best > value + 1e-9
     assert differ > 50  # the published procedure does miss its maximum
 
@@ -468,6 +476,21 @@ def test_best_apart():
         ["R", "2/2"],
         ["F", "(2·P·R)/(P + R)"],
     ]
+
+
+def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
+    """No word, one word, and four words no two of which stand together: even their limits are too low."""
+    references = [Y1, list("xyz"), list("Axyz"), Y2, Y1]
+    searched = []
+    search = lcs.wlcs_published
+    monkeypatch.setattr(rouge, "wlcs_published", lambda *args: searched.append(args[1].tokens) or search(*args))
+    result = metrics.score("rouge_w", X, references)
+    assert searched == [tuple(Y1)] * 2
+    assert result.decides == {"precision": 0, "recall": 0}
+    for mode, count in {"best": 2, "best_recall": 2, "sum": 5, "jackknife": 5}.items():
+        searched.clear()
+        metrics.score("rouge_w", X, references, multi_reference=mode)
+        assert len(searched) == count, mode
 
 
 def test_ties_prefer_one_reference_for_both():

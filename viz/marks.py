@@ -169,7 +169,7 @@ def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
 
 def _marks(layer: Layer) -> tuple[Mark, ...]:
     """A layer's marks, but no pairs of hits: there can be a million, and nothing is drawn for them."""
-    return () if layer.marks and isinstance(layer.marks[0], SkipBigram) else layer.marks
+    return () if layer.marks and isinstance(layer.marks[0], SkipBigram) else tuple(layer.marks)
 
 
 def _cells(layer: Layer) -> Iterable[tuple[Hit, Relation]]:

@@ -5,6 +5,7 @@ import html
 import json
 import random
 import re
+import sys
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from metrics import similarity
 from metrics.text import TextSettings
 from viz import comparing, evidence, inputs, marks, share, theme
 from viz.examples import EXAMPLES
@@ -411,10 +413,24 @@ def test_long_texts_have_an_overview_and_a_detail(page, lengths):
     assert len(page.figures) == 2 and page.messages == []
 
 
-def test_without_wordnet_the_page_says_how_to_get_it(page, monkeypatch):
+@pytest.fixture
+def no_wordnet(monkeypatch):
+    """A process that has not looked for WordNet yet and will not find it."""
     import nltk
+    from nltk.corpus.reader import WordNetCorpusReader
+    from nltk.corpus.util import LazyCorpusLoader
 
     monkeypatch.setattr(nltk.data, "path", [])
+    monkeypatch.setattr(sys.modules["nltk.corpus"], "wordnet", LazyCorpusLoader("wordnet", WordNetCorpusReader, None))
+    similarity.wordnet_version.cache_clear()
+    yield
+    similarity.wordnet_version.cache_clear()
+
+
+def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):
+    page = Page()
+    page.set("metric", "meteor")
+    assert "<code>python -m nltk.downloader wordnet</code>" in page.html and "synonym(left out)" in page.signature
     page.set("metric", "sia")
     score = page.scores["sia"]
     page.set("similarity_kind", "wordnet")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from contextlib import nullcontext
 
 import streamlit as st
 
@@ -92,8 +91,7 @@ def view(texts: Texts) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    long = sum(map(len, texts.segment.references)) > 2_000
-    with st.spinner("Scoring") if long else nullcontext():
+    with st.spinner("Scoring"):  # seen only where it takes half a second, as with long texts or WordNet's first use
         glances = {key: _glance(key, texts) for key in metrics.METRICS}
     _strip(glances)
     if chosen == "all":

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from naive import dcs_table1, sia_round
 
 import metrics
-from metrics.bitext import indexed
+from metrics.bitext import grid, indexed
 from metrics.types import Segment, segment
 
 ROOT = Path(__file__).parent.parent
@@ -162,6 +162,12 @@ def growth(key: str) -> float:
     return statistics.linear_regression(*zip(*points, strict=True)).slope
 
 
+def forget() -> None:
+    """Forget the indexes of all references, and the grids, which some metrics share within a segment."""
+    indexed.cache_clear()
+    grid.cache_clear()
+
+
 def both_ways(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, float]]:
     """For each metric the median times of a result with its marks and of the statistics alone.
 
@@ -174,7 +180,7 @@ def both_ways(pairs: Sequence[Bilingual], warm: bool) -> dict[str, tuple[float, 
     for one in ones[:1] + ones * 3:
         for bare in (False, True):
             if not warm:
-                indexed.cache_clear()
+                forget()
             for key, metric in metrics.METRICS.items():
                 run: Callable[[Segment, object], object] = metric.statistics if bare else metric.score
                 times[key][bare].append(seconds(lambda r=run, k=key, o=one: r(o, settings[k])))
@@ -185,7 +191,7 @@ def all_metrics(pairs: Sequence[Bilingual]) -> float:
     """The median time of all metrics with all alignments, which share the indexes of a segment's references."""
     times = []
     for candidate, references in pairs:
-        indexed.cache_clear()
+        forget()
         times.append(seconds(lambda c=candidate, rs=references: [metrics.score(key, c, rs) for key in metrics.METRICS]))
     return statistics.median(times[1:])
 

@@ -373,6 +373,21 @@ def test_rounds_are_shown_one_by_one(page):
     assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
 
 
+def test_rounds_are_there_again_after_another_metric(page):
+    for key in ("sia", "bleu", "sia", "bleu", "sia"):
+        page.set("metric", key)
+    assert page.widget("rounds").value == 3
+
+
+def test_shifts_are_shown_one_by_one(page):
+    page.type("yesterday the old man saw a dog in the park with his wife", "the man with his wife saw a dog yesterday")
+    page.set("metric", "ter")
+    shifts = page.widget("rounds")
+    assert shifts.label == "Shifts shown" and shifts.max > 1
+    page.set("rounds", 1)
+    assert "Shift 1 moves" in page.html
+
+
 def test_skip_bigrams_are_arcs_or_a_grid(page):
     page.set("metric", "rouge_s")
     assert "panels" not in page.figures[0]

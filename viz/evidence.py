@@ -127,7 +127,8 @@ def _picture(view: View) -> None:
         legend = words.arcs_legend(figure)
         alt = "Shared word pairs as arcs over the candidate"
     else:
-        drawn = marks.shapes(result, view.hits, chosen, view.rounds, cache.tie_cells(result))
+        tied = cache.tie_cells(result) if _tints_ties(view) else None
+        drawn = marks.shapes(result, view.hits, chosen, view.rounds, tied)
         geo = view.geo or grid.Geometry(22, 1, False)
         figure = grid.figure(candidate, references, drawn, geo, window=view.window)
         legend = words.legend(drawn)
@@ -228,6 +229,18 @@ def _step(result: Result, ties: Ties) -> int:
     return int(step[1]) if step and step[0] == identity(result) and step[1] < len(ties.results) else 0
 
 
+def _tie_tint(view: View) -> tuple[str, bool]:
+    """The key of the switch that tints the cells of ties, and whether it is on at first: where the grid is small,
+    because every tint in every reference's grid takes the browser time."""
+    small = view.geo is not None and view.geo.beside
+    return ("tie_tint" if small else "tie_tint_large"), small
+
+
+def _tints_ties(view: View) -> bool:
+    key, at_first = _tie_tint(view)
+    return bool(st.session_state.get(key, at_first))
+
+
 def _tie_controls(view: View) -> None:
     """How many alignments are as good as the one shown, steps through them, and whether the score depends on it."""
     ties = view.ties
@@ -246,6 +259,10 @@ def _tie_controls(view: View) -> None:
             last = len(ties.results) - 1
             st.button("Previous", key="tie_back", on_click=to, args=(at - 1 if at else last,), type="tertiary")
             st.button("Next", key="tie_on", on_click=to, args=(0 if at == last else at + 1,), type="tertiary")
+        if ties.count > 1 and not _wants_arcs(result):
+            key, at_first = _tie_tint(view)
+            st.session_state.setdefault(key, at_first)
+            st.toggle("Tint their cells", key=key, persist_state="session")
 
 
 def ties_text(ties: Ties, at: int) -> str:
@@ -276,7 +293,8 @@ def _rounds(result: Result) -> int | None:
     last, state = last_round(result), st.session_state
     if last < 2:
         return None
-    if state.get("rounds_of") != identity(result):  # another result starts with all its rounds
+    # Another result starts with all its rounds; the slider's value is gone once it has not been drawn.
+    if state.get("rounds_of") != identity(result) or "rounds" not in state:
         state.rounds_of, state.rounds, state.playing = identity(result), last, False
     elif state.pop("replay", False):
         state.rounds = 1

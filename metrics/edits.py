@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rapidfuzz.distance import Levenshtein
 
 from .lcs import spelled
-from .types import Edit, Segment, Tokens, TooHard
+from .types import Edit, Result, Segment, Tokens, TooHard
 
 if TYPE_CHECKING:
     import numpy as np
@@ -245,3 +245,12 @@ def filled(cells: Sequence[tuple[int, int]], candidate: Tokens, k: int, referenc
         else:
             out.append(Edit("match", at_i, i, k, at_j, j))
     return out
+
+
+def remark_on_rate(result: Result) -> str:
+    """How an error rate above 1 comes about, "" for any other."""
+    if result.score <= 1:
+        return ""
+    if not result.segment.references[result.decides["score"]]:
+        return "The reference is empty: every word of the candidate is an error, over a length of 1."
+    return "The rate is above 1: there are more errors than words in the reference."

@@ -64,36 +64,6 @@ def lcs_path(candidate: Sequence[str], reference: Sequence[str]) -> list[Stretch
     return [(block.a, block.b, block.size) for block in blocks if block.size]
 
 
-def count_lcs(a: Sequence[str], b: Sequence[str]) -> int:
-    """How many different longest common subsequences there are, as sets of cells; 1, the empty set, for length 0.
-
-    A set either uses the last cell (i, j), or leaves out the last row or the last column; those that leave out both
-    are counted twice and subtracted once. Exact for any size; time and memory grow with the product of the lengths.
-
-    >>> count_lcs("the gunman police killed".split(), "police killed the gunman".split())
-    2
-    """
-    lengths, counts = [0] * (len(b) + 1), [1] * (len(b) + 1)
-    for word in a:
-        row_lengths, row_counts = [0], [1]
-        for j, other in enumerate(b):
-            corner, above, left = lengths[j], lengths[j + 1], row_lengths[j]
-            best = max(above, left, corner + (word == other))
-            count = 0
-            if above == best:
-                count += counts[j + 1]
-            if left == best:
-                count += row_counts[j]
-            if corner == best:
-                count -= counts[j]
-            if word == other and corner + 1 == best:
-                count += counts[j]
-            row_lengths.append(best)
-            row_counts.append(count)
-        lengths, counts = row_lengths, row_counts
-    return counts[-1]
-
-
 def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
     """The path of the weighted LCS by the procedure printed in Lin and Och (2004), §3.3, with f(k) = k^weight.
 

@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
 
+from .edits import remark_on_rate
 from .formula import Difference, Number, Quotient, Step, Symbol, Terms, step
 from .ngrams import clipped_counts, paired
 from .types import (
@@ -102,15 +103,6 @@ def _summary(result: Result) -> str:
     return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
 
 
-def _remark(result: Result) -> str:
-    """How a rate above 1 comes about."""
-    if result.score <= 1:
-        return ""
-    if not result.stats["reference_length"]:
-        return "The reference is empty: every word of the candidate is an error, over a length of 1."
-    return "The rate is above 1: there are more errors than words in the reference."
-
-
 METRIC = Metric(
     key="per",
     label="PER",
@@ -125,6 +117,6 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     summary=_summary,
-    remark=_remark,
+    remark=remark_on_rate,
     about=about(__doc__),
 )

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .edits import ShortestScripts, edit_script, filled, hit_count, nearest
+from .edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
 from .types import (
     Alignment,
@@ -104,15 +104,6 @@ def _summary(result: Result) -> str:
     return f"{errors} error" if errors == 1 else f"{errors} errors"
 
 
-def _remark(result: Result) -> str:
-    """How a rate above 1 comes about."""
-    if result.score <= 1:
-        return ""
-    if not result.segment.references[result.decides["score"]]:
-        return "The reference is empty: every word of the candidate is an error, over a length of 1."
-    return "The rate is above 1: there are more errors than words in the reference."
-
-
 def _ties(result: Result, most: int) -> Ties:
     """All shortest scripts for the reference that decides; without cells where there is too much to be counted."""
     candidate, k = result.segment.candidate, result.decides["score"]
@@ -149,7 +140,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     summary=_summary,
-    remark=_remark,
+    remark=remark_on_rate,
     ties=_ties,
     about=about(__doc__),
 )

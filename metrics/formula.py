@@ -29,15 +29,20 @@ def shown(value: float, digits: int = 3) -> str:
 @dataclass(frozen=True, slots=True)
 class Look:
     """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, how many letters
-    a line has room for, and whether fractions are small because they stand inside something else."""
+    a line has room for, whether fractions are small because they stand inside something else, and whether a line may
+    break: LaTeX breaks no line inside a fraction, a root or an exponent."""
 
     selected: tuple[int, int] | None = None
     most: int = 7
     room: int = 60
     inner: bool = False
+    breaks: bool = True
 
     def inside(self) -> Look:
         return self if self.inner else replace(self, inner=True)
+
+    def unbroken(self) -> Look:
+        return replace(self, breaks=False) if self.breaks else self
 
 
 class Expr:
@@ -139,7 +144,7 @@ class Sum(_Several):
         lines, used = [""], 22  # letters for what stands before the sum: a name, a factor, a bracket
         for a in self.args:
             tex, breadth = _bracket_tex(a, self.binding, look.inside()), _breadth(a, look) + 3
-            if lines[-1] and used + breadth > look.room:
+            if lines[-1] and look.breaks and used + breadth > look.room:
                 lines.append("")
                 used = 22
             lines[-1] += (" + " if lines[-1] or len(lines) > 1 else "") + tex
@@ -190,6 +195,7 @@ class Quotient(Expr):
 
     def latex(self, look: Look) -> str:
         fraction = r"\tfrac" if look.inner else r"\frac"
+        look = look.unbroken()
         return rf"{fraction}{{{self.top.latex(look)}}}{{{self.bottom.latex(look)}}}"
 
     def mathml(self, look: Look) -> str:
@@ -210,7 +216,7 @@ class Power(Expr):
         self.value = base.value**exponent.value if base.value or exponent.value > 0 else 0.0
 
     def latex(self, look: Look) -> str:
-        exponent = self.exponent.text() if isinstance(self.exponent, Quotient) else self.exponent.latex(look)
+        exponent = self.exponent.text() if isinstance(self.exponent, Quotient) else self.exponent.latex(look.unbroken())
         return f"{_bracket_tex(self.base, 5, look)}^{{{exponent}}}"
 
     def mathml(self, look: Look) -> str:
@@ -236,7 +242,7 @@ class Root(Expr):
         self.arg, self.value = arg, math.sqrt(arg.value)
 
     def latex(self, look: Look) -> str:
-        return rf"\sqrt{{{self.arg.latex(look)}}}"
+        return rf"\sqrt{{{self.arg.latex(look.unbroken())}}}"
 
     def mathml(self, look: Look) -> str:
         return f"<msqrt>{self.arg.mathml(look)}</msqrt>"
@@ -254,7 +260,7 @@ class Exp(Expr):
         self.arg, self.value = arg, math.exp(arg.value)
 
     def latex(self, look: Look) -> str:
-        return rf"\exp\left({self.arg.latex(look)}\right)"
+        return rf"\exp\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
         return f"<mi>exp</mi><mo>(</mo>{self.arg.mathml(look)}<mo>)</mo>"
@@ -273,7 +279,7 @@ class Log(Expr):
         self.value = math.log2(arg.value) if base == 2 else math.log(arg.value, base)
 
     def latex(self, look: Look) -> str:
-        return rf"\log_{{{self.base:g}}}\left({self.arg.latex(look)}\right)"
+        return rf"\log_{{{self.base:g}}}\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
         return f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub><mo>(</mo>{self.arg.mathml(look)}<mo>)</mo>"
@@ -314,7 +320,7 @@ class Terms(Expr):
             if t is None:
                 out.append(r"\cdots")
             else:
-                tex = _bracket_tex(self.credits[t], 1, look.inside())
+                tex = _bracket_tex(self.credits[t], 1, look.inside().unbroken())
                 out.append(rf"\textcolor{{#D55E00}}{{{tex}}}" if look.selected == (self.layer, t) else tex)
         return " + ".join(out) or "0"
 

@@ -29,7 +29,7 @@ from segments import (
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
-from viz import charts, grid, marks, svg, theme, words
+from viz import charts, crossings, grid, marks, svg, theme, words
 from viz.grid import Geometry, Window
 from viz.marks import Selection
 
@@ -739,7 +739,7 @@ def test_a_chosen_pair_is_vermilion_whichever_reference_it_is_chosen_in():
         chosen = [t for t in figure["data"] if t.get("name") == "selected"]
         assert [t["x"] for t in chosen] == [[(term.mark.first.i + term.mark.second.i) / 2]]
         assert sum(len(t["x"]) for t in figure["data"] if t.get("name") == "shared pair") == 2
-        assert "selected pair" in words.arcs_legend(figure)
+        assert "selected" in words.arcs_legend(figure)
 
 
 def test_too_many_pairs_are_no_arcs():
@@ -821,7 +821,7 @@ def test_a_chosen_pair_has_vermilion_lines(candidate, reference):
         knots = [t for t in figure["data"] if t.get("name") == "discordant pair"]
         shown = sum(len(t["x"]) for t in knots)
         assert shown == len(result.layers[1].marks) - (term.layer == 1)
-        assert "selected pair" in words.arcs_legend(figure)
+        assert "selected" in words.arcs_legend(figure)
 
 
 def test_crossings_show_words_as_typed_and_hostile_ones_as_words():
@@ -831,6 +831,50 @@ def test_crossings_show_words_as_typed_and_hostile_ones_as_words():
     assert [unescape(t) for t in shown["xaxis2"]["ticktext"]] == ["<b>", "$x$", "c", "d"]
     for axis in (shown["xaxis"], shown["xaxis2"]):
         assert not any(set("<>$") & set(t.replace("&#36;", "")) for t in axis["ticktext"])
+
+
+MATCHED = [  # candidate, reference, lines of each look
+    ("on the mat the cat sat", "the cat sat on the mat", {"aligned words": 6}),
+    ("on the mat the cats sat", "the cat sat on the mat", {"aligned words": 5, "same stem": 1}),
+    ("a b c", "a b c", {"aligned words": 3}),
+    ("dogs bark", "barking dog", {"same stem": 2}),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "lines"), MATCHED)
+@pytest.mark.parametrize("k", [0, 1])
+def test_matches_are_lines_chunks_bands_and_crossings_knots(candidate, reference, lines, k):
+    references = [["x"]] * k + [reference.split()]
+    result = metrics.score("meteor", candidate.split(), references, stages=("exact", "stem"))
+    assert charts.has_arcs(result) and charts.has_crossings(result) and charts.drawn_first(result) == "Grid"
+    figure = charts.arcs(result.segment.candidate, result)
+    go.Figure(figure)
+    json.dumps(figure, allow_nan=False)
+    traces = {t["name"]: t for t in figure["data"] if t.get("name")}
+    assert {name: len(t["x"]) // 3 for name, t in traces.items() if name in (*crossings.NAMES.values(),)} == lines
+    cells = [(hit.i, hit.j) for hit in result.cells()]
+    assert len(traces.get("crossing", {"x": []})["x"]) == sum(a < c and b > d for a, b in cells for c, d in cells)
+    long = [m for m in result.layers[-1].marks if m.length > 1]
+    assert len(traces.get("chunk", {"x": []})["x"]) == 6 * len(long)
+    entries = words.arcs_legend(figure)
+    assert all(theme.safe(name) in entries for name in traces)
+    for term in marks.terms(result):
+        data = charts.arcs(result.segment.candidate, result, Selection(term.layer, term.t))["data"]
+        chosen = [t for t in data if t.get("name") == "selected"]
+        assert sum(len(t["x"]) // 3 for t in chosen if "fill" not in t) == len(term.mark.cells())
+        assert any("fill" in t for t in chosen) == (len(term.mark.cells()) > 1)
+        if len(term.mark.cells()) == 1 and term.layer < len(result.layers) - 1:  # a dot at an end picks the match
+            dots = [t for t in data if t.get("xaxis") == "x2" and t["marker"]["color"] == theme.VERMILION]
+            assert charts.clicked_arc({"customdata": dots[0]["customdata"][0]}) == Selection(term.layer, term.t)
+
+
+def test_too_many_matches_have_no_lines():
+    turned = [str(n) for n in range(39)]
+    assert not charts.has_arcs(metrics.score("meteor", turned, [turned[::-1]]))  # 741 crossings
+    assert charts.has_arcs(metrics.score("meteor", turned[:37], [turned[36::-1]]))  # 666
+    assert charts.has_arcs(metrics.score("meteor", turned, [turned]))
+    assert not charts.has_arcs(metrics.score("meteor", ["a"] * 131, [["a"] * 131]))
+    assert not charts.has_arcs(metrics.score("meteor", ["a"], [["b"]]))
 
 
 def test_skip_bigrams_of_one_sentence_are_arcs():

@@ -391,8 +391,20 @@ def test_shifts_are_shown_one_by_one(page):
 def test_skip_bigrams_are_arcs_or_a_grid(page):
     page.set("metric", "rouge_s")
     assert "panels" not in page.figures[0]
-    page.set("picture", "Grid")
+    page.set("picture_arcs_first", "Grid")
     assert "panels" in page.figures[0]
+
+
+def test_meteor_opens_as_a_grid_and_has_lines(page):
+    page.set("metric", "meteor")
+    assert "panels" in page.figures[0]
+    page.set("picture_grid_first", "Arcs")
+    assert "panels" not in page.figures[0] and "chunk of several words" in page.html
+    page.set("metric", "ribes")  # which has a choice of its own
+    assert "panels" not in page.figures[0]
+    page.set("picture_arcs_first", "Grid")
+    page.set("metric", "meteor")
+    assert "panels" not in page.figures[0]
 
 
 def test_matches_as_text(page):

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from metrics import formula
+from metrics.meteor import crossings as count_crossings
 from metrics.types import Hit, Result, SkipBigram
 
 from . import theme
@@ -16,7 +17,8 @@ from .crossings import crossings
 from .grid import Figure, Window
 from .marks import Selection
 
-ARCS_MOST = 700  # arcs beyond which they are only a blot
+ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
+LINES_MOST = 130  # aligned words likewise
 Words = Sequence[str]
 
 
@@ -71,14 +73,26 @@ def _length_row(name: str, bar: str, length: str) -> str:
 
 
 def has_arcs(result: Result) -> bool:
-    """Whether a result holds skip-bigrams, few enough to be drawn as arcs or as crossings."""
+    """Whether a result has pairs of words, few enough to be drawn as arcs or as crossings."""
+    if _has_chunks(result):
+        hits = [(hit.i, hit.j) for hit in result.cells()]
+        return 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= ARCS_MOST
     pairs = sum(isinstance(m, SkipBigram) for layer in result.layers for m in layer.marks)
     return 0 < pairs <= ARCS_MOST
 
 
 def has_crossings(result: Result) -> bool:
-    """Whether the pairs of a result are about word order, so that crossing lines show them better than arcs."""
-    return any("discordant" in layer.statistics for layer in result.layers)
+    """Whether a result is about word order, so that crossing lines show it better than arcs."""
+    return _has_chunks(result) or any("discordant" in layer.statistics for layer in result.layers)
+
+
+def _has_chunks(result: Result) -> bool:
+    return any("chunks" in layer.statistics for layer in result.layers)
+
+
+def drawn_first(result: Result) -> str:
+    """Which picture of a result comes first: chunks and the stages of matches are easier to see on a grid."""
+    return "Grid" if _has_chunks(result) else "Arcs"
 
 
 def arcs(

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
-from metrics.types import Hit, Result, SkipBigram
+from metrics.types import Hit, Relation, Result, Run, SkipBigram
 
 from . import theme
 from .grid import Figure
-from .marks import Selection
+from .marks import Selection, uses
 
 Words = Sequence[str]
+DASHES: dict[Relation, str] = {"equal": "solid", "stem": "dash", "synonym": "dot", "similar": "dash"}
+NAMES: dict[Relation, str] = {
+    "equal": "aligned words",
+    "stem": "same stem",
+    "synonym": "synonyms",
+    "similar": "similar words",
+}
+BAND = 0.3  # how far the band of a chunk reaches beyond its first and last word
 
 
 class _Pair(NamedTuple):
-    """A pair of hits with its term's layer and number."""
+    """A pair of hits with its term's layer and number, −1 where it is no term."""
 
     hits: SkipBigram
     layer: int
@@ -51,33 +60,79 @@ class _Rows:
 def crossings(
     candidate: Words, references: Sequence[Words], result: Result, chosen: Selection | None = None, room: int = 724
 ) -> Figure:
-    """The candidate's words above, the reference's below, a line for each aligned word: a discordant pair crosses.
+    """The candidate's words above, the reference's below, a line for each aligned word: words in another order cross.
 
-    Every crossing and every end of a line has a marker that can be clicked; its `customdata` ends with layer and index.
-    The lines of a chosen pair are vermilion, whether they cross or not, and so is that of a chosen word.
+    Every crossing and every end of a line has a marker that can be clicked; its `customdata` ends with layer and index,
+    −1 where there is no term. Chunks of several words lie on bands. The lines of a chosen term are vermilion, whether
+    they cross or not.
     """
+    used = uses(result)
+    hits = sorted(used)
+    rows = _Rows(candidate, references[hits[0].k] if hits else ())
+    term = chosen.of(result) if chosen else None
+    pairs, says = _crossing_pairs(result, hits)
+    picked = [pair for pair in pairs if term and (pair.layer, pair.t) == term[:2]]
+    ends = [*term.mark.cells()] if term else []
+    faint = 0.28 if ends else 1.0
+    own = {mark: (n, t) for n, each in enumerate(result.layers) for t, mark in enumerate(each.marks)}
+    chunks = [m for each in result.layers for m in each.marks if isinstance(m, Run) and m.length > 1]
+    data = _bands(rows, [chunk for chunk in chunks if not term or chunk != term.mark], "chunk", faint)
+    data += _bands(rows, [chunk for chunk in chunks if term and chunk == term.mark], "selected", 1.0)
+    of_relation: dict[Relation, list[Hit]] = {relation: [] for relation in DASHES}
+    for hit in hits:
+        of_relation[used[hit].relation].append(hit)
+    for relation, each in of_relation.items():
+        data += _threads(rows, [hit for hit in each if hit not in ends], relation, own, "", faint)
+    data += _knots(rows, [pair for pair in pairs if pair not in picked], says, faint)
+    for relation, each in of_relation.items():
+        data += _threads(rows, [hit for hit in each if hit in ends], relation, own, "selected", 1.0)
+    data += _knots(rows, [pair for pair in picked if pair.crosses()], "selected", 1.0)
+    return {"data": data, "layout": _layout(rows, room)}
+
+
+def _crossing_pairs(result: Result, hits: Sequence[Hit]) -> tuple[list[_Pair], str]:
+    """The pairs of lines that cross, and what they are called; the metric's own pairs where it has any."""
     pairs = [
         _Pair(mark, layer, t)
         for layer, each in enumerate(result.layers)
         for t, mark in enumerate(each.marks)
         if isinstance(mark, SkipBigram)
     ]
-    hits = sorted({hit for pair in pairs for hit in pair.hits})
-    rows = _Rows(candidate, references[hits[0].k] if hits else ())
-    term = chosen.of(result) if chosen else None
-    picked = [pair for pair in pairs if term and (pair.layer, pair.t) == term[:2]]
-    ends = [*term.mark.cells()] if term else []
-    faint = 0.28 if ends else 1.0
-    own = {mark: (n, t) for n, each in enumerate(result.layers) for t, mark in enumerate(each.marks)}
-    data = _threads(rows, [hit for hit in hits if hit not in ends], own, "aligned words", 2.0, faint)
-    data += _knots(rows, [pair for pair in pairs if pair.crosses() and pair not in picked], "discordant pair", faint)
-    data += _threads(rows, ends, own, "selected", 3.2, 1.0)
-    data += _knots(rows, [pair for pair in picked if pair.crosses()], "selected", 1.0)
-    return {"data": data, "layout": _layout(rows, room)}
+    if pairs:
+        return [pair for pair in pairs if pair.crosses()], "discordant pair"
+    return [_Pair(SkipBigram(a, b), -1, -1) for a, b in combinations(hits, 2) if b.j < a.j], "crossing"
+
+
+def _bands(rows: _Rows, chunks: Sequence[Run], says: str, opacity: float) -> list[dict[str, Any]]:
+    """A band under the lines of each chunk."""
+    if not chunks:
+        return []
+    xs: list[float | None] = []
+    ys: list[float | None] = []
+    for run in chunks:
+        (a, a_end), (b, b_end) = (rows.ends(hit) for hit in (run.cells()[0], run.cells()[-1]))
+        xs += [a - BAND, b + BAND, b_end + BAND, a_end - BAND, a - BAND, None]
+        ys += [1, 1, 0, 0, 1, None]
+    colour = theme.VERMILION if says == "selected" else theme.BLUE
+    return [
+        {
+            "type": "scatter",
+            "mode": "lines",
+            "name": says,
+            "x": xs,
+            "y": ys,
+            "fill": "toself",
+            "fillcolor": theme.rgba(colour, 0.14),
+            "line": {"width": 1, "color": theme.rgba(colour, 0.4)},
+            "opacity": opacity,
+            "cliponaxis": False,
+            "hoverinfo": "skip",
+        }
+    ]
 
 
 def _threads(
-    rows: _Rows, hits: Sequence[Hit], own: Mapping[Any, tuple[int, int]], says: str, width: float, opacity: float
+    rows: _Rows, hits: Sequence[Hit], relation: Relation, own: Mapping[Any, tuple[int, int]], says: str, opacity: float
 ) -> list[dict[str, Any]]:
     """The lines of aligned words, and the dots at their ends; `own` are the terms that are one aligned word each."""
     if not hits:
@@ -91,10 +146,10 @@ def _threads(
     lines = {
         "type": "scatter",
         "mode": "lines",
-        "name": says,
+        "name": says or NAMES[relation],
         "x": [x for a, b in places for x in (a, b, None)],
         "y": [1, 0, None] * len(hits),
-        "line": {"color": colour, "width": width},
+        "line": {"color": colour, "width": 3.2 if says == "selected" else 2.0, "dash": DASHES[relation]},
         "opacity": opacity,
         "hoverinfo": "skip",
     }
@@ -110,7 +165,8 @@ def _threads(
         "unselected": {"marker": {"opacity": opacity}},
         "cliponaxis": False,
         "customdata": [data for data in words for _ in range(2)],
-        "hovertemplate": "<b>%{customdata[0]}</b> (%{customdata[1]}) = <b>%{customdata[2]}</b><extra></extra>",
+        "hovertemplate": "<b>%{customdata[0]}</b> (%{customdata[1]}) "
+        f"{'=' if relation == 'equal' else '≈'} <b>%{{customdata[2]}}</b><extra></extra>",
     }
     return [lines, dots]
 

@@ -125,7 +125,11 @@ def _picture(view: View) -> None:
         room = grid.PHONE if view.phone else grid.BESIDE if view.geo and view.geo.beside else grid.FULL
         figure = charts.arcs(candidate, result, chosen, room, max_skip, references)
         legend = words.arcs_legend(figure)
-        alt = "Shared word pairs as arcs over the candidate"
+        alt = (
+            "Lines from the candidate's words to those of the reference"
+            if charts.has_crossings(result)
+            else "Shared word pairs as arcs over the candidate"
+        )
     else:
         tied = cache.tie_cells(result) if _tints_ties(view) else None
         drawn = marks.shapes(result, view.hits, chosen, view.rounds, tied)
@@ -154,8 +158,14 @@ def _picture(view: View) -> None:
         st.html(lengths)
 
 
+def picture_choice(result: Result) -> tuple[str, str]:
+    """The key of the switch between arcs or lines and the grid, and how it stands at first."""
+    first = charts.drawn_first(result)
+    return f"picture_{first.lower()}_first", first
+
+
 def _wants_arcs(result: Result) -> bool:
-    return st.session_state.get("picture", "Arcs") == "Arcs" and charts.has_arcs(result)
+    return charts.has_arcs(result) and st.session_state.get(*picture_choice(result)) == "Arcs"
 
 
 # ---------------------------------------------------------------- long texts

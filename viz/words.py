@@ -217,8 +217,13 @@ _ARC_SWATCHES = {  # name of a trace → as above
     "shared pair": (_line_swatch(theme.BLUE), "shared pair"),
     "not in the reference": (_line_swatch(theme.GREY, style="dotted"), "pair that the reference lacks"),
     "aligned words": (_line_swatch(theme.BLUE), "aligned words"),
+    "same stem": (_line_swatch(theme.BLUE, style="dashed"), "same stem"),
+    "synonyms": (_line_swatch(theme.BLUE, style="dotted"), "synonyms"),
+    "similar words": (_line_swatch(theme.BLUE, style="dashed"), "similar words"),
+    "chunk": (f"background:{theme.rgba(theme.BLUE, 0.2)}", "chunk of several words"),
+    "crossing": (_SWATCHES["substituted", "cross"], "crossing: two words whose order is reversed"),
     "discordant pair": (_SWATCHES["substituted", "cross"], "discordant pair: two words whose order is reversed"),
-    "selected": (_line_swatch(theme.VERMILION, 3), "selected pair"),
+    "selected": (_line_swatch(theme.VERMILION, 3), "selected"),
 }
 
 

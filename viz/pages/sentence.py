@@ -118,11 +118,13 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
         room = 590
         if isinstance(result, Result) and charts.has_arcs(result):
             drawn = "Lines" if charts.has_crossings(result) else "Arcs"
+            switch, first = evidence.picture_choice(result)
             st.segmented_control(
                 "Picture",
                 ["Arcs", "Grid"],
-                key="picture",
-                default="Arcs",
+                key=switch,
+                default=first,
+                persist_state="session",
                 required=True,
                 format_func={"Arcs": drawn, "Grid": "Grid"}.__getitem__,
             )

@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -131,14 +131,18 @@ def corpus_score(
         raise ValueError("a corpus must have at least one segment, got none")
     segments = [segment(c, r) for c, r in zip(candidates, reference_sets, strict=True)]
     each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
-    names = {name: None for stats in each for name in stats}
-    sums = {name: math.fsum(stats.get(name, 0.0) for stats in each) for name in names}
+    sums = _sums(each)
     if metric.pooling == "sum":
         value, parts = metric.from_stats(sums, chosen)
     else:
         scores = [metric.from_stats(stats, chosen) for stats in each]
-        longest = max(scores, key=lambda score: len(score.parts))  # rounds that not all segments have, in order
-        part_names = {name: None for score in (longest, *scores) for name in score.parts}
-        value = math.fsum(score.score for score in scores) / len(scores)
-        parts = {n: math.fsum(score.parts.get(n, 0.0) for score in scores) / len(scores) for n in part_names}
+        value = math.fsum([score.score for score in scores]) / len(scores)
+        parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
     return CorpusResult(key, chosen, len(segments), value, parts, sums)
+
+
+def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
+    longest = max(each, key=len)  # rounds of SIA that not all segments have
+    names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
+    return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}

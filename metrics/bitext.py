@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property, lru_cache
-from itertools import pairwise, repeat
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import repeat
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from .types import Hit, Run, Tokens
+from .types import Hit, Run, Segment, Tokens
+
+T = TypeVar("T")
+
+
+class lazy(Generic[T]):  # noqa: N801, it is used as a decorator, like property
+    """An attribute made when it is first asked for: functools.cached_property without its checks and its lock, which
+    before Python 3.12 cost as much as making most of what is remembered here.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self.make, self.__doc__ = make, make.__doc__
+
+    def __get__(self, owner: Any, kind: object = None) -> T:
+        value = owner.__dict__[self.make.__name__] = self.make(owner)
+        return value
 
 
 class Reference:
@@ -19,7 +34,7 @@ class Reference:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
 
-    @cached_property
+    @lazy
     def places(self) -> dict[str, list[int]]:
         """Each word's positions, ascending."""
         out: dict[str, list[int]] = {}
@@ -30,7 +45,7 @@ class Reference:
                 out[word] = [j]
         return out
 
-    @cached_property
+    @lazy
     def masks(self) -> dict[str, int]:
         """Each word's positions as the set bits of a number."""
         out: dict[str, int] = {}
@@ -39,17 +54,6 @@ class Reference:
         for word in self.tokens:
             out[word] = get(word, 0) | bit
             bit <<= 1
-        return out
-
-    @cached_property
-    def bigram_places(self) -> dict[tuple[str, str], list[int]]:
-        """Each bigram's start positions, ascending."""
-        out: dict[tuple[str, str], list[int]] = {}
-        for j, pair in enumerate(pairwise(self.tokens)):
-            if pair in out:
-                out[pair].append(j)
-            else:
-                out[pair] = [j]
         return out
 
 
@@ -76,63 +80,28 @@ def conflict(a: Hit, b: Hit) -> bool:
     return a.i == b.i or (a.k, a.j) == (b.k, b.j)
 
 
-def long_runs(candidate: Tokens, reference: Reference) -> list[tuple[int, int, int]]:
-    """The maximal runs of at least two hits, as (length, i, j), ordered by where they end in the candidate.
-
-    Found from the bigrams, which are far rarer than single hits: the work grows with the number of shared bigrams.
-    """
-    out = []
-    places = reference.bigram_places
-    open_runs: dict[int, int] = {}  # reference position of the last bigram so far → run length
-    for i, js in enumerate(map(places.get, pairwise(candidate))):
-        if js or open_runs:
-            extended: dict[int, int] = {}
-            for j in js or ():
-                extended[j] = open_runs.pop(j - 1, 1) + 1
-            for j, length in open_runs.items():
-                out.append((length, i - length + 1, j - length + 2))
-            open_runs = extended
-    for j, length in open_runs.items():
-        out.append((length, len(candidate) - length, j - length + 2))
-    return out
-
-
-def hit_columns(candidate: Tokens, reference: Tokens) -> list[int]:
-    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number.
+def hit_columns(candidate: Reference, reference: Tokens) -> list[int]:
+    """The grid by columns: for each reference word the candidate positions of the same word, as the bits of a number,
+    and an empty column behind the last.
 
     By columns and not by rows because the index that they are read from is then the candidate's, which is built once
     for all its references.
 
-    >>> hit_columns(("a", "b"), ("b", "a", "b"))
-    [2, 1, 2]
+    >>> hit_columns(Reference(("a", "b")), ("b", "a", "b"))
+    [2, 1, 2, 0]
     """
-    get = indexed(candidate).masks.get
-    return [*map(get, reference, repeat(0))]
+    columns = [*map(candidate.masks.get, reference, repeat(0))]
+    columns.append(0)
+    return columns
 
 
-class Grid(NamedTuple):
-    """The hits of a candidate and one reference by columns, an empty one behind the last, and the maximal runs of at
-    least two hits as (−length, i, j): the longest first, then the lowest i, then the lowest j.
+def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The maximal runs of at least two hits as (−length, i, j), so that the longest comes first where they are sorted;
+    here by where they begin in the reference. The last of the columns must be empty.
+
+    >>> long_runs([2, 1, 2, 0])
+    [(-2, 0, 1)]
     """
-
-    columns: list[int]
-    runs: list[tuple[int, int, int]]
-
-
-@lru_cache(maxsize=16)
-def grid(candidate: Tokens, reference: Tokens) -> Grid:
-    """The grid of two sentences, remembered while the metrics of one segment need it.
-
-    >>> grid(("a", "b"), ("a", "b"))
-    Grid(columns=[1, 2, 0], runs=[(-2, 0, 0)])
-    """
-    columns = hit_columns(candidate, reference)
-    columns.append(0)  # stands right of the last column and, as columns[-1], left of the first
-    return Grid(columns, sorted(_column_runs(columns)))
-
-
-def _column_runs(columns: list[int]) -> list[tuple[int, int, int]]:
-    """The maximal runs of at least two hits as (−length, i, j); the last of the grid's columns must be empty."""
     out = []
     left = continued_left = 0
     for j, column in enumerate(columns):
@@ -151,6 +120,32 @@ def _column_runs(columns: list[int]) -> list[tuple[int, int, int]]:
     return out
 
 
+class Grid(NamedTuple):
+    """The hits of a candidate and its references side by side, by columns, an empty one behind each reference; the
+    column where each reference begins; and the maximal runs of at least two hits as (length, i, column), ascending.
+    """
+
+    columns: list[int]
+    offsets: list[int]
+    runs: list[tuple[int, int, int]]
+
+
+@lru_cache(maxsize=4)
+def grid(segment: Segment) -> Grid:
+    """The grid of a segment, remembered for all that is asked about the segment.
+
+    >>> grid(Segment(("a", "b"), (("b",), ("a", "b"))))
+    Grid(columns=[2, 0, 1, 2, 0], offsets=[0, 2], runs=[(2, 0, 2)])
+    """
+    candidate = indexed(segment.candidate)
+    columns: list[int] = []
+    offsets = []
+    for reference in segment.references:
+        offsets.append(len(columns))
+        columns += hit_columns(candidate, reference)
+    return Grid(columns, offsets, sorted([(-negative, i, column) for negative, i, column in long_runs(columns)]))
+
+
 def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
     """All maximal runs, single hits included, by reference, candidate start, reference start.
 
@@ -158,9 +153,9 @@ def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:
     (Run(i=0, k=0, j=0, length=2), Run(i=2, k=0, j=3, length=1))
     """
     out = []
+    index = indexed(candidate)
     for k, reference in enumerate(references):
-        index = indexed(reference)
-        found = [Run(i, k, j, length) for length, i, j in long_runs(candidate, index)]
+        found = [Run(i, k, j, -negative) for negative, i, j in long_runs(hit_columns(index, reference))]
         covered = {cell for run in found for cell in run.cells()}
         singles = [Run(i, k, j, 1) for i, _, j in hits(candidate, [reference]) if (i, k, j) not in covered]
         out += sorted(found + singles)

@@ -16,12 +16,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import islice, product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from .bitext import Reference, long_runs
+from .bitext import Reference, hit_columns, lazy, long_runs
 from .ngrams import clipped_counts
 from .types import TooHard
 
@@ -35,6 +34,10 @@ Group: TypeAlias = tuple[Sequence[int], Sequence[int]]
 
 #: How many steps a search may take.
 STEPS = 20_000
+
+#: Of up to so many joints the most that can stand together are counted without a `_Search`, which for these could not
+#: come to STEPS: it takes at most a step for each choice among the first joints, 2 + 4 + 8 and so on.
+FEW = 13
 
 #: How many matchings of a part `Pairs.alternatives` tells apart.
 MOST = 1000
@@ -65,12 +68,12 @@ class Pairs:
 
     # ------------------------------------------------------------ matches and chunks
 
-    @cached_property
+    @lazy
     def same(self) -> bool:
         """Whether the two sentences are the same: then only the diagonal is one chunk at distance 0."""
         return self.candidate.tokens == self.reference.tokens and not self.loose
 
-    @cached_property
+    @lazy
     def matches(self) -> int:
         """How many words can be matched."""
         if self.loose:
@@ -79,29 +82,33 @@ class Pairs:
             self.common = clipped_counts(self.candidate.tokens, [self.reference.tokens])[0]
         return self.common
 
-    @cached_property
+    @lazy
     def chunks(self) -> int:
         """The fewest chunks that as many matches can have. TooHard where that takes more than `STEPS` steps."""
         if self.same:
             return min(self.matches, 1)
         if not self.loose and self._crowded == (0, 0):
             return self.matches - sum([length - 1 for length, _, _ in self._runs])
-        return self.matches - len(self._joints[0]) - sum(map(len, self._most))
+        settled, others = self._joints
+        if len(others) <= FEW and not self.loose:
+            return self.matches - len(settled) - most_together(others)
+        return self.matches - len(settled) - sum(map(len, self._most))
 
-    @cached_property
+    @lazy
     def _shared(self) -> dict[str, Group]:
         """The positions of every key that both sentences have."""
         places = self.reference.places.get
         return {key: (rows, columns) for key, rows in self.candidate.places.items() if (columns := places(key))}
 
-    @cached_property
+    @lazy
     def _runs(self) -> list[tuple[int, int, int]]:
         """The diagonals of at least two words of equal keys, as (length, i, j)."""
-        return long_runs(self.candidate.tokens, self.reference)
+        columns = hit_columns(self.candidate, self.reference.tokens)
+        return [(-negative, i, j) for negative, i, j in long_runs(columns)]
 
     # ------------------------------------------------------------ joints, settled and others
 
-    @cached_property
+    @lazy
     def _crowded(self) -> tuple[int, int]:
         """The candidate and the reference positions that are in several runs, as bits."""
         rows = columns = crowded_rows = crowded_columns = 0
@@ -114,13 +121,13 @@ class Pairs:
             columns |= across
         return crowded_rows, crowded_columns
 
-    @cached_property
+    @lazy
     def _joints(self) -> tuple[list[Cell], list[Cell]]:
         """The joints that every best matching has, and the others: each by the first of its two cells."""
         rows, columns = self._crowded
         settled: list[Cell] = []
         others: list[Cell] = []
-        for length, i, j in self._runs:
+        for length, i, j in sorted(self._runs, key=_end):
             crowded_rows, crowded_columns = rows >> i, columns >> j
             for d in range(length - 1):
                 joint = i + d, j + d
@@ -140,7 +147,7 @@ class Pairs:
     def _is_loose(self, joint: Cell) -> bool:
         return any(self.candidate.tokens[i] in self.loose for i, _ in _ends(joint))
 
-    @cached_property
+    @lazy
     def _parts(self) -> list[list[Cell]]:
         """The unsettled joints, in parts such that joints of different parts can always stand together: they have no
         crowded position and no loose key in common."""
@@ -164,7 +171,7 @@ class Pairs:
             parts = [*apart, (shared, part)]
         return [part for _, part in parts]
 
-    @cached_property
+    @lazy
     def _most(self) -> list[tuple[Cell, ...]]:
         """For each part the most joints that can stand together without costing a match."""
         groups = {key: self._shared[key] for key in self.loose}
@@ -177,7 +184,7 @@ class Pairs:
         cells = self.loose.get(key)
         return nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
 
-    @cached_property
+    @lazy
     def _fixed(self) -> dict[int, int]:
         """The reference position of each candidate word that is settled: by a joint, or because it has no choice."""
         fixed: dict[int, int] = {}
@@ -188,7 +195,7 @@ class Pairs:
                 fixed[rows[0]] = columns[0]
         return fixed
 
-    @cached_property
+    @lazy
     def _groups(self) -> dict[str, Group]:
         """The words that are not settled, by their keys."""
         fixed, used = self._fixed, set(self._fixed.values())
@@ -201,7 +208,7 @@ class Pairs:
                     out[key] = free_rows, free_columns
         return out
 
-    @cached_property
+    @lazy
     def _clusters(self) -> list[tuple[list[int], list[str]]]:
         """The parts by number, together where they share a key, each cluster with its keys: what distances couple."""
         keys, groups = self.candidate.tokens, self._groups
@@ -286,6 +293,12 @@ class Alternatives(NamedTuple):
     fixed: tuple[Cell, ...]
     choices: list[list[tuple[Cell, ...]]]
     complete: bool
+
+
+def _end(run: tuple[int, int, int]) -> Cell:
+    """Where a run, as (length, i, j), ends."""
+    length, i, j = run
+    return i + length, j + length
 
 
 def _ends(joint: Cell) -> tuple[Cell, Cell]:
@@ -430,6 +443,46 @@ class _Search:
                 price = sum([abs(i - j) for i, j in (*cells, *rest)]) if self.weigh else 0
             self.prices[key, cells] = price
         return price
+
+
+def most_together(joints: Sequence[Cell]) -> int:
+    """How many joints can stand together at the most. Two cannot where they pair a word differently: they lie on
+    different diagonals, and their rows or their columns meet.
+
+    >>> most_together([(0, 0), (1, 4), (2, 5)])
+    2
+    """
+    by_row: dict[int, int] = {}
+    by_column: dict[int, int] = {}
+    by_diagonal: dict[int, int] = {}
+    bit = 1
+    for i, j in joints:
+        by_row[i] = by_row.get(i, 0) | bit
+        by_column[j] = by_column.get(j, 0) | bit
+        by_diagonal[j - i] = by_diagonal.get(j - i, 0) | bit
+        bit <<= 1
+    row, column = by_row.get, by_column.get
+    against = [
+        (row(i - 1, 0) | row(i, 0) | row(i + 1, 0) | column(j - 1, 0) | column(j, 0) | column(j + 1, 0))
+        & ~by_diagonal[j - i]
+        for i, j in joints
+    ]
+    return _most_free(bit - 1, against)
+
+
+def _most_free(free: int, against: Sequence[int]) -> int:
+    """The size of the largest choice among the free ones, as bits, in which none is against another."""
+    most = 0
+    while free:
+        last = free.bit_length() - 1
+        free ^= 1 << last
+        rivals = free & against[last]
+        # One with a single rival is in some largest choice: wherever the rival is chosen, it can stand in its place.
+        if rivals & (rivals - 1):
+            return most + max(1 + _most_free(free & ~rivals, against), _most_free(free, against))
+        free ^= rivals
+        most += 1
+    return most
 
 
 def connected(items: Sequence[T], links: Callable[[T], Sequence[Hashable]]) -> list[list[T]]:

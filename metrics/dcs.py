@@ -40,7 +40,7 @@ from itertools import groupby, pairwise, repeat
 from operator import mul
 from typing import NamedTuple, TypeAlias
 
-from .bitext import Grid, grid, indexed, long_runs
+from .bitext import hit_columns, indexed, long_runs
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
 from .references import best_reference
 from .types import (
@@ -75,30 +75,55 @@ class DCSSettings(Settings):
 Block: TypeAlias = tuple[int, int, int, int]
 
 
-def most_of(shared: Grid) -> int:
+class Panel(NamedTuple):
+    """The grid of a candidate and one reference: its columns with an empty one behind them, and its runs of two and
+    more hits as (−length, i, j).
+    """
+
+    columns: list[int]
+    runs: list[tuple[int, int, int]]
+
+
+def panels(segment: Segment, in_order: bool) -> list[Panel]:
+    """The grid of a segment, for each reference; `in_order` with the longest runs first, then those of the lowest i,
+    then of the lowest j.
+
+    >>> panels(Segment(("a", "b"), (("b",), ("a", "b"))), True)
+    [Panel(columns=[2, 0], runs=[]), Panel(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
+    """
+    candidate = indexed(segment.candidate)
+    out = []
+    for reference in segment.references:
+        columns = hit_columns(candidate, reference)
+        runs = long_runs(columns)
+        out.append(Panel(columns, sorted(runs) if in_order else runs))
+    return out
+
+
+def most_of(panel: Panel) -> int:
     """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
 
-    All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
-    frees no more words for single hits than it has. The products of neighbours in a row are largest where the largest
-    blocks stand in the middle and the others alternate to the left and to the right.
+    All runs, which must be in order, are taken for blocks, and every other column with a hit for a block of its own; a
+    run that is left out frees no more words for single hits than it has. The products of neighbours in a row are
+    largest where the largest blocks stand in the middle and the others alternate to the left and to the right.
     """
     lengths, covered = [], 0
-    for negative, _, j in shared.runs:
+    for negative, _, j in panel.runs:
         lengths.append(-negative)
         covered |= (1 << -negative) - 1 << j
-    lengths += [1] * (len(shared.columns) - shared.columns.count(0) - covered.bit_count())
+    lengths += [1] * (len(panel.columns) - panel.columns.count(0) - covered.bit_count())
     squares, products = map(mul, lengths, lengths), map(mul, lengths[:1] + lengths, lengths[1:])
     return int(sum(squares) + sum(products))
 
 
-def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
+def published_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
     """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
 
     Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
-    stand in the candidate's order; there are none where the sentences share no word.
+    stand in the candidate's order; there are none where the sentences share no word. The panel's runs must be in order.
     """
-    columns, runs = grid(candidate, reference)
-    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(reference)) - 1
+    columns, runs = panel
+    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(columns)) - 1
     blocks = []
     for negative, i, j in runs:
         full = (1 << -negative) - 1
@@ -129,21 +154,24 @@ def published_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block
     return blocks
 
 
-def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
+def disjoint_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
     """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
 
     No word is used twice. Ties and order as in `published_blocks`.
     """
-    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(reference))
+    columns, runs = panel
+    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(columns))
+    free_rows = (1 << len(candidate)) - 1
     offered: dict[int, list[tuple[int, int]]] = {}
-    for length, i, j in long_runs(candidate, indexed(reference)):
-        offered.setdefault(length, []).append((i, j))
+    for negative, i, j in runs:
+        offered.setdefault(-negative, []).append((i, j))
     blocks = []
     for length in range(max(offered, default=0), 1, -1):
         for i, j in sorted(offered.get(length, ())):
             used = [a or b for a, b in zip(used_rows[i : i + length], used_columns[j : j + length], strict=True)]
             if not any(used):
                 used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
+                free_rows ^= (1 << length) - 1 << i
                 blocks.append((i, k, j, length))
                 continue
             start = 0
@@ -153,12 +181,12 @@ def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens) -> list[Block]
                     offered.setdefault(size, []).append((i + start, j + start))
                 start += size
     # Every hit that is still free is a remainder of length 1.
-    places = indexed(reference).places
-    for i, word in enumerate(candidate):
-        free = [] if used_rows[i] else [j for j in places.get(word, ()) if not used_columns[j]]
-        if free:
-            used_columns[free[0]] = 1
-            blocks.append((i, k, free[0], 1))
+    for j, column in enumerate(columns):
+        rows = column & free_rows
+        if rows and not used_columns[j]:
+            first = rows & -rows
+            free_rows ^= first
+            blocks.append((first.bit_length() - 1, k, j, 1))
     blocks.sort()
     return blocks
 
@@ -202,15 +230,15 @@ def second_matching(blocks: list[Block]) -> Matching:
 def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
     find = published_blocks if settings.overlap == "published" else disjoint_blocks
+    parts = panels(segment, in_order=find is published_blocks)
     # The square of dcs but for n, which is the same for all references, cannot exceed its limit.
     limits = [math.inf] * len(references)
     if len(references) > 1 and find is published_blocks:
-        limits = [most_of(grid(candidate, reference)) / max(len(reference), 1) for reference in references]
+        limits = [most_of(part) / max(len(reference), 1) for part, reference in zip(parts, references, strict=True)]
 
     def found(k: int) -> tuple[float, Matching]:
-        reference = references[k]
-        matching = second_matching(find(candidate, k, reference))
-        return (matching.squares + matching.products) / max(len(reference), 1), matching
+        matching = second_matching(find(candidate, k, parts[k]))
+        return (matching.squares + matching.products) / max(len(references[k]), 1), matching
 
     decides, matching = best_reference(limits, found)
     stats: dict[str, float] = {

@@ -35,10 +35,9 @@ import math
 from bisect import bisect_right, insort
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
-from .bitext import grid, indexed, long_runs
+from .bitext import grid
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .types import (
     Alignment,
@@ -84,24 +83,16 @@ Found: TypeAlias = list[tuple[int, int, int]]
 
 
 class _SideBySide:
-    """The grids of all references side by side, an empty column behind each, and the words still free."""
+    """The grids of all references side by side, and the words still free."""
 
     def __init__(self, segment: Segment) -> None:
-        self.offsets: list[int] = []
-        self.columns: list[int] = []
-        self.runs: Found = []
-        for reference in segment.references:
-            offset = len(self.columns)
-            columns, runs = grid(segment.candidate, reference)
-            self.offsets.append(offset)
-            self.columns += columns
-            self.runs += [(-negative, i, offset + j) for negative, i, j in runs]
+        self.columns, self.offsets, self.runs = grid(segment)
         self.free_rows = (1 << len(segment.candidate)) - 1
         self.free_columns = (1 << len(self.columns)) - 1
 
     def greedy(self) -> Found:
         """Take runs of two and more hits, the longest first; of equally long ones the latest. Remainders are runs."""
-        runs = sorted(self.runs)
+        runs = self.runs.copy()
         free_rows, free_columns = self.free_rows, self.free_columns
         out = []
         while runs:
@@ -135,11 +126,15 @@ class _SideBySide:
 
     def marks(self, found: Found) -> list[Run]:
         """Runs by the number of their reference and their place in it."""
-        out = []
-        for length, i, column in found:
-            k = bisect_right(self.offsets, column) - 1
-            out.append(Run(i, k, column - self.offsets[k], length))
-        return out
+        return _marks(found, self.offsets)
+
+
+def _marks(found: Found, offsets: list[int]) -> list[Run]:
+    out = []
+    for length, i, column in found:
+        k = bisect_right(offsets, column) - 1
+        out.append(Run(i, k, column - offsets[k], length))
+    return out
 
 
 def greedy_matching(segment: Segment) -> list[Run]:
@@ -199,16 +194,11 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
     matching. The paper caps the matching that was found (§2.3), not the search: where several references are capped,
     the exact size can therefore be smaller than the greedy one.
     """
-    candidate, references = segment
     greedy = greedy_matching(segment)
     if exponent == 1:
         return greedy
-    offsets = list(accumulate(map(len, references), initial=0))
-    runs = [
-        Run(i, k, j, length)
-        for k, reference in enumerate(references)
-        for length, i, j in long_runs(candidate, indexed(reference))
-    ]
+    offsets = grid(segment).offsets
+    runs = long_runs(segment)
     work = WORK_LIMIT
     out: list[Run] = []
     for rows, group in conflict_groups(runs, offsets):
@@ -222,6 +212,12 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
         words.free_columns &= ~(full << words.offsets[run.k] + run.j)
     out += words.marks(words.single_hits())
     return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
+
+
+def long_runs(segment: Segment) -> list[Run]:
+    """All maximal runs of two and more hits, by reference, then by where they end in candidate and reference."""
+    runs = _marks(grid(segment).runs, grid(segment).offsets)
+    return sorted(runs, key=lambda run: (run.k, run.i + run.length, run.j + run.length))
 
 
 def conflict_groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:

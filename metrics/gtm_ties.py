@@ -10,9 +10,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import accumulate, chain, islice, product, zip_longest
+from itertools import chain, islice, product, zip_longest
 
-from .bitext import indexed, long_runs
+from .bitext import grid
 from .gtm import (
     METRIC,
     GTMSettings,
@@ -20,6 +20,7 @@ from .gtm import (
     aligned,
     cap_of,
     conflict_groups,
+    long_runs,
     matching_of,
     options_at,
     outlook,
@@ -118,13 +119,8 @@ def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[
     """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
     if settings.solver == "exact" and settings.exponent == 1:
         return [], True
-    candidate, references = segment
-    offsets = list(accumulate(map(len, references), initial=0))
-    runs = [
-        Run(i, k, j, length)
-        for k, reference in enumerate(references)
-        for length, i, j in long_runs(candidate, indexed(reference))
-    ]
+    offsets = grid(segment).offsets
+    runs = long_runs(segment)
     chosen = [run for run in matching_of(segment, settings) if run.length > 1]
     if len(runs) > RUNS_MOST:
         return [[tuple(chosen)]], False

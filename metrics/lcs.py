@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import TypeAlias
 
 from rapidfuzz.distance import LCSseq
@@ -73,49 +74,68 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     only by rounding are not tied.
 
     Only one row of the table is kept, and only cells that differ from the row above are visited: the matches, what
-    they raise to their right, and cells that a match has left lower than their left neighbour.
+    they raise to their right, and cells that a match has left lower than their left neighbour. Words that have one
+    match each and follow each other in both sentences are taken at once: nothing else changes in their rows.
 
     >>> wlcs_published(("a", "b"), Reference(("a", "b", "b")), 2.0)
     [(0, 0, 1), (1, 2, 1)]
     """
-    places, size = reference.places, len(reference.tokens)
-    f = _powers(weight, min(len(candidate), size))
+    size = len(reference.tokens)
+    gains = _gains(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
-    for i, word in enumerate(candidate):
-        if word not in places and not lowered:
+    rows = [*map(reference.places.get, candidate), None]
+    done = 0  # rows that are filled
+    for i, js in enumerate(rows[:-1], 1):
+        if i <= done or not (js or lowered):
+            continue
+        if js and len(js) == 1 and not lowered:
+            (j,) = js
+            value, end, column, k, before = corner = row[j]
+            if end != i - 1 or column != j:  # else the corner is a match, whose run goes on
+                k, before = 0, corner
+            done = i
+            while True:
+                value += gains[k]
+                j += 1
+                k += 1
+                row[j] = path = (value, done, j, k, before)
+                if rows[done] != [j]:
+                    break
+                done += 1
+            # The row above never falls, so what the value exceeds is one stretch.
+            if j < size and row[j + 1][0] < value:
+                end = size + 1 if row[size][0] < value else bisect_left(row, (value,), j + 2)
+                row[j + 1 : end] = [path] * (end - j - 1)
             continue
         # A match depends on the row above only: read that before this row overwrites it.
-        cells: list[tuple[int, float, _Path | None]] = []
-        for j in places.get(word, ()):
-            corner = row[j]
-            if corner[1] == i and corner[2] == j:  # a match, whose run goes on
-                k = corner[3]
-                value = corner[0] + (f[k + 1] - f[k])
-                cells.append((j + 1, value, (value, i + 1, j + 1, k + 1, corner[4])))
-            else:
-                value = corner[0] + f[1]
-                cells.append((j + 1, value, (value, i + 1, j + 1, 1, corner)))
+        cells: list[tuple[int, _Path | None]] = []
+        for j in js or ():
+            value, end, column, k, before = corner = row[j]
+            if end != i - 1 or column != j:
+                k, before = 0, corner
+            cells.append((j + 1, (value + gains[k], i, j + 1, k + 1, before)))
         if lowered:
-            matched = {cell[0] for cell in cells}
-            cells += [(column, -1.0, None) for column in lowered if column not in matched]
-            cells.sort()
+            matched = [column for column, _ in cells]
+            cells += [(column, None) for column in lowered if column not in matched]
+            cells.sort(key=itemgetter(0))
             lowered = []
-        for n, (column, value, path) in enumerate(cells, 1):
+        for n, (column, match) in enumerate(cells, 1):
             left = row[column - 1]
-            if path:
-                if left[0] > value:
+            if match:
+                path = match
+                if left[0] > path[0]:
                     lowered.append(column)
             elif left[0] > row[column][0]:
-                value, path = left[0], left
+                path = left
             else:
                 continue
             row[column] = path
-            following = column + 1
+            # Between such columns the row above never falls either.
+            value, following = path[0], column + 1
             bound = cells[n][0] if n < len(cells) else size + 1
             if following < bound and row[following][0] < value:
-                # Between such columns the row above never falls, so what the value exceeds is one stretch.
-                end = bisect_left(row, (value,), following + 1, bound)
+                end = bound if row[bound - 1][0] < value else bisect_left(row, (value,), following + 1, bound)
                 row[following:end] = [path] * (end - following)
     return _stretches(row[size])
 
@@ -159,20 +179,35 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
 def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) -> list[float]:
     """For each reference what no weighted LCS exceeds, rounding included.
 
-    A path of L hits in r runs has L − r pairs of neighbours. L is at most the LCS of the words, and L − r at most the
-    LCS of the bigrams. f is convex: with both at their most, f(L − r + 1) + r − 1 is the largest sum, that of one run
-    among single hits. RapidFuzz compares hashes: should two words have the same, the limit is only higher.
+    A reference has stretches whose bigrams the candidate has somewhere, and no run of two and more hits reaches beyond
+    one. f is convex: of all paths with as many hits as the LCS has, none is worth more than one that takes the longest
+    stretches whole, as far as its hits go; hits that are left when all are taken count 1 each. RapidFuzz compares
+    hashes: should two words have the same, the limit is only higher.
 
-    >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxc"), [tuple("abc"), ()], 2.0)]
-    [5.0, 0.0]
+    >>> [round(limit, 6) for limit in wlcs_limits(tuple("abxcd"), [tuple("abcd"), tuple("xcab"), ()], 2.0)]
+    [8.0, 4.0, 0.0]
     """
-    similarity, bigrams = LCSseq.similarity, [*pairwise(candidate)]
+    similarity, known = LCSseq.similarity, {*pairwise(candidate)}.__contains__
+    worth = _powers(weight, len(candidate)).__getitem__
     limits = []
     for reference in references:
         hits = similarity(candidate, reference)
-        pairs = similarity(bigrams, [*pairwise(reference)])
-        limits.append((float((pairs + 1) ** weight) + (hits - pairs - 1)) * (1 + 1e-9) if hits else 0.0)
+        runs = [len(stretch) + 1 for stretch in bytes(map(known, pairwise(reference))).split(b"\0") if stretch]
+        single = hits - sum(runs)
+        if single < 0:  # the stretches do not all lie on one path
+            runs.sort(reverse=True)
+            while single < 0:
+                single += runs.pop()
+            runs.append(single)
+            single = 0
+        limits.append((sum(map(worth, runs)) + single) * (1 + 1e-9))
     return limits
+
+
+@lru_cache(maxsize=1024)
+def _gains(weight: float, most: int) -> tuple[float, ...]:
+    """What a match adds behind a run of 0 to `most` − 1: f(k + 1) − f(k)."""
+    return tuple([after - before for before, after in pairwise(_powers(weight, most))])
 
 
 @lru_cache(maxsize=1024)

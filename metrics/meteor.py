@@ -46,7 +46,7 @@ from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
 
-from .bitext import Reference, indexed
+from .bitext import Reference
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .ngrams import clipped_counts
@@ -152,20 +152,28 @@ def _wordnet_version() -> str | None:
     return wordnet_version()
 
 
-def _synsets(word: str) -> frozenset[str]:
-    from .similarity import base_synsets
+class _Synonyms:
+    """Which words of a candidate share a synset with a word."""
 
-    return base_synsets(word)
+    def __init__(self, words: Tokens) -> None:
+        from .similarity import base_synsets
 
+        self.look_up = base_synsets
+        self.synsets = {word: base_synsets(word) for word in dict.fromkeys(words)}
+        self.of_one: set[str] = set()  # the synsets of at least one of the words, and those of at least two
+        self.of_two: set[str] = set()
+        for synsets in self.synsets.values():
+            self.of_two |= self.of_one & synsets
+            self.of_one |= synsets
+        self.found: dict[str, list[str]] = {}
 
-@lru_cache(maxsize=4096)
-def _senses(words: Tokens) -> dict[str, list[str]]:
-    """The words of each synset."""
-    out: dict[str, list[str]] = {}
-    for word in dict.fromkeys(words):
-        for synset in _synsets(word):
-            out.setdefault(synset, []).append(word)
-    return out
+    def of(self, word: str) -> list[str]:
+        """The words of the candidate that share a synset with this one, but for itself, in order."""
+        if word not in self.found:
+            shared = self.look_up(word) & (self.of_two if word in self.synsets else self.of_one)
+            ours = self.synsets.items() if shared else ()  # mostly nothing is shared
+            self.found[word] = [other for other, of in ours if other != word and not shared.isdisjoint(of)]
+        return self.found[word]
 
 
 class _Words(NamedTuple):
@@ -179,21 +187,9 @@ def _words(words: Tokens, settings: METEORSettings) -> _Words:
     return _Words(words, _stems(words, settings.stemmer) if "stem" in settings.stages else words)
 
 
-def _uses_synonyms(settings: METEORSettings) -> bool:
-    return "synonym" in settings.stages and _wordnet_version() is not None
-
-
-def _pairs(candidate: _Words, references: Sequence[_Words], synonyms: bool) -> list[Pairs]:
-    """Which words of a candidate and of each reference match."""
-    common = clipped_counts(candidate.keys, [reference.keys for reference in references])
-    ours, out = indexed(candidate.keys), []
-    for reference, count in zip(references, common, strict=True):
-        links = _links(candidate, reference) if synonyms else ()
-        if links:
-            out.append(_linked(candidate, reference, links))
-        else:
-            out.append(Pairs(ours, indexed(reference.keys), common=count))
-    return out
+def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
+    """None where synonyms do not match."""
+    return _Synonyms(candidate) if "synonym" in settings.stages and _wordnet_version() is not None else None
 
 
 class _Link(NamedTuple):
@@ -204,12 +200,24 @@ class _Link(NamedTuple):
     keys: tuple[str, str]
 
 
-def _links(candidate: _Words, reference: _Words) -> list[_Link]:
+def _links(candidate: _Words, reference: _Words, synonyms: _Synonyms | None) -> list[_Link]:
     """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
+    if synonyms is None:
+        return []
+    found = [(a, b) for b in dict.fromkeys(reference.words) for a in synonyms.of(b)]
+    if not found:
+        return []
     ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
-    senses = _senses(reference.words)
-    found = {(word, other): None for word in ours for synset in _synsets(word) for other in senses.get(synset, ())}
-    return [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
+    links = [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
+    return sorted(links, key=lambda link: candidate.words.index(link.ours))
+
+
+def _more(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> int:
+    """How many more words links can match at the most than are matched without them."""
+    if not links:
+        return 0
+    ours, theirs = {link.ours for link in links}, {link.theirs for link in links}
+    return min(sum([word in ours for word in candidate.words]), sum([word in theirs for word in reference.words]))
 
 
 def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pairs:
@@ -254,7 +262,9 @@ class _Best(NamedTuple):
     cells: tuple[Cell, ...] | None
 
 
-def _best(pairs: Pairs, candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool) -> _Best:
+def _best(
+    pairs: Pairs, candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
+) -> _Best:
     if is_exact(pairs):
         return _Best(pairs.matches, pairs.chunks, pairs, None)
     cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
@@ -272,7 +282,7 @@ def is_exact(pairs: Pairs) -> bool:
 
 
 def _choices(
-    candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: bool
+    candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
 ) -> list[list[tuple[int, int]]]:
     """What METEOR 1.5 searches: for each reference word the weights and the rows of its matches, a stage at a time.
 
@@ -280,7 +290,6 @@ def _choices(
     is both of the same stem and a synonym stands there twice.
     """
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
-    senses = _senses(candidate.words) if synonyms else {}
     found: dict[str, list[tuple[int, int]]] = {}
     for word, key in zip(*reference, strict=True):
         if word in found:
@@ -290,8 +299,7 @@ def _choices(
         if "stem" in settings.stages:
             stages.append([i for i in by_key.get(key, ()) if not stages or candidate.words[i] != word])
         if "synonym" in settings.stages:
-            others = {other for synset in senses and _synsets(word) for other in senses.get(synset, ())} - {word}
-            synonymous = [i for other in others for i in by_word[other]]
+            synonymous = [i for other in (synonyms.of(word) if synonyms else ()) for i in by_word[other]]
             stages.append(sorted(synonymous if stages else synonymous + equal))
         found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
     return [found[word] for word in reference.words]
@@ -300,10 +308,15 @@ def _choices(
 # ---------------------------------------------------------------- the score
 
 
-def _score(matches: float, chunks: float, whole: float, n: float, m: float, settings: METEORSettings) -> Score:
+def _means(matches: float, n: float, m: float, settings: METEORSettings) -> tuple[float, float, float]:
+    """Precision, recall and F."""
     precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
     below = settings.alpha * precision + (1 - settings.alpha) * recall
-    mean = precision * recall / below if below else 0.0
+    return precision, recall, precision * recall / below if below else 0.0
+
+
+def _score(matches: float, chunks: float, whole: float, n: float, m: float, settings: METEORSettings) -> Score:
+    precision, recall, mean = _means(matches, n, m, settings)
     fragmentation = (chunks - whole) / matches if matches else 0.0
     penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
     parts = {
@@ -321,14 +334,21 @@ _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_leng
 
 def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    synonyms, n = _uses_synonyms(settings), len(candidate)
+    synonyms, n = _synonyms(candidate, settings), len(candidate)
     ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
-    pairs = _pairs(ours, theirs, synonyms)
-    # What a reference would score if all matches were one chunk.
-    limits = [_score(p.matches, 0, 0, n, len(r), settings).score for p, r in zip(pairs, references, strict=True)]
+    common = clipped_counts(ours.keys, [words.keys for words in theirs])
+    links = [_links(ours, words, synonyms) for words in theirs]
+    # What a reference would score at the most, if all matches were one chunk.
+    most = [count + _more(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
+    limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
+    index = Reference(ours.keys)
 
     def found(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
-        best, m = _best(pairs[k], ours, theirs[k], settings, synonyms), len(references[k])
+        if links[k]:
+            pairs = _linked(ours, theirs[k], links[k])
+        else:
+            pairs = Pairs(index, Reference(theirs[k].keys), common=common[k])
+        best, m = _best(pairs, ours, theirs[k], settings, synonyms), len(references[k])
         whole = int(best.chunks == 1 and best.matches == n == m)
         counts = best.matches, best.chunks, whole, n, m
         return _score(*counts, settings).score, (best, counts)
@@ -435,7 +455,8 @@ def _compared(result: Result, k: int) -> Pairs:
     settings, (candidate, references) = result.settings, result.segment
     assert isinstance(settings, METEORSettings)
     ours, theirs = _words(candidate, settings), _words(references[k], settings)
-    return _pairs(ours, [theirs], _uses_synonyms(settings))[0]
+    links = _links(ours, theirs, _synonyms(candidate, settings))
+    return _linked(ours, theirs, links) if links else Pairs(Reference(ours.keys), Reference(theirs.keys))
 
 
 def _cells(result: Result) -> list[Cell]:

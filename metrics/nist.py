@@ -34,12 +34,12 @@ HLT. The values are those of mteval-v13a.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress, count, repeat
+from itertools import count, pairwise
 from math import log2
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .ngrams import Occurrences, clipping, repeats
@@ -66,13 +66,13 @@ class _Names(NamedTuple):
 _NAMES = tuple([_Names(f"{n}-grams", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
 
 
-def _totals(segment: Segment, settings: NISTSettings) -> dict[str, float]:
-    """The statistics that need no matches: lengths, and the numbers of n-grams; no information yet."""
+def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
+    """All statistics, given the information of the matches of each order."""
     candidate, references = segment
     n = len(candidate)
     stats = {"candidate_length": n, "reference_length": sum(map(len, references)) / len(references)}
-    for order, names in enumerate(_NAMES[: settings.max_order]):
-        stats[names.information] = 0.0
+    for order, (names, bits) in enumerate(zip(_NAMES[: settings.max_order], information, strict=True)):
+        stats[names.information] = bits
         stats[names.total] = n - order if n > order else 0
     return stats
 
@@ -129,67 +129,118 @@ def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]
 
 
 def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
-    stats, occurrences = _totals(segment, settings), Occurrences(*segment)
+    occurrences, most = Occurrences(*segment), settings.max_order
     if not marks:
-        shares = _shares(occurrences, sum(map(len, segment.references)), settings.max_order)
-        for names, found in zip(_NAMES, shares, strict=False):
-            stats[names.information] = math.fsum(found)
-        return Alignment(stats, (), {})
-    tallies = _tallies(segment, occurrences, settings.max_order)
+        shares = _shares(occurrences, sum(map(len, segment.references)), most)
+        return Alignment(_statistics(segment, settings, map(math.fsum, shares)), (), {})
+    tallies = _tallies(segment, occurrences, most)
     layers = []
-    for names, runs in zip(_NAMES, occurrences.drawn(settings.max_order), strict=False):
+    for names, runs in zip(_NAMES, occurrences.drawn(most), strict=False):
         counts, before = next(tallies, _NOTHING)
         credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
-        stats[names.information] = math.fsum(credits)
         layers.append(Layer(names.layer, tuple(runs), credits, 1.0, (names.information,)))
-    return Alignment(stats, tuple(layers), {})
+    information = [math.fsum(layer.credits) for layer in layers]
+    return Alignment(_statistics(segment, settings, information), tuple(layers), {})
 
 
 _NOTHING = _Tally([], [])
 
 
-def _corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[dict[str, float]]:
-    """The statistics of all segments, with the information of all references of the corpus.
+def _corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
+    """The statistics of all segments, with the information of all references of the corpus."""
+    if len(segments) == 1:
+        yield _align(segments[0], settings, False).stats  # the same, without numpy
+        return
+    orders = _information(segments, settings.max_order)
+    for segment, *information in zip(segments, *orders, strict=True):
+        yield _statistics(segment, settings, information)
 
-    A letter stands for each word of a candidate, so that n-grams are parts of strings.
+
+def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]]:
+    """For the orders 1 to `most` the information of the matches of each segment, by all references of the corpus.
+
+    The n-grams of all sentences are sorted, so that equal ones stand together, in the order of the corpus: in each
+    segment those of the candidate before those of its references. Longer ones are looked for only where they can still
+    match and say something.
     """
-    most = settings.max_order
-    letters = dict(zip(dict.fromkeys(chain.from_iterable([c for c, _ in segments])), map(chr, count(1)), strict=False))
-    matches = [_matches(segment, letters, most) for segment in segments]
-    # Only of n-grams that match somewhere the information is needed.
-    counts = [Counter(dict.fromkeys(chain.from_iterable(found), 0)) for found in zip(*matches, strict=True)]
-    for _, references in segments:
-        text = NO_WORD.join(["".join(map(letters.get, reference, repeat(NO_WORD))) for reference in references])
-        starts: Sequence[int] = range(len(text))
-        ngrams: Sequence[str] = text
-        for longer, known in enumerate(counts, 2):
-            matching = [*map(known.__contains__, ngrams)]
-            known.update(compress(ngrams, matching))
-            # Of a longer n-gram that matches somewhere the first words do too.
-            starts = [*compress(starts, matching)]
-            ngrams = [text[i : i + longer] for i in starts]
-    before = {"": sum([len(reference) for _, references in segments for reference in references])}
-    information = {}
-    for known in counts:
-        information.update({ngram: log2(before[ngram[:-1]] / times) for ngram, times in known.items()})
-        before = known
-    for segment, match in zip(segments, matches, strict=True):
-        stats = _totals(segment, settings)
-        for names, found in zip(_NAMES, match, strict=False):
-            stats[names.information] = math.fsum(map(information.__getitem__, found))
-        yield stats
+    import numpy as np
+
+    words: list[str | None] = []
+    lengths = []
+    ends = []  # of the segments
+    for candidate, references in segments:
+        for tokens in (candidate, *references):
+            words += tokens
+            words.append(None)  # keeps n-grams inside their sentences
+            lengths.append(len(tokens) + 1)
+        ends.append(len(words))
+    numbers = defaultdict[str | None, int](count(1).__next__, {None: 0})
+    word = _shortest(np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)))
+    sentence = np.arange(len(lengths)).repeat(lengths)
+    segment = np.arange(len(segments)).repeat([1 + len(references) for _, references in segments])  # of each sentence
+    is_reference = ~_changes(segment)
+
+    at = word.nonzero()[0]  # where the n-grams start
+    first_words = np.zeros_like(word, shape=len(at))  # the n-grams without their last words, numbered
+    totals = np.array([np.count_nonzero(is_reference[sentence[at]])])  # how often the references have each of those
+    for order in range(1, most + 1):
+        if not len(at):
+            yield [0.0] * len(segments)
+            continue
+        last_word = word[at + order - 1]
+        turn = np.lexsort((last_word, first_words))
+        at, first_words = at[turn], first_words[turn]
+        new = _changes(first_words, last_word[turn])
+        # All of one n-gram in one sentence are a group.
+        starts = (new | _changes(sentence[at])).nonzero()[0]
+        size = np.diff(starts, append=len(at))
+        new, where = new[starts], sentence[at[starts]]
+        in_references = size * is_reference[where]
+        ngram = new.cumsum() - 1
+        before = totals[first_words[starts[new]]]
+        totals = np.add.reduceat(in_references, new.nonzero()[0])
+        # A candidate's group stands before those of its references, of which the largest clips it.
+        heads = (new | _changes(segment[where])).nonzero()[0]
+        counted = np.zeros_like(size)
+        counted[heads] = np.minimum((size - in_references)[heads], np.maximum.reduceat(in_references, heads))
+        matches = np.zeros(len(totals), bool)
+        matches[ngram[counted > 0]] = True
+        bits = np.zeros(len(totals))
+        bits[matches] = [*map(log2, (before[matches] / totals[matches]).tolist())]
+
+        ngrams = ngram.repeat(size)
+        drawn = np.arange(len(at)) < (starts + counted).repeat(size)
+        information = np.zeros(len(words))
+        information[at[drawn]] = bits[ngrams[drawn]]
+        informative = information.nonzero()[0]
+        values = information[informative].tolist()
+        yield [math.fsum(values[i:j]) for i, j in pairwise([0, *informative.searchsorted(ends).tolist()])]
+
+        # A longer n-gram matches only where this one does and the one a word later; and it carries no information if
+        # the references have this one once, and then nor does any longer one.
+        matching = matches[ngram] & (in_references + counted > 0)
+        open_at = np.zeros(len(words), bool)
+        open_at[at[matching.repeat(size)]] = True
+        stay = (matching & (totals[ngram] > 1)).repeat(size) & open_at[at + 1]
+        at, first_words = at[stay], _shortest(ngrams[stay])
 
 
-NO_WORD = "\0"  # stands for a word that no candidate has
+def _changes(*columns: Any) -> Any:
+    """Which rows differ from the one before, as the first does."""
+    import numpy as np
 
-
-def _matches(segment: Segment, letters: Mapping[str, str], most: int) -> list[list[str]]:
-    """By order the n-grams that match, each as often as it counts."""
-    text, occurrences = "".join(map(letters.__getitem__, segment.candidate)), Occurrences(*segment)
-    out: list[list[str]] = [[] for _ in range(most)]
-    for order, (found, places) in enumerate(zip(out, occurrences.orders(most), strict=False), 1):
-        found += [text[i : i + order] for i in compress(count(), occurrences.counted(places))]
+    out = np.zeros(len(columns[0]), bool)
+    out[:1] = True
+    for column in columns:
+        out[1:] |= column[1:] != column[:-1]
     return out
+
+
+def _shortest(numbers: Any) -> Any:
+    """The numbers in the smallest type that holds them: numpy sorts short ones by counting."""
+    import numpy as np
+
+    return numbers.astype(np.min_scalar_type(numbers.max(initial=0)))
 
 
 def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:

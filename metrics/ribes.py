@@ -44,7 +44,6 @@ from itertools import combinations, compress, repeat, starmap
 from operator import ge, lt
 from typing import NamedTuple
 
-from .bitext import indexed
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
 from .references import best_reference
 from .types import (
@@ -58,6 +57,7 @@ from .types import (
     Segment,
     Settings,
     SkipBigram,
+    Tokens,
     about,
     first_line,
     setting,
@@ -190,6 +190,8 @@ def rising_pairs(positions: list[int]) -> int:
     >>> rising_pairs([2, 1, 0, 3, 3])
     6
     """
+    if all(map(lt, positions, positions[1:])):
+        return len(positions) * (len(positions) - 1) // 2
     earlier: list[int] = []
     count = 0
     for position in positions:
@@ -204,25 +206,36 @@ def rising_pairs(positions: list[int]) -> int:
 
 def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    telling = contexts([*map(indexed(candidate).masks.__getitem__, candidate)])
-    places = [[*map(indexed(reference).masks.get, candidate, repeat(0))] for reference in references]
-    # What a reference would score if all common words were aligned in order: it need not be aligned to lose.
     n = len(candidate)
-    limits = [
-        _score(1.0, (n - words.count(0)) / n, _brevity(n, len(reference)), settings) if n else 0.0
-        for words, reference in zip(places, references, strict=True)
-    ]
+    telling = contexts(_places(candidate, candidate))
+
+    def limit(reference: Tokens) -> float:
+        """What it would score if all common words were aligned in order: it need not be aligned to lose."""
+        common = sum(map({*reference}.__contains__, candidate))
+        return _score(1.0, common / n, _brevity(n, len(reference)), settings) if n else 0.0
 
     def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
-        words = aligned_words(telling, places[k])
+        words = aligned_words(telling, _places(candidate, references[k]))
         order = [j for j in words if j >= 0]
         if len(order) == 1 < len(references[k]):
             words = order = []
         stats = _stats(len(order), rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
         return _from_stats(stats, settings).score, (stats, words)
 
+    limits = [*map(limit, references)] if len(references) > 1 else [1.0]
     k, (stats, words) = best_reference(limits, found)
     return Alignment(stats, _layers(words, k, stats) if marks else (), {"score": k})
+
+
+def _places(candidate: Tokens, words: Tokens) -> list[int]:
+    """For each candidate word where it stands in `words`."""
+    places = dict.fromkeys(candidate, 0)
+    bit = 1
+    for word in words:
+        if word in places:
+            places[word] |= bit
+        bit += bit
+    return [*map(places.__getitem__, candidate)]
 
 
 def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:

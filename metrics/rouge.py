@@ -282,14 +282,17 @@ class _Drawn(NamedTuple):
 class _Shared(NamedTuple):
     """How much the candidate shares with each reference; `draw` makes the marks of one, for those that decide.
 
-    An amount that takes long to find is at first only a limit that it cannot exceed: it is in `limited`, and `find`
-    gives it.
+    An amount that takes long to find is at first only a limit that it cannot exceed; `limited` has what finds it.
     """
 
     amounts: list[float]
     draw: Callable[[int], list[_Drawn]]
-    limited: set[int]
-    find: Callable[[int], float] | None = None
+    limited: dict[int, Callable[[], float]]
+
+    def find(self, unsure: list[int]) -> None:
+        """Put these amounts in place of their limits."""
+        for k in unsure:
+            self.amounts[k] = self.limited.pop(k)()
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +321,7 @@ def _share_ngrams(segment: Segment, settings: RougeNSettings) -> _Shared:
         marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
         return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
 
-    return _Shared([*ngrams.clipped_counts(ours, theirs)], draw, set())
+    return _Shared([*ngrams.clipped_counts(ours, theirs)], draw, {})
 
 
 def _share_lcs(segment: Segment, settings: RougeLSettings) -> _Shared:
@@ -327,7 +330,7 @@ def _share_lcs(segment: Segment, settings: RougeLSettings) -> _Shared:
     def draw(k: int) -> list[_Drawn]:
         return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
 
-    return _Shared([lcs_length(candidate, reference) for reference in references], draw, set())
+    return _Shared([lcs_length(candidate, reference) for reference in references], draw, {})
 
 
 def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
@@ -352,8 +355,9 @@ def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
         return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in paths[k]]), tuple(worths(k)))]
 
     if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
-        return _Shared([*map(find, range(len(references)))], draw, set())
-    return _Shared(wlcs_limits(candidate, references, weight), draw, {*range(len(references))}, find)
+        return _Shared([*map(find, range(len(references)))], draw, {})
+    limited: dict[int, Callable[[], float]] = {k: partial(find, k) for k in range(len(references))}
+    return _Shared(wlcs_limits(candidate, references, weight), draw, limited)
 
 
 def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
@@ -374,7 +378,7 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
             drawn.append(_Drawn("unigrams", hits, _ones(hits)))
         return drawn
 
-    return _Shared(amounts, draw, set())
+    return _Shared(amounts, draw, {})
 
 
 def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> tuple[SkipBigram, ...]:
@@ -485,56 +489,27 @@ class _Used(NamedTuple):
     weight: float = 1.0
 
 
-class _Outcome(NamedTuple):
-    """What becomes of several references."""
-
-    stats: dict[str, float]
-    used: list[_Used]
-    decides: dict[str, int]
-
-
 def _align(kind: _Kind, segment: Segment, settings: RougeSettings, marks: bool) -> Alignment:
     candidate, references = segment
     shared = kind.share(segment, settings)
-    amounts = shared.amounts
     n = kind.total(len(candidate), settings)
     ms = [kind.total(len(reference), settings) for reference in references]
     rule = settings.multi_reference
+    decides: dict[str, int] = {}
     if rule == "sum":
-        stats, used, decides = _summed(amounts, n, ms)
+        stats, used = _summed(shared.amounts, n, ms)
     elif rule == "jackknife":
-        stats, used, decides = _jackknifed(amounts, n, ms, settings)
-    elif rule == "independent":
-        _ranked(shared, list)
-        _ranked(shared, lambda amounts: _recalls(amounts, ms))
-        stats, used, decides = _best_apart(amounts, n, ms)
+        stats, used = _jackknifed(shared.amounts, n, ms, settings)
     else:
-        if rule == "best_recall":
-            ranks = _ranked(shared, lambda amounts: _recalls(amounts, ms))
+        if rule == "independent":
+            p, r = _best_apart(shared, ms)
+            decides = {"precision": p, "recall": r}
         else:
-            ranks = _ranked(shared, lambda amounts: _f_measures(amounts, n, ms, settings))
-        best = ranks.index(max(ranks))
-        stats, used, decides = _chosen(best, best, amounts, n, ms, {"score": best})
+            p = r = _best(shared, n, ms, settings)
+            decides = {"score": p}
+        stats = _stats(shared.amounts[p], n, shared.amounts[r], ms[r])
+        used = _chosen(p, r) if marks else []
     return Alignment(stats, _layers(kind, shared.draw, used) if marks else (), decides)
-
-
-def _ranked(shared: _Shared, ranking: Callable[[list[float]], list[float]]) -> list[float]:
-    """The ranks of the references, made from the amounts: those that tie for the best are made from found ones.
-
-    Whatever grows with the amount is a rank. The best rank that a limit gives is found until none is the best, so that
-    references that cannot be the best keep their limits.
-    """
-    ranks = ranking(shared.amounts)
-    while shared.find:
-        best = max(ranks)
-        unsure = [k for k in shared.limited if ranks[k] == best]
-        if not unsure:
-            break
-        shared.limited.difference_update(unsure)
-        for k in unsure:
-            shared.amounts[k] = shared.find(k)
-        ranks = ranking(shared.amounts)
-    return ranks
 
 
 def _layers(kind: _Kind, draw: Callable[[int], list[_Drawn]], used: list[_Used]) -> tuple[Layer, ...]:
@@ -567,25 +542,50 @@ def _stats(
     }
 
 
-def _chosen(p: int, r: int, amounts: list[float], n: float, ms: list[float], decides: dict[str, int]) -> _Outcome:
+def _chosen(p: int, r: int) -> list[_Used]:
     """P from reference p and R from reference r."""
     if p == r:
-        used = [_Used(p, ("precision_match", "recall_match"))]
-    else:
-        used = [_Used(p, ("precision_match",)), _Used(r, ("recall_match",))]
-    return _Outcome(_stats(amounts[p], n, amounts[r], ms[r]), used, decides)
+        return [_Used(p, ("precision_match", "recall_match"))]
+    return [_Used(p, ("precision_match",)), _Used(r, ("recall_match",))]
 
 
-def _best_apart(amounts: list[float], n: float, ms: list[float]) -> _Outcome:
+def _best_apart(shared: _Shared, ms: list[float]) -> tuple[int, int]:
     """The references of the best P and the best R; one reference for both where ties allow it.
 
-    The candidate's total is the same for all references, so the largest amount has the best P.
+    The candidate's total is the same for all references, so the largest amount has the best P. Amounts are found until
+    no limit is the best: references that cannot be the best keep their limits.
     """
-    recalls = _recalls(amounts, ms)
-    most, top = max(amounts), max(recalls)
-    both = [k for k in range(len(ms)) if amounts[k] == most and recalls[k] == top]
-    p, r = (both[0], both[0]) if both else (amounts.index(most), recalls.index(top))
-    return _chosen(p, r, amounts, n, ms, {"precision": p, "recall": r})
+    if len(ms) == 1:
+        return 0, 0
+    amounts = shared.amounts
+    while True:
+        recalls = _recalls(amounts, ms)
+        most, top = max(amounts), max(recalls)
+        unsure = [k for k in shared.limited if amounts[k] == most or recalls[k] == top]
+        if not unsure:
+            break
+        shared.find(unsure)
+    each = [*zip(amounts, recalls, strict=True)]
+    if (most, top) in each:
+        p = r = each.index((most, top))
+    else:
+        p, r = amounts.index(most), recalls.index(top)
+    return p, r
+
+
+def _best(shared: _Shared, n: float, ms: list[float], settings: RougeSettings) -> int:
+    """The reference of the best F or, where the settings say so, of the best recall: both grow with the amount."""
+    amounts = shared.amounts
+    while True:
+        if settings.multi_reference == "best_recall":
+            ranks = _recalls(amounts, ms)
+        else:
+            ranks = _f_measures(amounts, n, ms, settings)
+        best = max(ranks)
+        unsure = [k for k in shared.limited if ranks[k] == best]
+        if not unsure:
+            return ranks.index(best)
+        shared.find(unsure)
 
 
 def _recalls(amounts: list[float], ms: list[float]) -> list[float]:
@@ -599,13 +599,15 @@ def _f_measures(amounts: list[float], n: float, ms: list[float], settings: Rouge
     ]
 
 
-def _summed(amounts: list[float], n: float, ms: list[float]) -> _Outcome:
+def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_Used]]:
     amount = math.fsum(amounts)
     used = [_Used(k, ("precision_match", "recall_match")) for k in range(len(ms))]
-    return _Outcome(_stats(amount, n * len(ms), amount, math.fsum(ms)), used, {})
+    return _stats(amount, n * len(ms), amount, math.fsum(ms)), used
 
 
-def _jackknifed(amounts: list[float], n: float, ms: list[float], settings: RougeSettings) -> _Outcome:
+def _jackknifed(
+    amounts: list[float], n: float, ms: list[float], settings: RougeSettings
+) -> tuple[dict[str, float], list[_Used]]:
     """The best and the second best reference, each with the share of the leave-one-out sets that it wins.
 
     Statistics and layers are weighted by that share, so that they add up to the mean over the sets.
@@ -623,7 +625,7 @@ def _jackknifed(amounts: list[float], n: float, ms: list[float], settings: Rouge
             f"share_{rank}": share,
         }
         used.append(_Used(k, (f"match_{rank}",), share))
-    return _Outcome(stats, used, {})
+    return stats, used
 
 
 def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings) -> Score:

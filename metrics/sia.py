@@ -37,15 +37,17 @@ from __future__ import annotations
 import math
 import sys
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from numbers import Real
-from operator import attrgetter, mul
+from operator import mul
 from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
+from .edits import comparable
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
+from .lcs import lcs_length, lcs_path
 from .types import (
     Alignment,
     Hit,
@@ -142,19 +144,38 @@ Done: TypeAlias = tuple[int, list[int], list[Chain], float]
 _START: Chain = (-1, -1, 0.0, 1.0, None)
 
 
-def best_chain(rows: Iterable[Row], done: list[Done] | None = None) -> Chain:
+def best_chain(
+    rows: Sequence[Row], done: list[Done] | None = None, floor: float = 0.0, width: int = sys.maxsize
+) -> Chain:
     """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
 
     Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
     result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `done`, an
     empty list, receives the best chains of all cells.
+
+    A `floor` spares work where no cell earns more than 1 and all columns lie below `width`: cells through which no
+    chain can earn so much are left out. If the result earns less than the floor, so does every chain.
     """
     done = [] if done is None else done
     # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
     # right, so that its cells see only the rows before.
     stairs, peaks = [-1], [_START]
     best, most = _START, 0.0
+    last_row = last_column = -1  # the last of all cells so far
+    outermost = True  # whether the best chain reaches both
+    left = len(rows)
     for i, columns, ratios in rows:
+        j = columns[0]
+        if outermost and j > last_column and j == columns[-1] and not ratios:
+            # The only hit of its row, beyond all cells so far: other chains are farther away and earn less.
+            most += 1.0 / sqrt((i - last_row) * (j - last_column))
+            best = (i, j, most, 1.0, best)
+            stairs.append(j)
+            peaks.append(best)
+            done.append((i, columns, [best], most))
+            last_row, last_column = i, j
+            left -= 1
+            continue
         chains: list[Chain] = []
         for j in reversed(columns):
             ratio = ratios[j] if ratios else 1.0
@@ -162,9 +183,21 @@ def best_chain(rows: Iterable[Row], done: list[Done] | None = None) -> Chain:
             before = peaks[stair - 1]
             last_i, last_j, credit, _, _ = before
             gap = (i - last_i) * (j - last_j)
-            total = credit + ratio / sqrt(gap)
-            if stair > 1 and (gap > 1 or credit + ratio / _SQRT2 == total):
-                total, before = _predecessor(done, i, j, ratio, before, total)
+            if gap == 1 and not ratios:  # no chain is nearer
+                total = credit + 1.0
+            else:
+                later = width - j
+                if credit + (left if left < later else later) < floor:
+                    continue
+                total = credit + ratio / sqrt(gap)
+                # Another chain can do as well only if it ends in a row or a column in between, or where the
+                # difference is too small to be felt.
+                if stair > 1 and (
+                    last_i < last_row
+                    or (last_j < last_column and last_j < j - 1)
+                    or credit + ratio / sqrt(gap + 1) == total
+                ):
+                    total, before = _predecessor(done, i, j, ratio, before, total)
             chain: Chain = (i, j, total, ratio, before)
             chains.append(chain)
             if stair == len(stairs):
@@ -179,8 +212,14 @@ def best_chain(rows: Iterable[Row], done: list[Done] | None = None) -> Chain:
                     peaks[stair:end] = [chain]
             if total > most or (total == most and best[0] == i):
                 best, most = chain, total
-        chains.reverse()
-        done.append((i, columns, chains, most))
+        left -= 1
+        if chains:
+            chains.reverse()
+            if len(chains) < len(columns):
+                columns = [j for _, j, _, _, _ in chains]
+            done.append((i, columns, chains, most))
+            last_row, last_column = i, max(last_column, columns[-1])
+            outermost = best[0] == last_row and best[1] == last_column
     return best
 
 
@@ -241,59 +280,70 @@ def path(chain: Chain) -> list[tuple[int, int, float]]:
     return cells[::-1]
 
 
-def _has_row(chain: Chain, rows: set[int]) -> bool:
-    """Whether a cell of the chain lies in one of these rows."""
+def _is_whole(chain: Chain, left: Mapping[int, str]) -> bool:
+    """Whether all candidate words of the chain are still left."""
     i, _, _, _, before = chain
     while before is not None:
-        if i in rows:
-            return True
+        if i not in left:
+            return False
         i, _, _, _, before = before
-    return False
+    return True
 
 
 # ---------------------------------------------------------------- all rounds
 
+#: What sums of credits are multiplied by before they serve as a floor, so that rounding cannot raise one too high.
+_FLOOR = 1 - 1e-9
+
 
 class _Open:
-    """What is left to align in reference `k`, searched no earlier than it has to be.
+    """What is left to align in reference `k`, looked for no earlier than it has to be."""
 
-    `most` is what its best chain earns or, until `chain` says which that is, what no chain of it can exceed.
-    """
+    __slots__ = ("chain", "fresh", "k", "reference", "rows", "used_columns")
 
-    __slots__ = ("chain", "fresh", "k", "most", "rows", "used_columns")
-
-    def __init__(self, k: int, rows: list[Row]) -> None:
-        self.k, self.rows, self.most = k, rows, _bound(rows)
-        self.chain: Chain | None = None
-        self.fresh = True  # whether `rows` and `most` take account of all words retired so far
+    def __init__(self, k: int, reference: Tokens, rows: list[Row] | None = None) -> None:
+        self.k, self.reference = k, reference
+        self.rows = rows  # None: those of equal words, not looked for yet
+        self.fresh = rows is not None  # whether they take account of all words retired so far
+        self.chain: Chain | None = None  # the best one, once it is known
         self.used_columns: set[int] = set()
 
-    def retire(self, used: set[int]) -> None:
-        """Take out the candidate words in `used` and the columns of the last chain."""
-        rows = [row for row in self.rows if row[0] not in used]
-        if self.used_columns:
+    def refresh(self, left: Mapping[int, str]) -> list[Row]:
+        """The rows of the candidate words that are `left`, by position, without the columns of the last chain."""
+        rows = _equal_rows(left, self.reference) if self.rows is None else [row for row in self.rows if row[0] in left]
+        if rows and self.used_columns:
             used_columns, self.used_columns = self.used_columns, set()
             rows = [
                 (i, free, ratios)
                 for i, columns, ratios in rows
                 if (free := [j for j in columns if j not in used_columns])
             ]
-        self.rows, self.chain, self.fresh = rows, None, True
-        self.most = min(self.most, _bound(rows))
+        self.rows, self.fresh = rows, True
+        return rows
 
-    def search(self) -> None:
-        """Find the best chain. Raises TooHard where there are too many cells."""
-        cells = sum([len(columns) for _, columns, _ in self.rows])
-        if cells > CELLS_MOST:
-            raise TooHard(
-                f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
-                f"{CELLS_MOST:,} that it can; shorten the texts, or compare words instead of characters"
-            )
-        self.found(best_chain(self.rows))
+    def search(self, floor: float) -> float:
+        """Find the best chain and return what it earns; where none earns `floor`, find none and return that.
 
-    def found(self, chain: Chain) -> None:
-        """Take `chain` for the best one."""
-        self.chain, self.most = chain, chain[2]
+        Raises TooHard where there are too many cells.
+        """
+        rows, width = self.rows or [], len(self.reference)
+        if len(rows) * width > CELLS_MOST:
+            cells = sum([len(columns) for _, columns, _ in rows])
+            if cells > CELLS_MOST:
+                raise TooHard(
+                    f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
+                    f"{CELLS_MOST:,} that it can; shorten the texts, or compare words instead of characters"
+                )
+        chain = best_chain(rows, None, floor, width)
+        if chain[2] < floor:
+            return floor
+        self.chain = chain
+        return chain[2]
+
+    def retire(self, left: Mapping[int, str]) -> None:
+        """Forget the chain where one of its words is no longer `left`."""
+        if self.chain is None or not _is_whole(self.chain, left):
+            self.chain, self.fresh = None, False
 
 
 def _bound(rows: list[Row]) -> float:
@@ -332,50 +382,86 @@ def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
     only when its chain has lost a word.
     """
     candidate, references = segment
-    if settings.similarity is None:
+    equal = settings.similarity is None
+    most: list[float]  # what the best chain of each reference earns or, until it is known, what none can exceed
+    floor = 0.0  # no chain that earns less can win the round
+    if equal:
         for k, reference in enumerate(references):
             if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
                 return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
-    grids = [_Open(k, rows) for k, rows in enumerate(free_rows(segment, settings))]
-    if settings.similarity is None:
-        for grid, reference in zip(grids, references, strict=True):
+        grids = [*map(_Open, range(len(references)), references)]
+        most, floor = _limits(segment)
+        for k, reference in enumerate(references):
             if candidate[: len(reference)] == reference:
-                grid.found(_diagonal(len(reference)))
+                grids[k].chain, most[k] = _diagonal(len(reference)), float(len(reference))
+    else:
+        every = free_rows(segment, settings)
+        grids = [*map(_Open, range(len(references)), references, every)]
+        most = [*map(_bound, every)]
+    contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit helps nobody
+    left = dict(enumerate(candidate))
     out: list[Round] = []
-    used: set[int] = set()
-    while True:
-        winner = max(grids, key=attrgetter("most"))
-        if winner.most <= 0:
-            return out
-        if not winner.fresh:
-            winner.retire(used)
-        elif winner.chain is None:
-            winner.search()
-        else:
+    while (limit := max(most)) > 0:
+        k = most.index(limit)
+        winner = grids[k]
+        if winner.chain:
             cells = path(winner.chain)
-            out.append(Round(winner.k, cells))
-            if not settings.iterative:
-                return out
-            gone = {i for i, _, _ in cells}
-            used |= gone
-            winner.used_columns = {j for _, j, _ in cells}
+            out.append(Round(k, cells))
+            if winner.rows is None or len(winner.rows) == len(cells):  # no word is left
+                most[k] = 0.0
+            if not settings.iterative or not any(most):
+                break
+            for i, j, _ in cells:
+                del left[i]
+                winner.used_columns.add(j)
             for grid in grids:
-                if grid.chain is None or _has_row(grid.chain, gone):
-                    grid.fresh = False
+                grid.retire(left)
+            floor, contested = 0.0, len(grids) > 1
+        elif not winner.fresh:
+            rows = winner.refresh(left)
+            if contested or not rows:
+                most[k] = min(limit, _bound(rows))
+        else:
+            most[k] = winner.search(floor)
+            if equal and winner.chain:
+                floor = max(floor, most[k] * _FLOOR)
+    return out
+
+
+def _limits(segment: Segment) -> tuple[list[float], float]:
+    """What no chain of hits can exceed, for each reference, and a floor below the best chain of all.
+
+    A chain of hits is a common subsequence of which each word earns at most 1; the floor is what a longest one earns.
+    """
+    candidate, references = comparable(*segment)
+    limits = [float(len(candidate))]
+    if len(references) > 1:
+        limits = [float(lcs_length(candidate, reference)) for reference in references]
+    floor = 0.0
+    last_i = last_j = -1
+    for i, j, length in lcs_path(candidate, references[limits.index(max(limits))]):
+        floor += 1 / sqrt((i - last_i) * (j - last_j)) + length - 1
+        last_i, last_j = i + length - 1, j + length - 1
+    return limits, floor * _FLOOR
 
 
 def free_rows(segment: Segment, settings: SIASettings) -> list[list[Row]]:
     """The cells of each reference before the first round."""
     candidate, references = segment
     if settings.similarity is None:
-        return [_equal_rows(candidate, reference) for reference in references]
+        words = dict(enumerate(candidate))
+        return [_equal_rows(words, reference) for reference in references]
     ratio = _remembered(settings.similarity)
     return [_similar_rows(candidate, reference, ratio) for reference in references]
 
 
-def _equal_rows(candidate: Tokens, reference: Tokens) -> list[Row]:
-    places = indexed(reference).places.get
-    return [(i, columns, None) for i, columns in enumerate(map(places, candidate)) if columns]
+def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
+    """The hits of candidate words, given by position."""
+    places: dict[str, list[int]] = {word: [] for word in words.values()}
+    for j, word in enumerate(reference):
+        if word in places:
+            places[word].append(j)
+    return [(i, columns, None) for i, word in words.items() if (columns := places[word])]
 
 
 def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Callable[[str, str], float]) -> list[Row]:
@@ -414,8 +500,7 @@ def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
 def aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
     """The statistics of rounds, and their layers where `marks` is true."""
     candidate, references = segment
-    credits = [tuple([credit for _, _, credit in cells]) for _, cells in found]
-    gains = [*map(math.fsum, credits)]
+    gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in found]
     weights = [settings.decay ** settings.exponent(number) for number in range(1, len(found) + 1)]
     stats: dict[str, float] = {
         "weighted_gain": math.fsum(map(mul, weights, gains)),
@@ -428,10 +513,11 @@ def aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: 
         return Alignment(stats, (), {})
     relation: Relation = "similar" if settings.similarity else "equal"
     layers = []
-    rows = zip(found, credits, weights, strict=True)
-    for number, ((k, cells), credit, weight) in enumerate(rows, start=1):
+    for number, ((k, cells), weight) in enumerate(zip(found, weights, strict=True), start=1):
         hits = tuple([Hit(i, k, j) for i, j, _ in cells])
-        layers.append(Layer(f"round {number}", hits, credit, weight, ("weighted_gain",), True, False, number, relation))
+        credits = tuple([credit for _, _, credit in cells])
+        name = f"round {number}"
+        layers.append(Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation))
     return Alignment(stats, tuple(layers), {})
 
 
@@ -441,8 +527,8 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     penalty = 1.0
     if settings.length_penalty and n <= m:
         penalty = n / m if m else 0.0
-    count = sum(name.startswith("gain_") for name in stats)
-    parts = {f"round_{r}": stats.get(f"gain_{r}", 0.0) / n if n else 0.0 for r in range(1, max(count, 1) + 1)}
+    gains = [gain for name, gain in stats.items() if name.startswith("gain_")] or [0.0]  # in order
+    parts = {f"round_{r}": gain / n if n else 0.0 for r, gain in enumerate(gains, start=1)}
     parts["length_penalty"] = penalty
     return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
 

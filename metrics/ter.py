@@ -32,16 +32,15 @@ Annotation, AMTA; details as in sacreBLEU, which follows the authors' program te
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heapreplace
 from itertools import repeat
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
-from .bitext import indexed
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
 from .lcs import lcs_length, spelled
 from .types import (
@@ -59,8 +58,6 @@ from .types import (
     first_line,
     setting,
 )
-
-Words = TypeVar("Words", str, list[int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +100,18 @@ class TERSettings(Settings):
 
 # ---------------------------------------------------------------- edit scripts
 
-#: The beam row by row, as bits: the columns that may be reached by a diagonal step, and those that the row above has.
-Beam: TypeAlias = "list[tuple[int, int]]"
+#: Which corners of the grid the beam holds: for each row of corners, from the first on, the columns as bits.
+Beam: TypeAlias = list[int]
+
+#: The edit distance of the beginnings of a candidate and a reference.
+Distances: TypeAlias = Callable[[str, str], float]
 
 
 class Script(NamedTuple):
     """A shortest edit script from the candidate's words, in their present order, to a reference.
 
     `substituted` and `extra` are bits of positions in the present order, `replaced` and `missing` of positions in the
-    reference. `places[j]` is how many candidate words the script has passed once it has passed reference word j;
-    `met[i]` are, as bits, the reference words that go with candidate word i: its partner, and missing words after it.
+    reference. `places[j]` is how many candidate words the script has passed once it has passed reference word j.
     """
 
     substituted: int
@@ -120,33 +119,80 @@ class Script(NamedTuple):
     replaced: int
     missing: int
     places: list[int]
-    met: list[int]
 
     def distance(self) -> int:
         """The number of edits."""
         return self.substituted.bit_count() + self.extra.bit_count() + self.missing.bit_count()
 
+    def inside(self, beam: Beam) -> bool:
+        """Whether its way is surely inside a beam, which then leaves the script as it is.
 
-def shortest_script(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Script:
-    """The script that sacreBLEU's edit distance traces; `hits[i]` are the reference words that equal candidate word i.
+        The corners before and behind each reference word are looked at. Between them it only passes extra words, along
+        a column whose rows in the beam are one stretch, and no shortest script has those right after missing words.
+        """
+        return all(not i or beam[i - 1] >> j & beam[i] >> j + 1 & 1 for j, i in enumerate(self.places))
+
+
+def shortest_script(
+    words: str, reference: str, distance: float, distances: Distances, beam: Beam | None = None
+) -> Script:
+    """The script that sacreBLEU's edit distance traces; `distance` is that of the whole sentences.
+
+    With a beam, distances outside are infinite, and equal words whose match leads there do not match.
 
     Ties, read from the end: a match or a substitution first, then an extra candidate word, then a missing one.
-    The distances are found a row at a time by addition of bit vectors (Myers 1999, as Hyyrö 2003 writes them).
 
-    >>> script = shortest_script([0b001, 0b100, 0b010], 3)  # a c b for a b c
+    >>> script = shortest_script("acb", "abc", 2, Levenshtein.distance)
     >>> script.distance(), bin(script.substituted)
     (2, '0b110')
     """
-    full = (1 << columns) - 1
-    wide = (4 << columns) - 1  # x ^ wide has the bits of ~x, which would be negative: slower
+    i, j = len(words), len(reference)
+    places = [0] * j
+    substituted = extra = replaced = missing = 0
+    while i and j:
+        if words[i - 1] == reference[j - 1] and (not beam or beam[i - 1] >> j - 1 & 1):
+            j -= 1
+            places[j] = i
+            i -= 1
+            continue
+        distance -= 1
+        before = words[: i - 1]
+        if distances(before, reference[: j - 1]) == distance:
+            j -= 1
+            places[j] = i
+            i -= 1
+            substituted |= 1 << i
+            replaced |= 1 << j
+        elif distances(before, reference[:j]) == distance:
+            i -= 1
+            extra |= 1 << i
+        else:
+            j -= 1
+            places[j] = i
+            missing |= 1 << j
+    return Script(substituted, extra | (1 << i) - 1, replaced, missing | (1 << j) - 1, places)
+
+
+def table(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Distances:
+    """All distances, found a row at a time by addition of bit vectors (Myers 1999, as Hyyrö 2003 writes them).
+
+    `hits[i]` are, as bits, the reference words that equal candidate word i. Outside the beam the distance is infinite.
+
+    >>> distances = table([0b001, 0b100, 0b010], 3)  # a c b for a b c
+    >>> distances("ac", "ab"), distances("acb", "abc")
+    (1, 2)
+    """
     if beam:
         # Outside the beam nothing matches. A way through there is then no shorter than one along the beam's edge, so
         # all distances inside come out as if there were nothing outside.
-        hits = [row & diagonal for row, (diagonal, _) in zip(hits, beam, strict=True)]
-    # Per row, as bits of columns: where the distance is one more and one less than in the column before; where it is
-    # the same as one row up and one column back; and, shifted by one, where it is one more than a row up.
+        hits = [row & (inside >> 1 & above) for row, inside, above in zip(hits, beam[1:], beam, strict=False)]
+    full = (1 << columns) - 1
+    wide = (4 << columns) - 1  # x ^ wide has the bits of ~x, which would be negative: slower
+    # Per row, as bits of columns, where the distance is one more and one less than in the column before. `level` is
+    # where it is the same as one row up and one column back; `lower`, shifted by one, where it is one more than a row
+    # up.
     more, less = full, 0
-    same, below = [], []
+    rises, falls = [more], [less]
     for row in hits:
         if row:
             level = (((row & more) + more) ^ more) | row | less
@@ -157,58 +203,33 @@ def shortest_script(hits: Sequence[int], columns: int, beam: Beam | None = None)
             lower = (more ^ wide) << 1 | 1
             more = ((level | lower) ^ wide) & full
         less = lower & level & full
-        same.append(level)
-        below.append(lower)
-    if beam:
-        same = [level | ~diagonal for level, (diagonal, _) in zip(same, beam, strict=True)]
-        below = [lower & above for lower, (_, above) in zip(below, beam, strict=True)]
-    i, j = len(hits), columns
-    substituted = extra = replaced = missing = 0
-    places, met = [0] * columns, [0] * i
-    while i and j:
-        column = 1 << j - 1
-        if hits[i - 1] & column:
-            j -= 1
-            places[j] = i
-            i -= 1
-            met[i] |= column
-        elif not same[i - 1] & column:
-            j -= 1
-            places[j] = i
-            i -= 1
-            met[i] |= column
-            substituted |= 1 << i
-            replaced |= column
-        elif below[i - 1] & column << 1:
-            i -= 1
-            extra |= 1 << i
-        else:
-            j -= 1
-            places[j] = i
-            met[i - 1] |= column
-            missing |= column
-    return Script(substituted, extra | (1 << i) - 1, replaced, missing | (1 << j) - 1, places, met)
+        rises.append(more)
+        falls.append(less)
+
+    def distance(words: str, reference: str) -> float:
+        i, j = len(words), len(reference)
+        if beam and not beam[i] >> j & 1:
+            return math.inf
+        before = (1 << j) - 1
+        return i + (rises[i] & before).bit_count() - (falls[i] & before).bit_count()
+
+    return distance
 
 
 def beam_of(rows: int, columns: int, width: int) -> Beam:
-    """The cells that sacreBLEU's edit distance looks at: `width` columns on each side of a diagonal that leads from
-    corner to corner, more where the diagonal is so flat that it would leave the beam, and all of the end of the last
-    row.
+    """The corners that sacreBLEU's edit distance looks at: `width` columns on each side of a diagonal that leads from
+    corner to corner, more where the diagonal is so flat that it would leave the beam, and all of the first row and of
+    the end of the last.
     """
     slope = columns / rows if rows else 1.0
     if width < slope / 2:
         width = math.ceil(slope / 2 + width)
-    out = []
-    first, last = 0, columns + 1  # the row above: the first column, and the one behind the last
+    beam = [(2 << columns) - 1]
     for i in range(1, rows + 1):
         middle = math.floor(i * slope)
-        left, right = max(0, middle - width), min(columns + 1, middle + width)
-        if i == rows:
-            right = columns + 1
-        start, end = max(left, first + 1), min(right, last + 1)
-        out.append((((1 << end) - (1 << start)) >> 1 if start < end else 0, (1 << last) - (1 << first)))
-        first, last = left, right
-    return out
+        right = min(columns + 1, middle + width) if i < rows else columns + 1
+        beam.append((1 << right) - (1 << max(0, middle - width)))
+    return beam
 
 
 # ---------------------------------------------------------------- shifts
@@ -218,57 +239,65 @@ def beam_of(rows: int, columns: int, width: int) -> Beam:
 Trial: TypeAlias = tuple[int, int, int, int]
 
 
-def trials(hits: Sequence[int], script: Script, settings: TERSettings, most: int) -> tuple[list[Trial], int]:
+def trials(
+    words: str, columns: Mapping[str, int], script: Script, settings: TERSettings, most: int
+) -> tuple[list[Trial], int]:
     """The shifts that may be tried next, and their number with repetitions and those that move nothing.
 
     A block is tried if it equals words of the reference that begin near it, if the script has an error in both, and if
     it does not hold the word that the first of those words goes with. It is tried before the reference's words and
     after each of them, wherever that is in the candidate. Stops once `most` are found.
     """
-    n, size, reach = len(hits), settings.max_shift_size, settings.max_shift_distance
-    places, met = script.places, script.met
-    wrong = script.substituted | script.extra
+    n, size, reach = len(words), settings.max_shift_size, settings.max_shift_distance
+    places = script.places
     missed = [0, script.replaced | script.missing]  # by length: where words of the reference begin that hold an error
     near = (1 << 2 * reach + 1) - 1 if max(n, len(places)) > reach + 1 else 0
     out: list[Trial] = []
     count = 0
-    for start, row in enumerate(hits):
-        cells = row & ~met[start]
-        if not cells:
+    wrong = script.substituted | script.extra
+    while wrong:
+        # The blocks whose first error is this one: they start with it or up to the error before.
+        error = wrong.bit_length() - 1
+        wrong ^= 1 << error
+        equal = columns[words[error]]  # where words of the reference begin that equal those from the start to the error
+        if not equal:
             continue
-        if near:
-            cells &= near << start >> reach
-        errors = wrong >> start
-        for length in range(1, min(size, n - start) + 1):
-            if length > 1:
-                cells &= hits[start + length - 1] >> length - 1 & ~met[start + length - 1]
-            if not cells:
-                break
-            if not errors & (1 << length) - 1:
-                continue
-            while len(missed) <= length:
-                missed.append(missed[-1] | missed[1] >> len(missed) - 1)
-            starts = cells & missed[length]
-            while starts:
-                column = starts & -starts
-                starts ^= column
-                j = column.bit_length() - 1
-                place = places[j - 1] if j else 0
-                count += 1
-                if place != start:
-                    out.append((-length, start, place, j))
-                for later in places[j : j + length]:
-                    if later != place:
-                        place = later
-                        count += 1
-                        if place != start:
-                            out.append((-length, start, place, j))
-            if count >= most:
-                return out, count
+        before = max(wrong.bit_length() - 1, error - size)
+        start = error
+        while equal and start > before:
+            cells = equal & near << start >> reach if near else equal
+            for length in range(error - start + 1, min(size, n - start) + 1):
+                if start + length - 1 > error:
+                    cells &= columns[words[start + length - 1]] >> length - 1
+                if not cells:
+                    break
+                while len(missed) <= length:
+                    missed.append(missed[-1] | missed[1] >> len(missed) - 1)
+                starts = cells & missed[length]
+                while starts:
+                    column = starts & -starts
+                    starts ^= column
+                    j = column.bit_length() - 1
+                    if start < places[j] <= start + length:
+                        continue
+                    place = places[j - 1] if j else 0
+                    count += 1
+                    if place != start:
+                        out.append((-length, start, place, j))
+                    for later in places[j : j + length]:
+                        if later != place:
+                            place = later
+                            count += 1
+                            if place != start:
+                                out.append((-length, start, place, j))
+                if count >= most:
+                    return out, count
+            start -= 1
+            equal = equal >> 1 & columns[words[start]]
     return out, count
 
 
-def moved(words: Words, trial: Trial) -> Words:
+def moved(words: str, trial: Trial) -> str:
     """The words after a shift.
 
     The place counts in the sentence as it is. Places within the block and just behind it move the block as many words
@@ -287,16 +316,21 @@ def moved(words: Words, trial: Trial) -> Words:
 
 
 class Search(NamedTuple):
-    """What the search finds for one reference: the shifts in order, the script after them, the words as spelled then,
-    and whether it ended because too many shifts were tried."""
+    """What the search finds for one reference: the shifts in order; then the words, as spelled; their distance
+    to the reference; and whether it ended because too many shifts were tried.
+
+    The script is None where nothing has asked for it yet: where the distance is as low as any order's, it shows what
+    the script counts.
+    """
 
     shifts: list[Trial]
-    script: Script
     words: str
+    distance: int
+    script: Script | None
     stopped: bool
 
     def edits(self) -> int:
-        return len(self.shifts) + self.script.distance()
+        return len(self.shifts) + self.distance
 
 
 class Comparison:
@@ -314,67 +348,96 @@ class Comparison:
         # A script of d edits passes at most (d + |n - m|) / 2 columns from the diagonal. Two columns for rounding.
         self._surely = 2 * settings.beam_width - 4 - abs(n - m)
 
-    def fewest(self) -> int:
-        """A number of edits that the search cannot go below: without shifts, or with one and the best it can do."""
-        return min(self.distance, self.bound + 1)
-
     @cached_property
     def _beam(self) -> Beam:
         return beam_of(len(self.candidate), len(self.reference), self.settings.beam_width)
 
-    def script(self, hits: list[int], distance: int) -> Script:
-        """The script for an order of the words whose distance without a beam is known."""
-        return shortest_script(hits, len(self.reference), None if distance <= self._surely else self._beam)
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        """For each word the positions where the reference has it, as bits."""
+        columns = dict.fromkeys(self.candidate + self.reference, 0)
+        bit = 1
+        for word in self.reference:
+            columns[word] |= bit
+            bit <<= 1
+        return columns
 
-    def search(self, hits: list[int]) -> Search:
-        """The greedy search for shifts; `hits` as in `shortest_script`."""
+    def script(self, words: str, distance: int) -> Script:
+        """The script for an order of the words whose distance without a beam is known."""
+        reference = self.reference
+        if max(len(words), len(reference)) <= 128:  # the few distances of a trace are then quicker than a table of all
+            script = shortest_script(words, reference, distance, Levenshtein.distance)
+            if distance <= self._surely or script.inside(self._beam):
+                return script
+        beam = None if distance <= self._surely else self._beam
+        distances = table([self._columns[word] for word in words], len(reference), beam)
+        return shortest_script(words, reference, distances(words, reference), distances, beam)
+
+    def search(self, most: float = math.inf) -> Search | None:
+        """The greedy search for shifts; None if it finds early that it needs more than `most` edits."""
         words, distance = self.candidate, self.distance
         script: Script | None = None
         shifts: list[Trial] = []
         left = self.settings.max_candidates
-        while True:
-            script = script or self.script(hits, distance)
-            distance = script.distance()
-            if distance == self.bound:
-                return Search(shifts, script, words, False)
-            tried, count = trials(hits, script, self.settings, left)
+        # What is left takes the distance without further shifts, and with one at best the bound.
+        while len(shifts) + min(distance, self.bound + 1) <= most:
+            if distance > min(self.bound, self._surely):  # else it is the bound, in any script
+                script = script or self.script(words, distance)
+                distance = script.distance()
+            if not script or distance == self.bound:
+                return Search(shifts, words, distance, script, False)
+            tried, count = trials(words, self._columns, script, self.settings, left)
             left -= count
-            if left <= 0:
-                return Search(shifts, script, words, True)
-            best = self._best(words, hits, tried, distance)
+            best = self._best(words, tried, distance) if tried and left > 0 else None
             if not best:
-                return Search(shifts, script, words, False)
+                return Search(shifts, words, distance, script, left <= 0)
             distance, trial, script = best
-            words, hits = moved(words, trial), moved(hits, trial)
+            words = moved(words, trial)
             shifts.append(trial)
+        return None
 
-    def _best(
-        self, words: str, hits: list[int], tried: list[Trial], distance: int
-    ) -> tuple[int, Trial, Script | None] | None:
-        """The shift to be made, the distance after it and its script where that is known; None where none helps.
+    def _best(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """The shift to be made, the distance after it and its script where that is known; None where none helps."""
+        if distance > self._surely:
+            return self._best_in_beam(words, tried, distance)
+        least, best = distance, None
+        for trial in sorted(tried):
+            # A block of so many words lowers the distance by twice as much at most, and longer blocks come first.
+            if least == self.bound or least <= distance + 2 * trial[0]:
+                break
+            after = Levenshtein.distance(moved(words, trial), self.reference)
+            if after < least:
+                least, best = after, trial
+        return best and (least, best, None)
+
+    def _best_in_beam(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """The same where the beam may count.
 
         The distance without the beam is never larger than with it. So only the shift that is best without it need be
         looked at with it, and after that only those that are as good as it is then.
         """
         distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
         offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
-        if not offers:
-            return None
-        after, trial = min(offers)
-        if after <= self._surely:
-            return after, trial, None
         heapify(offers)
         known: dict[Trial, Script] = {}
         while offers:
             after, trial = offers[0]
             if after <= self._surely or trial in known:
                 return after, trial, known.get(trial)
-            script = known[trial] = self.script(moved(hits, trial), after)
+            script = known[trial] = self.script(moved(words, trial), after)
             if script.distance() < distance:
                 heapreplace(offers, (script.distance(), trial))
             else:
                 heappop(offers)
         return None
+
+    def counts(self, found: Search) -> tuple[int, int, int]:
+        """How many words of the last script are substituted, extra and missing."""
+        if script := found.script:
+            return script.substituted.bit_count(), script.extra.bit_count(), script.missing.bit_count()
+        # A script at the bound has all hits that any order can have, and no extra word beside a missing one.
+        longer = len(self.candidate) - len(self.reference)
+        return found.distance - abs(longer), max(longer, 0), max(-longer, 0)
 
 
 # ---------------------------------------------------------------- the metric
@@ -382,61 +445,57 @@ class Comparison:
 
 def _align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    k, found = _fewest_edits(segment, settings)
+    k, compared, found = _fewest_edits(segment, settings)
     n = len(candidate)
-    script = found.script
-    substitutions, insertions = script.substituted.bit_count(), script.extra.bit_count()
+    substitutions, insertions, deletions = compared.counts(found)
     stats = {
         "shifts": len(found.shifts),
         "substitutions": substitutions,
         "insertions": insertions,
-        "deletions": script.missing.bit_count(),
+        "deletions": deletions,
         "hits": n - substitutions - insertions,
         "reference_length": sum(map(len, references)) / len(references),
     }
-    return Alignment(stats, _layers(found, n, k) if marks else (), {"score": k})
+    if not marks:
+        return Alignment(stats, (), {"score": k})
+    script = found.script or compared.script(found.words, found.distance)
+    return Alignment(stats, _layers(found.shifts, script, n, k), {"score": k})
 
 
-def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, Search]:
-    """The reference of the fewest edits, the first of equal ones, and what the search finds for it.
+def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, Comparison, Search]:
+    """The reference of the fewest edits, the first of equal ones, with its comparison and what the search finds.
 
-    Only references that may have fewer than those before them are searched, the most promising first.
+    The nearest is searched first. A search ends without a result as soon as it cannot have fewer edits than one before.
     """
     candidate, references = spelled(*segment)
     bag = "".join(sorted(candidate))
     comparisons = [Comparison(candidate, bag, reference, settings) for reference in references]
     best: tuple[int, int, Search] | None = None
-    for fewest, k in sorted([(comparison.fewest(), k) for k, comparison in enumerate(comparisons)]):
-        if best is None or (fewest, k) < best[:2]:
-            found = comparisons[k].search(_hits(segment, k))
-            edits = found.edits()
-            if best is None or (edits, k) < best[:2]:
-                best = edits, k, found
+    most: float = math.inf
+    for _, k in sorted([(comparison.distance, k) for k, comparison in enumerate(comparisons)]):
+        if best:
+            most = best[0] - (k > best[1])
+        found = comparisons[k].search(most)
+        if found and found.edits() <= most:
+            best = found.edits(), k, found
     assert best, "a segment has a reference"
-    return best[1], best[2]
+    return best[1], comparisons[best[1]], best[2]
 
 
-def _hits(segment: Segment, k: int) -> list[int]:
-    """For each candidate word, as bits, the words of reference `k` that equal it."""
-    masks = indexed(segment.references[k]).masks
-    return [masks.get(word, 0) for word in segment.candidate]
-
-
-def _layers(found: Search, n: int, k: int) -> tuple[Layer, ...]:
+def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer, ...]:
     """A layer for each shift and one for each kind of edit; positions are those of the candidate as it was.
 
     A missing word stands behind the word that it follows after the shifts.
     """
     layers = []
     order = list(range(n))
-    for number, (negative, start, place, j) in enumerate(found.shifts, 1):
+    for number, (negative, start, place, j) in enumerate(shifts, 1):
         end = start - negative
         to = place + negative if place > end else min(place, n + negative)
         shift = Shift(start, end, to, k, j, tuple(order[start:end]))
         order = shift.apply(order)
         layers.append(Layer(f"shift {number}", (shift,), (1,), 1.0, ("shifts",), number=number))
     edits: dict[str, list[Any]] = {"substitution": [], "insertion": [], "deletion": [], "match": []}
-    script = found.script
     substituted, extra, missing = script.substituted, script.extra, script.missing
     j = behind = 0
     for i in order:
@@ -497,13 +556,14 @@ def _remark(result: Result) -> str:
     segment, settings, k = result.segment, result.settings, result.decides["score"]
     assert isinstance(settings, TERSettings)
     candidate, references = spelled(*segment)
-    found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search(_hits(segment, k))
+    found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
+    assert found
     if found.stopped:
         return (
             f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
             "more shifts might save edits."
         )
-    edits, shortest = found.script.distance(), Levenshtein.distance(found.words, references[k])
+    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
     if edits > shortest:
         return f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do."
     if result.score <= 1:

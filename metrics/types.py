@@ -156,22 +156,30 @@ class Segment(NamedTuple):
 _SEQUENCES = (tuple, list)  # what most callers give: spares the slower tests
 
 
-def tokens(words: object, name: str) -> Tokens:
-    """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one."""
-    if not isinstance(words, _SEQUENCES):
-        if isinstance(words, str | bytes):
-            raise TypeError(
-                f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
-            )
-        if not isinstance(words, Iterable):
-            raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
+def tokens(words: object, name: str, number: int | None = None) -> Tokens:
+    """`words` as a tuple of strings; TypeError for a bare string or for anything in it that is not one.
+
+    The error calls the words by `name` and, where they are one of several, `number`.
+    """
+    if isinstance(words, _SEQUENCES):
+        out = tuple(words)
+        try:
+            "".join(out)  # the quickest test of many words
+            return out
+        except TypeError:
+            pass
+    # Only now: most words are right and need no name.
+    name = name if number is None else f"{name} {number}"
+    if isinstance(words, str | bytes):
+        raise TypeError(
+            f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
+        )
+    if not isinstance(words, Iterable):
+        raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
-    try:
-        "".join(out)  # the quickest test of many words
-    except TypeError:
-        for position, word in enumerate(out):
-            if not isinstance(word, str):
-                raise TypeError(f"{name} must hold strings, got {word!r} at position {position}") from None
+    for position, word in enumerate(out):
+        if not isinstance(word, str):
+            raise TypeError(f"{name} must hold strings, got {word!r} at position {position}")
     return out
 
 
@@ -181,7 +189,7 @@ def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Se
         isinstance(references, str | bytes) or not isinstance(references, Iterable)
     ):
         raise TypeError("references must be a list of token sequences, one for each reference")
-    checked = tuple([tokens(r, f"reference {k + 1}") for k, r in enumerate(references)])
+    checked = tuple([tokens(reference, "reference", number) for number, reference in enumerate(references, 1)])
     if not checked:
         raise ValueError("references must hold at least one reference, got none")
     return Segment(tokens(candidate, "candidate"), checked)

@@ -5,8 +5,8 @@ import random
 import pytest
 from naive import all_runs
 
-from metrics.bitext import Reference, conflict, grid, hit_columns, hits, indexed, long_runs, runs
-from metrics.types import Hit, Run
+from metrics.bitext import Reference, conflict, grid, hit_columns, hits, indexed, lazy, long_runs, runs
+from metrics.types import Hit, Run, Segment
 
 
 def maximal_runs(candidate, reference):
@@ -49,19 +49,30 @@ def test_conflict(a, b, expected):
 @pytest.mark.parametrize("seed", range(3))
 def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
     for candidate, reference, _ in random_sentences(seed):
-        found = long_runs(candidate, Reference(reference))
-        assert sorted(found) == sorted(run for run in maximal_runs(candidate, reference) if run[0] > 1)
-        ends = [i + length for length, i, _ in found]
-        assert ends == sorted(ends)
+        found = long_runs(hit_columns(Reference(candidate), reference))
+        assert sorted(found) == sorted(
+            (-length, i, j) for length, i, j in maximal_runs(candidate, reference) if length > 1
+        )
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_runs_of_a_grid_are_the_long_ones_longest_first(seed):
-    for candidate, reference, _ in random_sentences(seed):
-        columns, found = grid(candidate, reference)
-        assert columns == [*hit_columns(candidate, reference), 0]
-        expected = [(-length, i, j) for length, i, j in maximal_runs(candidate, reference) if length > 1]
+def test_a_grid_has_the_columns_and_the_long_runs_of_all_references(seed):
+    for candidate, *references in random_sentences(seed):
+        columns, offsets, found = grid(Segment(candidate, tuple(references)))
+        expected = []
+        for start, reference in zip(offsets, references, strict=True):
+            part = columns[start : start + len(reference) + 1]
+            assert part == hit_columns(Reference(candidate), reference)
+            runs = maximal_runs(candidate, reference)
+            expected += [(length, i, start + j) for length, i, j in runs if length > 1]
+        assert len(columns) == sum(map(len, references)) + len(references)
         assert found == sorted(expected)
+
+
+def test_hit_columns():
+    assert hit_columns(Reference(("a", "b", "c")), ("b", "a", "b")) == [0b010, 0b001, 0b010, 0]
+    assert hit_columns(Reference(()), ("a",)) == [0, 0]
+    assert hit_columns(Reference(("a",)), ()) == [0]
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -85,5 +96,21 @@ def test_the_index_of_a_reference():
     index = indexed(("a", "b", "a", "b"))
     assert index is indexed(("a", "b", "a", "b"))
     assert index.places == {"a": [0, 2], "b": [1, 3]}
-    assert index.bigram_places == {("a", "b"): [0, 2], ("b", "a"): [1]}
     assert index.masks == {"a": 0b0101, "b": 0b1010}
+
+
+def test_what_is_lazy_is_made_once():
+    made = []
+
+    class Lazy:
+        @lazy
+        def value(self):
+            """A value."""
+            made.append(self)
+            return len(made)
+
+    one, other = Lazy(), Lazy()
+    assert not made
+    assert (one.value, one.value, other.value, one.value) == (1, 1, 2, 1)
+    assert made == [one, other]
+    assert vars(Lazy)["value"].__doc__ == "A value."

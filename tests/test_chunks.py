@@ -10,7 +10,7 @@ import pytest
 
 from metrics import chunks
 from metrics.bitext import Reference
-from metrics.chunks import Pairs, all_nearest, beam, chunks_of, nearest, nearest_among
+from metrics.chunks import Pairs, all_nearest, beam, chunks_of, most_together, nearest, nearest_among
 from metrics.types import TooHard
 
 
@@ -148,6 +148,27 @@ def test_too_many_choices_are_too_hard_and_say_so():
         repeated(random.Random(1), "ab", 60).chunks  # noqa: B018, asking for it is the work
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_the_most_joints_together(seed):
+    """As many as the largest choice has in which no two joints pair a word differently."""
+    rng = random.Random(seed)
+    for _ in range(200):
+        joints = rng.sample([*product(range(5), repeat=2)], rng.randrange(9))
+        most = 0
+        for chosen in product([False, True], repeat=len(joints)):
+            cells = {
+                cell for (i, j), taken in zip(joints, chosen, strict=True) if taken for cell in [(i, j), (i + 1, j + 1)]
+            }
+            if len({i for i, _ in cells}) == len({j for _, j in cells}) == len(cells):
+                most = max(most, sum(chosen))
+        assert most_together(joints) == most
+
+
+def test_few_joints_cannot_take_too_many_steps():
+    """So that they need not be searched for the chunks to be exact: a step for each choice of the first joints."""
+    assert sum(2**count for count in range(chunks.FEW + 1)) < chunks.STEPS
+
+
 def test_a_distance_that_is_not_certain_is_said(monkeypatch):
     """With few steps the chunks may be found and the distance not; matches and chunks are then the same."""
     rng = random.Random(5)
@@ -158,6 +179,7 @@ def test_a_distance_that_is_not_certain_is_said(monkeypatch):
         monkeypatch.setattr(chunks, "STEPS", 20_000)
         expected = whole.matching().cells
         monkeypatch.setattr(chunks, "STEPS", 25)
+        monkeypatch.setattr(chunks, "FEW", 0)
         hasty = pairs(candidate, reference)
         try:
             fewest = hasty.chunks

@@ -9,9 +9,8 @@ import pytest
 from naive import all_runs, dcs_table1, disjoint_runs
 
 import metrics
-from metrics.bitext import grid, hit_columns
-from metrics.dcs import disjoint_blocks, most_of, published_blocks, second_matching
-from metrics.types import Neighbours, Run
+from metrics.dcs import disjoint_blocks, most_of, panels, published_blocks, second_matching
+from metrics.types import Neighbours, Run, Segment
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -76,13 +75,17 @@ def random_pair(rng):
     return tuple(tuple(rng.choices(words, k=rng.randrange(12))) for _ in range(2))
 
 
+def panel(candidate, reference):
+    return panels(Segment(tuple(candidate), (tuple(reference),)), in_order=True)[0]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_published_blocks_are_those_of_table_1(seed):
     rng = random.Random(seed)
     for _ in range(400):
         candidate, reference = random_pair(rng)
         expected = dcs_table1(reference, candidate)
-        blocks = published_blocks(candidate, 0, reference)
+        blocks = published_blocks(candidate, 0, panel(candidate, reference))
         assert [(i, j, length) for i, _, j, length in blocks] == expected.blocks
         assert values(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
@@ -93,7 +96,7 @@ def test_disjoint_blocks_are_all_parts_of_runs_in_order(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         ordered = sorted(all_runs(candidate, reference), key=lambda r: (-r[0], r[1] + r[0], r[2] + r[0]))
-        blocks = disjoint_blocks(candidate, 0, reference)
+        blocks = disjoint_blocks(candidate, 0, panel(candidate, reference))
         assert [(i, j, length) for i, _, j, length in blocks] == sorted(disjoint_runs(ordered))
 
 
@@ -102,9 +105,10 @@ def test_squares_and_products_do_not_exceed_their_limit(seed):
     rng = random.Random(seed)
     reached = below = 0
     for _ in range(400):
-        candidate, reference = map(tuple, random_pair(rng))
-        matching = second_matching(published_blocks(candidate, 0, reference))
-        found, limit = matching.squares + matching.products, most_of(grid(candidate, reference))
+        candidate, reference = random_pair(rng)
+        part = panel(candidate, reference)
+        matching = second_matching(published_blocks(candidate, 0, part))
+        found, limit = matching.squares + matching.products, most_of(part)
         assert found <= limit
         reached += found == limit > 0
         below += found < limit
@@ -221,10 +225,6 @@ def test_triangles_stand_on_both_sides_of_the_diagonal():
     upper, lower = Neighbours(Run(1, 0, 0, 2), Run(4, 0, 3, 1)).areas()
     assert upper.corners == ((3, 3), (1, 3), (3, 4))
     assert lower.corners == ((4, 2), (4, 0), (5, 2))
-
-
-def test_hit_columns():
-    assert hit_columns(("a", "b", "c"), ("b", "a", "b")) == [0b010, 0b001, 0b010]
 
 
 def test_unknown_overlap():

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import random
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -173,6 +176,26 @@ def test_the_segments_of_a_corpus_have_the_information_of_all_its_references(see
                 assert stats[f"information_{order}"] == information
 
 
+def test_a_corpus_of_many_words():
+    """So many words and n-grams that their numbers need 32 bits; each pair is known by its first word."""
+    first, second = [[f"{name}{n}" for n in range(70_000)] for name in "ab"]
+    both = first + second
+    one, two = [*NIST.corpus([segment(both, [both]), segment(first, [both, first])], metrics.settings("nist"))]
+    bits = [math.log2(350_000 / 3)] * 70_000, [math.log2(350_000 / 2)] * 70_000
+    assert one["information_1"] == math.fsum(bits[0] + bits[1])
+    assert two["information_1"] == math.fsum(bits[0])
+    assert one["information_2"] == math.log2(3 / 2) and two["information_2"] == 0
+
+
+def test_a_corpus_of_one_segment_needs_no_numpy():
+    code = (
+        "import sys, metrics; metrics.corpus_score('nist', [['a', 'b']], [[['a', 'c']]]); print('numpy' in sys.modules)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parent)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, check=True, timeout=60)
+    assert done.stdout.split() == [b"False"]
+
+
 def test_an_empty_corpus_of_references():
     assert metrics.corpus_score("nist", [["a"], []], [[[]], [[], []]]).score == 0
 
@@ -280,4 +303,5 @@ def test_bad_settings(max_order, message):
 def test_long_input_takes_no_time(candidate, references):
     start = time.perf_counter()
     NIST.formula(metrics.score("nist", candidate, references))
+    metrics.corpus_score("nist", [candidate] * 2, [references] * 2)
     assert time.perf_counter() - start < 10

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import metrics
 from metrics import formula
-from metrics.sia import SIASettings, rounds
+from metrics.sia import SIASettings, best_chain, free_rows, rounds
 from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "sia_naive.json").read_text(encoding="utf8"))
@@ -180,6 +180,30 @@ def test_candidates_that_begin_with_a_reference():
         found = rounds(segment(candidate, references), SIASettings())
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
     assert chains(sia(["a"] * 2000, [["a"] * 1999])) == [(0, [(i, i) for i in range(1999)])]
+
+
+def test_words_that_look_alike_to_rapidfuzz():
+    """The empty word and the letter of code 0: a longest common subsequence must not mix them up."""
+    rng = random.Random(5)
+    for _ in range(300):
+        candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
+        found = rounds(segment(candidate, references), SIASettings())
+        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
+
+
+def test_a_floor_spares_only_what_does_not_reach_it():
+    below = 0
+    for rng, candidate, references in random_cases(6, 600, 25):
+        (rows,) = free_rows(segment(candidate, references[:1]), SIASettings())
+        best = best_chain(rows)
+        for floor in (best[2] * (1 - 1e-9), best[2] * rng.random(), best[2] + rng.random()):
+            found = best_chain(rows, None, floor, len(references[0]))
+            if best[2] >= floor:
+                assert found == best
+            else:
+                assert found[2] < floor
+                below += 1
+    assert below > 100
 
 
 @pytest.mark.parametrize("ratios", [(0.0, 0.3, 0.7), (0.0, 0.0, 1.0), (0.5, 1e-18, 2.5), (1e-300, 5e-324, 0.9)])

@@ -8,11 +8,13 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
+from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
 from metrics import ter
 from metrics.formula import text
-from metrics.ter import METRIC, TERSettings, beam_of, shortest_script
+from metrics.lcs import spelled
+from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
 from metrics.types import Edit, Segment, Shift
 
 TESTS = Path(__file__).parent
@@ -78,11 +80,11 @@ def test_sacrebleu_golden():
         assert parts["reference_length"] == pytest.approx(expected["ref_length"], abs=1e-9), row["id"]
 
 
-def like_tercom(hits, script, settings, most):
+def like_tercom(words, columns, script, settings, most):
     """The shifts that tercom tries. Its limit of 50 words counts from a block to the candidate word that goes with the
     reference word which the block equals; sacrebleu's, from the block's position to that of the reference word.
     Tries are not limited."""
-    tried, _ = trials(hits, script, TERSettings(max_shift_distance=10_000), 1_000_000)
+    tried, _ = trials(words, columns, script, TERSettings(max_shift_distance=10_000), 1_000_000)
     return [t for t in tried if abs(script.places[t[3]] - 1 - t[1]) <= 50], 0
 
 
@@ -322,10 +324,12 @@ def test_shifts_and_scripts_are_those_of_the_slow_program(seed):
         )
         candidate, reference = random_pair(rng, rng.choice([7, 7, 13]))
         n, m = len(candidate), len(reference)
-        _, found = ter._fewest_edits(Segment(tuple(candidate), (tuple(reference),)), settings)
+        _, compared, found = ter._fewest_edits(Segment(tuple(candidate), (tuple(reference),)), settings)
+        script = found.script or compared.script(found.words, found.distance)
         shifts, steps = naive_ter(candidate, reference, settings)
         assert [(start, -negative, place) for negative, start, place, _ in found.shifts] == shifts
-        assert steps_of(found.script, n, m) == in_order(steps)
+        assert steps_of(script, n, m) == in_order(steps)
+        assert compared.counts(found) == (steps.count("s"), steps.count("i"), steps.count("d"))
         shifted += len(shifts)
     assert shifted > 20
 
@@ -333,17 +337,26 @@ def test_shifts_and_scripts_are_those_of_the_slow_program(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_scripts_in_a_beam_are_those_of_the_slow_program(seed):
     rng = random.Random(seed)
-    narrow = 0
+    narrow = inside = 0
     for _ in range(400):
         candidate, reference = random_pair(rng, rng.choice([6, 15, 30]))
         n, m, width = len(candidate), len(reference), rng.randrange(1, 8)
         hits = [sum(1 << j for j, other in enumerate(reference) if other == word) for word in candidate]
+        beam = beam_of(n, m, width)
+        words, (other,) = spelled(candidate, [reference])
+        shortest = shortest_script(words, other, Levenshtein.distance(words, other), Levenshtein.distance)
+        distances = table(hits, m)
+        assert shortest_script(words, other, distances(words, other), distances) == shortest
+        distances = table(hits, m, beam)
+        script = shortest_script(words, other, distances(words, other), distances, beam)
         steps = naive_script(candidate, reference, width)
-        script = shortest_script(hits, m, beam_of(n, m, width))
         assert steps_of(script, n, m) == in_order(steps)
         assert script.distance() == len(steps) - steps.count("m")
-        narrow += script.distance() > shortest_script(hits, m).distance()
+        assert script == shortest or not shortest.inside(beam)
+        narrow += script.distance() > shortest.distance()
+        inside += shortest.inside(beam)
     assert narrow > 20, "the beam made a difference"
+    assert inside > 20, "it made none"
 
 
 # ---------------------------------------------------------------- marks

@@ -416,6 +416,11 @@ def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
     return Score(f_measure(precision, recall), parts)
 
 
+def _complete(stats: dict[str, float], settings: GTMSettings) -> None:
+    """Equation 3: the size of a matching from the sum of its powers. Parts of capped runs can be worth less than 0."""
+    stats["match_size"] = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
     lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
@@ -464,6 +469,7 @@ METRIC = Metric(
     Settings=GTMSettings,
     align=_align,
     from_stats=_from_stats,
+    complete=_complete,
     formula=_formula,
     remark=_remark,
     ties=_ties,

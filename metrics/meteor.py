@@ -403,6 +403,13 @@ def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
     return _score(matches, chunks, whole, n, m, settings)
 
 
+def _complete(stats: dict[str, float], settings: METEORSettings) -> None:
+    """There are no more chunks than matches, and whether all is one chunk follows."""
+    matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
+    stats["chunks"] = chunks = min(chunks, matches)
+    stats["whole"] = int(chunks == 1 and matches == n == m)
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, METEORSettings)
@@ -527,6 +534,8 @@ METRIC = Metric(
     Settings=METEORSettings,
     align=_align,
     from_stats=_from_stats,
+    causes={"chunks": "contiguity"},
+    complete=_complete,
     formula=_formula,
     summary=_summary,
     remark=_remark,

@@ -85,6 +85,11 @@ def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
     return Score((longer - common) / (m or 1), parts)
 
 
+def _complete(stats: dict[str, float], settings: PERSettings) -> None:
+    """The longer length follows from the two others."""
+    stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     n, m = stats["candidate_length"], stats["reference_length"]
@@ -115,6 +120,7 @@ METRIC = Metric(
     Settings=PERSettings,
     align=_align,
     from_stats=_from_stats,
+    complete=_complete,
     formula=_formula,
     summary=_summary,
     remark=remark_on_rate,

@@ -271,7 +271,7 @@ def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
     if not n:
         return Score(0.0, {"kendall": 0.0, "precision": 0.0, "brevity_penalty": 0.0})
     pairs = stats["concordant"] + stats["discordant"]
-    kendall = stats["concordant"] / pairs if pairs else float(aligned)
+    kendall = stats["concordant"] / pairs if pairs else min(aligned, 1.0)
     precision = aligned / n
     penalty = _brevity(n, m)
     parts = {"kendall": kendall, "precision": precision, "brevity_penalty": penalty}
@@ -284,6 +284,11 @@ def _brevity(n: float, m: float) -> float:
 
 def _score(kendall: float, precision: float, penalty: float, settings: RIBESSettings) -> float:
     return float(kendall * precision**settings.alpha * penalty**settings.beta)
+
+
+def _complete(stats: dict[str, float], settings: RIBESSettings) -> None:
+    """No more words are aligned than there are."""
+    stats["aligned"] = min(stats["aligned"], stats["candidate_length"])
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -350,6 +355,8 @@ METRIC = Metric(
     Settings=RIBESSettings,
     align=_align,
     from_stats=_from_stats,
+    causes={"concordant": "order", "discordant": "order"},
+    complete=_complete,
     formula=_formula,
     summary=_summary,
     remark=_remark,

@@ -587,6 +587,7 @@ METRIC = Metric(
     Settings=TERSettings,
     align=_align,
     from_stats=_from_stats,
+    causes={"hits": "matches"},
     formula=_formula,
     summary=_summary,
     remark=_remark,

@@ -532,7 +532,9 @@ class Metric:
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
     of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
-    where those of one segment depend on the others. `about` is what a page tells about the metric.
+    where those of one segment depend on the others. `about` is what a page tells about the metric. The last two are
+    for ledgers of changes (`changes.ledger`): `causes` names the cause of a statistic's change where its marks do not
+    tell, and `complete` puts right the statistics that follow from others, after some of those were changed.
     """
 
     key: str
@@ -552,6 +554,8 @@ class Metric:
     ties: Callable[[Result, int], Ties] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
+    causes: Mapping[str, str] = field(default_factory=dict)
+    complete: Callable[[dict[str, float], Any], None] | None = None
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

@@ -138,6 +138,7 @@ METRIC = Metric(
     Settings=WERSettings,
     align=_align,
     from_stats=_from_stats,
+    causes={"hits": "matches"},
     formula=_formula,
     summary=_summary,
     remark=remark_on_rate,

@@ -1,0 +1,504 @@
+"""What changed between two outputs: which cells, by which causes the score moved, and what each word is worth.
+
+A score is `from_stats` of a handful of statistics, and most statistics are the weighted credits of marks. So the way
+from A's score to B's is explained by one scheme for all metrics, the Shapley value (Shapley 1953): the change of each
+statistic is worth what it adds to the score, averaged over all orders in which the changes could be made one after the
+other. The shares sum to the difference of the scores. A statistic's share is then divided among the marks gained and
+lost, in proportion to their weighted credits.
+
+>>> from metrics import score
+>>> references = ["police killed the gunman".split()]
+>>> outputs = "the gunman kill police".split(), "police kill the gunman".split()
+>>> a, b = (score("rouge_l", words, references) for words in outputs)
+>>> [(change.name, change.before, change.after, change.share) for change in ledger(a, b)]
+[('LCS', 2.0, 3.0, 0.25)]
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from operator import itemgetter
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from . import METRICS
+from .edits import comparable, script
+from .lcs import lcs_path
+from .types import Edit, Hit, Layer, Mark, Metric, Neighbours, Result, Run, Segment, Settings, Shift, Tokens
+
+# ---------------------------------------------------------------- cells
+
+
+class Row(NamedTuple):
+    """A row of the difference: a word that both outputs have, or one that only A or only B has (the other is None)."""
+
+    a: int | None
+    b: int | None
+
+
+class Place(NamedTuple):
+    """A cell of the difference grid: its row, the reference, the position in the reference."""
+
+    row: int
+    k: int
+    j: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The cells that two results use as matches, on the rows of a word diff.
+
+    `kept` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained cell,
+    which are in neither of those: the word of one row goes with another reference word now, or a reference word
+    goes with the same word elsewhere in the output.
+    """
+
+    rows: tuple[Row, ...]
+    kept: tuple[Place, ...]
+    gained: tuple[Place, ...]
+    lost: tuple[Place, ...]
+    moved: tuple[tuple[Place, Place], ...]
+
+
+def word_diff(a: Tokens, b: Tokens) -> tuple[Row, ...]:
+    """The rows of the difference: a longest common subsequence is shared; of what is between, A's words come first.
+
+    >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
+    [(0, 0), (1, None), (None, 1), (2, 2)]
+    """
+    ours, (theirs,) = comparable(a, [b])
+    out: list[Row] = []
+    i = j = 0
+    for at_i, at_j, length in [*lcs_path(ours, theirs), (len(a), len(b), 0)]:
+        out += [Row(t, None) for t in range(i, at_i)]
+        out += [Row(None, t) for t in range(j, at_j)]
+        out += [Row(at_i + t, at_j + t) for t in range(length)]
+        i, j = at_i + length, at_j + length
+    return tuple(out)
+
+
+class _Rows(NamedTuple):
+    """For the words of A and of B the numbers of their rows."""
+
+    a: dict[int, int]
+    b: dict[int, int]
+
+
+def _numbered(rows: Iterable[Row]) -> _Rows:
+    out = _Rows({}, {})
+    for number, row in enumerate(rows):
+        if row.a is not None:
+            out.a[row.a] = number
+        if row.b is not None:
+            out.b[row.b] = number
+    return out
+
+
+def difference(a: Result, b: Result) -> Difference:
+    """The cells of two results of one metric on the same references.
+
+    Of the lost and the gained cells those of one row are paired first, then those of one reference word, in the order
+    of the grid; no cell is in two pairs.
+    """
+    rows = word_diff(a.segment.candidate, b.segment.candidate)
+    row_of = _numbered(rows)
+    ours = {Place(row_of.a[i], k, j) for i, k, j in _matched(a)}
+    theirs = {Place(row_of.b[i], k, j) for i, k, j in _matched(b)}
+    lost, gained = sorted(ours - theirs), sorted(theirs - ours)
+    moved: list[tuple[Place, Place]] = []
+    words = b.segment.candidate
+    for beside in (itemgetter(0), itemgetter(1, 2)):
+        waiting: dict[Hashable, list[Place]] = {}
+        for place in lost:
+            waiting.setdefault(beside(place), []).append(place)
+        for place in gained[:]:
+            partners = waiting.get(beside(place))
+            if partners and _word(partners[0], rows, a) == words[rows[place.row].b or 0]:
+                moved.append((partners[0], place))
+                lost.remove(partners.pop(0))
+                gained.remove(place)
+    return Difference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
+
+
+def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
+    return a.segment.candidate[rows[place.row].a or 0]
+
+
+def _matched(result: Result) -> set[Hit]:
+    """The cells that some mark uses as a match; what the first layer says of a cell holds."""
+    out: dict[Hit, bool] = {}
+    for layer in result.layers:
+        for mark in layer.marks:
+            matches = not (isinstance(mark, Edit) and mark.op == "substitution")
+            for cell in mark.cells():
+                out.setdefault(cell, matches)
+    return {cell for cell, matches in out.items() if matches}
+
+
+# ---------------------------------------------------------------- the ledger
+
+#: The causes of changes in the order in which a ledger gives them.
+CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "references")
+
+#: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
+MOST_CHANGES = 12
+
+#: Marks of a statistic beyond which its share is not divided among them.
+MOST_MARKS = 20_000
+
+
+class Piece(NamedTuple):
+    """A mark's part in a change: the change of its weighted credit, and its share of the difference of the scores.
+
+    The mark is B's where it was "gained" or its credit "changed", A's where it was "lost".
+    """
+
+    kind: Literal["gained", "lost", "changed"]
+    mark: Mark
+    credit: float
+    share: float
+
+
+class Change(NamedTuple):
+    """A step from A's score to B's.
+
+    `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
+    `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
+    no pieces.
+    """
+
+    cause: str
+    name: str
+    before: float
+    after: float
+    share: float
+    pieces: tuple[Piece, ...]
+
+
+def ledger(a: Result, b: Result) -> tuple[Change, ...]:
+    """The steps from A's score to B's, by cause; their shares sum to the difference of the scores.
+
+    Both are results of one metric with the same settings; ValueError if not. What did not change is left out; marks
+    that changed places without changing their statistic stand in a change whose share is 0. Where the credit of a run
+    of words is more than their number, or that of a word less than 1, the words and their contiguity (or their gaps)
+    are changes of their own. Everything that follows from the candidate's length is one change, and so is what follows
+    from the references' lengths, which another deciding reference can bring.
+    """
+    if (a.metric, a.settings) != (b.metric, b.settings):
+        raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
+    row_of = _numbered(word_diff(a.segment.candidate, b.segment.candidate))
+    game = _Game(a, b, [*_items(a, b, row_of, METRICS[a.metric])])
+    changes = []
+    for number, (item, share) in enumerate(zip(game.items, game.shapley(), strict=True)):
+        if item.cause == "length":
+            before, after = (float(len(r.segment.candidate)) for r in (a, b))
+        else:
+            before, after = next(iter(item.amounts.values()))
+        pieces = _divided(item, share, partial(game.slope, number))
+        changes.append(Change(item.cause, item.name, before, after, share, pieces))
+    return tuple(sorted(changes, key=lambda change: CAUSES.index(change.cause)))
+
+
+_LENGTHS = re.compile("length|total")
+
+#: A mark with its change of credit; how it changed.
+_Moved: TypeAlias = "tuple[Literal['gained', 'lost', 'changed'], Mark, float]"
+
+
+class _Item(NamedTuple):
+    """A part of some statistics: its amount in A's and in B's, and the marks whose credits make up the change."""
+
+    cause: str
+    name: str
+    amounts: Mapping[str, tuple[float, float]]
+    marks: tuple[_Moved, ...] = ()
+
+    def changes(self) -> bool:
+        return bool(self.marks) or any(before != after for before, after in self.amounts.values())
+
+
+def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[_Item]:
+    """The parts of all statistics that marks make up, then the lengths."""
+    named = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
+    # Statistics that the same layers make up change together.
+    together: dict[tuple[Any, ...], list[str]] = {}
+    for statistic in named:
+        made = tuple([tuple([n for n, x in enumerate(r.layers) if statistic in x.statistics]) for r in (a, b)])
+        together.setdefault(made, []).append(statistic)
+    bases = Counter([base for statistics in together.values() for base in {*_bases(a, b, statistics[0])}])
+    for statistics in together.values():
+        first = statistics[0]
+        for base in _bases(a, b, first):
+            ours, theirs = ([x for x in r.layers if first in x.statistics and _base(x) == base] for r in (a, b))
+            # Precision and recall may be made by layers of the same name, of two references.
+            name = base if bases[base] == 1 else f"{base}, {first.removesuffix('_match').replace('_', ' ')}"
+            for part in _parts([*ours, *theirs], name, metric.causes.get(first)):
+                before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
+                amount = _sum(before), _sum(after)
+                yield _Item(part.cause, part.name, dict.fromkeys(statistics, amount), _moved(before, after))
+    lengths: dict[str, dict[str, tuple[float, float]]] = {"length": {}, "references": {}}
+    for statistic in dict.fromkeys((*a.stats, *b.stats)):
+        # No score is made of statistics of other names, but by way of the metric's `complete`.
+        if statistic not in named and _LENGTHS.search(statistic):
+            cause = "references" if "reference" in statistic else "length"
+            lengths[cause][statistic] = a.stats.get(statistic, 0.0), b.stats.get(statistic, 0.0)
+    for cause, amounts in lengths.items():
+        if amounts:
+            yield _Item(cause, "candidate length" if cause == "length" else "reference length", amounts)
+
+
+def _base(layer: Layer) -> str:
+    """A layer's name without the number of a reference; numbered layers that weigh the same are one kind."""
+    name = layer.name.partition(", reference")[0]
+    return f"{name.rpartition(' ')[0]}s" if layer.number is not None and layer.weight == 1 else name
+
+
+def _bases(a: Result, b: Result, statistic: str) -> list[str]:
+    return list(dict.fromkeys([_base(x) for r in (a, b) for x in r.layers if statistic in x.statistics]))
+
+
+class _Part(NamedTuple):
+    """A part of a statistic: its cause and name, and what of a mark's credit belongs to it."""
+
+    cause: str
+    name: str
+    credit: Callable[[Mark, float], Iterable[tuple[Mark, float]]]
+
+
+def _parts(layers: Sequence[Layer], name: str, cause: str | None) -> list[_Part]:
+    """The words of the marks apart from their contiguity, or from their gaps, where the credits hold both."""
+    area = any(layer.area for layer in layers)
+    gaps = any(credit != 1 for x in layers if x.marks and isinstance(x.marks[0], Hit) for credit in x.credits)
+    if not area and not gaps:
+        kind = next((type(x.marks[0]) for x in layers if x.marks), Hit)
+        found = {Neighbours: "contiguity", Edit: "edits", Shift: "edits"}.get(kind, "matches")
+        return [_Part(cause or found, name, _whole)]
+    rest = "contiguity" if area else "gaps"
+    return [
+        _Part("matches", f"{name}: words", lambda mark, _: _words(mark)),
+        _Part(rest, f"{name}: {rest}", lambda mark, credit: [(mark, credit - _length(mark))]),
+    ]
+
+
+def _length(mark: Mark) -> float:
+    """How many words a mark matches; of a capped run of GTM not a whole number."""
+    return mark.length if isinstance(mark, Run) else len(mark.cells())
+
+
+def _words(mark: Mark) -> list[tuple[Mark, float]]:
+    """The words of a mark one by one, each of which counts 1, but for the last one of a capped run."""
+    left = _length(mark)
+    return [(cell, min(1.0, left - t)) for t, cell in enumerate(mark.cells())]
+
+
+def _whole(mark: Mark, credit: float) -> Iterable[tuple[Mark, float]]:
+    """A mark with its credit; one that counts its words word by word, so that words stay where a run breaks."""
+    matches = isinstance(mark, Run) or (isinstance(mark, Edit) and mark.op == "match")
+    return _words(mark) if matches and credit == _length(mark) else [(mark, credit)]
+
+
+#: For each kind of mark, told by its places, the marks and their weighted credits.
+_Entries: TypeAlias = "dict[Hashable, list[tuple[Mark, float]]]"
+
+
+def _entries(
+    layers: Iterable[Layer], credit_of: Callable[[Mark, float], Iterable[tuple[Mark, float]]], row_of: dict[int, int]
+) -> _Entries:
+    out: _Entries = {}
+    for layer in layers:
+        for mark, credit in zip(layer.marks, layer.credits, strict=True):
+            for part, worth in credit_of(mark, credit):
+                out.setdefault(_identity(part, row_of), []).append((part, layer.weight * worth))
+    return out
+
+
+def _sum(entries: _Entries) -> float:
+    return math.fsum([credit for each in entries.values() for _, credit in each])
+
+
+def _identity(mark: Mark, row_of: dict[int, int]) -> Hashable:
+    """What makes two marks of A and B the same: their kind and their places on the rows of the word diff."""
+    if isinstance(mark, Hit):
+        return row_of[mark.i], mark.k, mark.j
+    if isinstance(mark, Edit):
+        rows = tuple([row_of[i] for i in range(mark.i_start, mark.i_end)])
+        # A missing word has no row, an extra one no column.
+        return mark.op, rows, mark.k, *((mark.j_start, mark.j_end) if mark.op != "insertion" else ())
+    if isinstance(mark, Shift):
+        return tuple([row_of[i] for i in mark.rows]), mark.k, mark.j
+    return tuple([(row_of[i], k, j) for i, k, j in mark.cells()])
+
+
+def _moved(before: _Entries, after: _Entries) -> tuple[_Moved, ...]:
+    """The marks that only one side has, or that have another credit; empty where there are too many to be told."""
+    if max(len(before), len(after)) > MOST_MARKS:
+        return ()
+    out: list[_Moved] = []
+    for key in dict.fromkeys((*before, *after)):
+        ours, theirs = before.get(key, []), after.get(key, [])
+        for (_, credit), (mark, now) in zip(ours, theirs, strict=False):
+            if now != credit:
+                out.append(("changed", mark, now - credit))
+        out += [("gained", mark, credit) for mark, credit in theirs[len(ours) :] if credit]
+        out += [("lost", mark, -credit) for mark, credit in ours[len(theirs) :] if credit]
+    return tuple(out)
+
+
+def _merged(items: list[_Item]) -> list[_Item]:
+    """The items, the last of those that marks make up taken together until there are few enough.
+
+    First the ones of the statistic with the most of them, such as rounds; then statistics, such as orders of n-grams.
+    """
+    while len(items) > MOST_CHANGES:
+        counts = Counter([tuple(item.amounts) for item in items if item.cause not in ("length", "references")])
+        most = max(counts, key=counts.__getitem__)
+        of_kind = [item for item in items if tuple(item.amounts) == most or (counts[most] == 1 and item.marks)]
+        first, second = of_kind[-2:]
+        amounts = {}
+        for name in dict.fromkeys((*first.amounts, *second.amounts)):
+            both = [item.amounts.get(name, (0.0, 0.0)) for item in (first, second)]
+            amounts[name] = both[0][0] + both[1][0], both[0][1] + both[1][1]
+        name = first.name if first.name.endswith(" and later") else f"{first.name} and later"
+        merged = _Item(first.cause, name, amounts, first.marks + second.marks)
+        items = [merged if item is first else item for item in items if item is not second]
+    return items
+
+
+class _Game:
+    """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
+
+    def __init__(self, a: Result, b: Result, items: Sequence[_Item]) -> None:
+        self.metric, self.settings = METRICS[a.metric], a.settings
+        self.items = _merged([item for item in items if item.changes()])
+        # Statistics are added up from their parts: the difference of two large sums would round a small one away.
+        self.fixed = dict(a.stats) | dict.fromkeys(chain.from_iterable([item.amounts for item in items]), 0.0)
+        for item in items:
+            if not item.changes():
+                for name, (amount, _) in item.amounts.items():
+                    self.fixed[name] += amount
+        self.full = (1 << len(self.items)) - 1
+        # The ends are the scores themselves, so that nothing is lost between them.
+        self.values = [a.score, *[self.value(chosen) for chosen in range(1, self.full)], b.score]
+
+    def value(self, chosen: int, more: Mapping[str, float] | None = None) -> float:
+        """The score of a mixture, to which `more` may be added."""
+        stats = dict(self.fixed)
+        for n, item in enumerate(self.items):
+            for name, amounts in item.amounts.items():
+                stats[name] += amounts[chosen >> n & 1]
+        for name, amount in (more or {}).items():
+            stats[name] += amount
+        if self.metric.complete:
+            self.metric.complete(stats, self.settings)
+        return self.metric.from_stats(stats, self.settings).score
+
+    def shapley(self) -> list[float]:
+        """Each item's share: what it adds to a mixture, in the mean over all orders of the items."""
+        count = len(self.items)
+        weights = [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
+        return [
+            math.fsum(
+                [
+                    weights[chosen.bit_count()] * (self.values[chosen | 1 << n] - self.values[chosen])
+                    for chosen in range(self.full + 1)
+                    if not chosen >> n & 1
+                ]
+            )
+            for n in range(count)
+        ]
+
+    def slope(self, n: int, gained: float) -> float:
+        """What a credit more of an item adds, where its gained and lost credits cancel: what the gained ones alone
+        would add to A and to B, in the mean."""
+        more = dict.fromkeys(self.items[n].amounts, gained)
+        adds = [self.value(chosen, more) - self.value(chosen) for chosen in (0, self.full)]
+        return sum(adds) / 2 / gained
+
+
+def _divided(item: _Item, share: float, slope: Callable[[float], float]) -> tuple[Piece, ...]:
+    """The pieces of a change: the marks, each with its share."""
+    if not item.marks:
+        return ()
+    credits = [credit for _, _, credit in item.marks]
+    total = math.fsum(credits)
+    if abs(total) > 1e-9 * math.fsum(map(abs, credits)):
+        rate = share / total
+    else:  # they cancel
+        rate = slope(math.fsum([credit for credit in credits if credit > 0]))
+    return tuple([Piece(kind, mark, credit, rate * credit) for kind, mark, credit in item.marks])
+
+
+# ---------------------------------------------------------------- what each word is worth
+
+
+class Effect(NamedTuple):
+    """What one change of the candidate would do: the new score, and its difference to the present one.
+
+    "delete" takes candidate word i away; "insert" puts word j of reference k before candidate word i; "replace" puts
+    it in the place of candidate word i. For a deletion k and j are −1.
+    """
+
+    action: Literal["delete", "insert", "replace"]
+    i: int
+    k: int
+    j: int
+    score: float
+    delta: float
+
+
+def effects(metric: Metric, segment: Segment, settings: Settings) -> Iterator[Effect]:
+    """Every single deletion, and every reference word that the candidate lacks put where a shortest script puts it.
+
+    A word that two references would put into the same place is tried once. They come one by one, since a long sentence
+    takes its time. Raises what the metric raises.
+
+    >>> from metrics import METRICS, settings
+    >>> segment = Segment(("a", "x"), (("a", "b"),))
+    >>> [(e.action, e.i, round(e.delta, 3)) for e in effects(METRICS["rouge_l"], segment, settings("rouge_l"))]
+    [('delete', 0, -0.5), ('delete', 1, 0.167), ('replace', 1, 0.5)]
+    """
+    base = _score(metric, segment, settings)
+    for kind, i, k, j in _trials(segment):
+        trial = Effect(kind, i, k, j, base, 0.0)
+        score = _score(metric, segment._replace(candidate=applied(trial, segment)), settings)
+        yield trial._replace(score=score, delta=score - base)
+
+
+def effect_count(segment: Segment) -> int:
+    """How many effects there are."""
+    return sum(1 for _ in _trials(segment))
+
+
+def _trials(segment: Segment) -> Iterator[tuple[Literal["delete", "insert", "replace"], int, int, int]]:
+    candidate, references = segment
+    for i in range(len(candidate)):
+        yield "delete", i, -1, -1
+    seen = set()
+    for k, reference in enumerate(references):
+        for edit in script(candidate, reference, k):
+            if edit.op in ("deletion", "substitution"):
+                kind: Literal["insert", "replace"] = "insert" if edit.op == "deletion" else "replace"
+                trial = (kind, edit.i_start, reference[edit.j_start])
+                if trial not in seen:
+                    seen.add(trial)
+                    yield kind, edit.i_start, k, edit.j_start
+
+
+def applied(effect: Effect, segment: Segment) -> Tokens:
+    """The candidate after the change of an effect.
+
+    >>> applied(Effect("insert", 1, 0, 1, 0.0, 0.0), Segment(("a", "c"), (("a", "b", "c"),)))
+    ('a', 'b', 'c')
+    """
+    candidate, i = segment.candidate, effect.i
+    word = () if effect.action == "delete" else (segment.references[effect.k][effect.j],)
+    return candidate[:i] + word + candidate[i + (effect.action != "insert") :]
+
+
+def _score(metric: Metric, segment: Segment, settings: Settings) -> float:
+    return metric.from_stats(metric.statistics(segment, settings), settings).score

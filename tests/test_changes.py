@@ -1,0 +1,304 @@
+"""What changed between two outputs: the word diff, the cells, the ledger's exact shares, what each word is worth."""
+
+import math
+import random
+from itertools import permutations
+
+import pytest
+from conftest import ROOT
+from rapidfuzz.distance import LCSseq
+from test_properties import CASES, KEYS, segments
+
+import metrics
+from metrics import changes
+from metrics.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
+from metrics.types import Edit, Hit, Segment, segment
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+
+
+def pairs(seed, count=25):
+    """Two outputs with the same references; the second is often the first with a few changes, or empty."""
+    rng = random.Random(seed)
+    for candidate, references in segments(seed, count):
+        other = list(candidate)
+        for _ in range(rng.randrange(4)):
+            place = rng.randrange(len(other) + 1)
+            other[place : place + rng.randrange(2)] = rng.choices("abcdx", k=rng.randrange(3))
+        if rng.random() < 0.1:
+            other = []
+        yield candidate, tuple(other), references
+
+
+def results(key, a, b, references, **given):
+    return metrics.score(key, a, references, **given), metrics.score(key, b, references, **given)
+
+
+# ---------------------------------------------------------------- cells
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rows"),
+    [
+        ("", "", []),
+        ("ab", "", [(0, None), (1, None)]),
+        ("", "a", [(None, 0)]),
+        ("abc", "abc", [(0, 0), (1, 1), (2, 2)]),
+        ("abc", "axc", [(0, 0), (1, None), (None, 1), (2, 2)]),
+        ("ab", "ba", [(None, 0), (0, 1), (1, None)]),
+    ],
+)
+def test_word_diff(a, b, rows):
+    assert word_diff(tuple(a), tuple(b)) == tuple([Row(*row) for row in rows])
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(seed):
+    rng = random.Random(seed)
+    a, b = (tuple(rng.choices("abc", k=rng.randrange(12))) for _ in range(2))
+    rows = word_diff(a, b)
+    assert [row.a for row in rows if row.a is not None] == list(range(len(a)))
+    assert [row.b for row in rows if row.b is not None] == list(range(len(b)))
+    shared = [row for row in rows if None not in row]
+    assert all(a[row.a] == b[row.b] for row in shared)
+    assert len(shared) == LCSseq.similarity(a, b)
+
+
+def matched(result, row_of):
+    """The cells of a result that match, told by the words of the marks."""
+    found = {}
+    for layer in result.layers:
+        for mark in layer.marks:
+            for i, k, j in mark.cells():
+                found.setdefault((row_of[i], k, j), not (isinstance(mark, Edit) and mark.op == "substitution"))
+    return {cell for cell, match in found.items() if match}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_cell_is_kept_gained_lost_or_moved(key):
+    moves = 0
+    for a, b, references in pairs(3):
+        before, after = results(key, a, b, references)
+        found = difference(before, after)
+        rows = found.rows
+        ours = matched(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
+        theirs = matched(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
+        sources, targets = [old for old, _ in found.moved], [new for _, new in found.moved]
+        assert set(found.kept) == ours & theirs
+        assert {*found.lost, *sources} == ours - theirs and len(found.lost) + len(sources) == len(ours - theirs)
+        assert {*found.gained, *targets} == theirs - ours and len(found.gained) + len(targets) == len(theirs - ours)
+        for old, new in found.moved:
+            assert old.row == new.row or (old.k, old.j) == (new.k, new.j)
+            assert a[rows[old.row].a] == b[rows[new.row].b]
+        left = {cell.row for cell in found.lost} & {cell.row for cell in found.gained}
+        assert not left, "cells of one row are pairs"
+        moves += len(found.moved)
+    assert moves
+
+
+def test_an_inserted_word_moves_nothing():
+    references = ["on the mat sat the cat".split()]
+    found = difference(*results("gtm", "the cat sat".split(), "the big cat sat".split(), references))
+    assert not found.moved and [row.a for row in found.rows] == [0, None, 1, 2]
+
+
+def test_a_word_that_another_reference_decides_moves():
+    references = [["a", "x"], ["y", "a", "b"]]
+    found = difference(*results("per", ["a"], ["a", "b"], references))
+    assert found.moved == ((Place(0, 0, 0), Place(0, 1, 1)),) and found.gained == (Place(1, 1, 2),)
+
+
+# ---------------------------------------------------------------- the ledger
+
+
+@pytest.mark.parametrize(("key", "given"), CASES)
+def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, given):
+    steps = 0
+    for a, b, references in pairs(4, 15):
+        before, after = results(key, a, b, references, **given)
+        found = ledger(before, after)
+        assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+        assert [c.cause for c in found] == sorted([c.cause for c in found], key=CAUSES.index)
+        for change in found:
+            if change.pieces:
+                assert math.isclose(math.fsum(p.share for p in change.pieces), change.share, abs_tol=1e-12)
+                amount = math.fsum(p.credit for p in change.pieces)
+                assert math.isclose(amount, change.after - change.before, rel_tol=1e-9, abs_tol=1e-9)
+            else:
+                assert change.cause in ("length", "references")
+            for piece in change.pieces:
+                side = before if piece.kind == "lost" else after
+                assert all(cell.i < len(side.segment.candidate) for cell in piece.mark.cells())
+                assert piece.credit and (piece.kind != "gained" or change.cause == "gaps" or piece.credit > 0)
+        assert len({change.name for change in found}) == len(found), "every step has a name of its own"
+        assert bool(found) or before.score == after.score
+        steps += len(found)
+    assert steps or given.get("order") == 100
+
+
+def real_pairs():
+    systems = sorted(DATA.glob("system.*"))
+    columns = [
+        path.read_text(encoding="utf-8").splitlines() for path in (*systems[:2], *sorted(DATA.glob("reference.*")))
+    ]
+    return [[line.split() for line in lines] for lines in zip(*columns, strict=True)]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_steps_add_up_on_real_pairs(key):
+    changed = 0
+    for a, b, *references in real_pairs():
+        before, after = results(key, a, b, references)
+        found = ledger(before, after)
+        assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+        changed += before.score != after.score
+    assert changed > 5
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_way_back_has_the_same_shares_with_the_other_sign(key):
+    for a, b, references in pairs(5):
+        there, back = (ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
+        assert [(c.cause, c.name) for c in there] == [(c.cause, c.name) for c in back] or len(there) == len(back)
+        ours, theirs = ({c.name: c.share for c in found} for found in (there, back))
+        assert ours.keys() == theirs.keys()
+        assert all(math.isclose(ours[name], -theirs[name], abs_tol=1e-12) for name in ours)
+
+
+def slow_shares(before, after, found):
+    """What each change adds to the score, averaged over all orders of the changes."""
+    metric = metrics.METRICS[before.metric]
+
+    def score(done):
+        if len(done) in (0, len(found)):
+            return (after if done else before).score
+        stats = dict(before.stats)
+        for n in done:
+            for name, (ours, theirs) in found[n].amounts.items():
+                stats[name] = stats.get(name, 0) + theirs - ours
+        if metric.complete:
+            metric.complete(stats, before.settings)
+        return metric.from_stats(stats, before.settings).score
+
+    shares = [0.0] * len(found)
+    orders = list(permutations(range(len(found))))
+    for order in orders:
+        for t, n in enumerate(order):
+            shares[n] += (score(order[: t + 1]) - score(order[:t])) / len(orders)
+    return shares
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_shares_are_means_over_all_orders(key):
+    compared = 0
+    for a, b, references in pairs(6):
+        before, after = results(key, a, b, references)
+        row_of = changes._numbered(word_diff(a, b))
+        game = changes._Game(before, after, [*changes._items(before, after, row_of, metrics.METRICS[key])])
+        if 2 <= len(game.items) <= 5:
+            assert game.shapley() == pytest.approx(slow_shares(before, after, game.items), abs=1e-9)
+            compared += 1
+    assert compared
+
+
+def test_words_and_contiguity_are_apart():
+    references = ["the cat sat on the mat".split()]
+    before, after = results("gtm", "cat the on sat".split(), "the cat sat on".split(), references)
+    found = {change.cause: change for change in ledger(before, after)}
+    assert set(found) == {"matches", "contiguity"}
+    assert (found["matches"].before, found["matches"].after, found["matches"].share) == (4, 4, 0)
+    assert (found["contiguity"].before, found["contiguity"].after) == (0, 12)
+    assert math.isclose(found["contiguity"].share, after.score - before.score)
+
+
+def test_words_that_stay_are_no_pieces():
+    references = ["a b c d".split()]
+    (match, length) = ledger(*results("rouge_l", "a b d".split(), "a b c d".split(), references))
+    assert [piece.mark for piece in match.pieces] == [Hit(2, 0, 2)]
+    assert (length.cause, length.before, length.after) == ("length", 3, 4)
+
+
+def test_places_that_change_alone_cancel():
+    before, after = results("per", "a x".split(), "x b".split(), [["a", "b"]])
+    (match,) = ledger(before, after)
+    assert match.share == 0 == math.fsum(piece.share for piece in match.pieces)
+    assert [(p.kind, p.share) for p in match.pieces] == [("lost", 0.5), ("gained", -0.5)]
+
+
+def test_many_rounds_are_taken_together():
+    words = [str(n) for n in range(40)]
+    before, after = results("sia", words, words[::-1], [words])
+    found = ledger(before, after)
+    assert len(found) <= changes.MOST_CHANGES
+    assert any(change.name.endswith("and later") for change in found)
+    assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+
+
+def test_many_orders_are_taken_together():
+    a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
+    before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
+    found = ledger(before, after)
+    assert len(found) == changes.MOST_CHANGES
+    assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+
+
+def test_results_of_two_metrics_have_no_ledger():
+    a, b = metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]])
+    with pytest.raises(ValueError, match="one metric and its settings"):
+        ledger(a, b)
+    with pytest.raises(ValueError, match="one metric and its settings"):
+        ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
+
+
+def test_the_same_words_change_nothing():
+    for key in KEYS:
+        assert ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
+
+
+# ---------------------------------------------------------------- what each word is worth
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_effects_are_what_scoring_the_changed_candidate_gives(key):
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    for candidate, references in segments(7, 15):
+        one = segment(candidate, references)
+        found = [*effects(metric, one, settings)]
+        assert len(found) == changes.effect_count(one)
+        base = metrics.score(key, *one).score
+        assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
+        for effect in found:
+            score = metrics.score(key, applied(effect, one), references).score
+            assert (effect.score, effect.delta) == (score, score - base)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_missing_word_is_put_back_where_it_belongs(seed):
+    for candidate, references in segments(seed, 3):
+        one = Segment(candidate, tuple(references[:1]))
+        restored = [e for e in effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"]
+        errors = metrics.score("wer", *one).stats
+        assert len(restored) <= errors["substitutions"] + errors["deletions"]
+        distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
+        for effect in restored:
+            after = metrics.score("wer", applied(effect, one), one.references).stats
+            assert sum(after[name] for name in ("substitutions", "insertions", "deletions")) == distance - 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (Effect("delete", 1, -1, -1, 0, 0), "ac"),
+        (Effect("insert", 0, 0, 1, 0, 0), "yabc"),
+        (Effect("insert", 3, 0, 0, 0, 0), "abcx"),
+        (Effect("replace", 2, 0, 1, 0, 0), "aby"),
+    ],
+)
+def test_applied(effect, expected):
+    assert applied(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
+
+
+def test_a_word_of_two_references_is_tried_once():
+    one = segment(["a"], [["a", "b"], ["a", "b"], ["b", "a"]])
+    found = [e for e in effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"]
+    assert [(e.i, e.k, e.j) for e in found] == [(1, 0, 1), (0, 2, 0)]

@@ -9,4 +9,11 @@ HERE = Path(__file__).parent
 st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
 st.logo(str(HERE / "viz" / "logo.svg"))
 st.html(HERE / "viz" / "style.css")
-st.navigation([st.Page(HERE / "viz" / "pages" / "sentence.py", title="Sentence", default=True)], position="top").run()
+PAGES = HERE / "viz" / "pages"
+st.navigation(
+    [
+        st.Page(PAGES / "sentence.py", title="Sentence", default=True),
+        st.Page(PAGES / "compare.py", title="Compare"),
+    ],
+    position="top",
+).run()

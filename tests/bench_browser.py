@@ -19,14 +19,20 @@ from conftest import FLAGS, ROOT, free_port, start_app
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
-from viz.examples import BY_NAME, EXAMPLES, Example
+from viz import share
+from viz.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 
 TIMES = 14
 SIZES = (  # name, example, target in seconds
     ("8 × 20 words", EXAMPLES[0], 0.25),
     ("30 words × 4 references", BY_NAME["English, 30 words and four references"], 0.35),
 )
-GTM = 4  # its tile
+_MANY = BY_NAME["English, 30 words and four references"]
+COMPARED = (  # likewise
+    ("8 × 9 and 15 words", PAIRS[0], 0.3),
+    ("30 words × 4 references", Pair("", _MANY.candidate, _MANY.candidate, _MANY.references), 0.3),
+)
+GTM = 6  # its tile
 
 # It must cost little itself: no styles and classes, which change by the thousand, and one look at each change.
 WATCH = """() => {
@@ -141,6 +147,18 @@ def grid_clicks(page: Any) -> Iterator[float]:
             yield seconds
 
 
+def word_changes(page: Any) -> Iterator[float]:
+    """A word of B is changed on the Compare page."""
+    area = page.locator(".st-key-system_1 textarea")
+    words = area.input_value().split()
+    for n in range(TIMES + 6):
+        at = len(words) // 2 + n % 3
+        area.fill(" ".join([*words[:at], "mended", *words[at + 1 :]]))
+        seconds = measure(page, lambda: area.press("Control+Enter"), ["words", "figure"])
+        if n > 5:
+            yield seconds
+
+
 ACTIONS = (
     ("metric, by its tile", metric_changes),
     ("setting, slider by keyboard", setting_changes),
@@ -149,15 +167,27 @@ ACTIONS = (
 )
 
 
-def opened(browser: Any, url: str, example: Example) -> Any:
+def opened(browser: Any, url: str, example: Example | Pair) -> Any:
     """A page in a window so high that nothing has to be scrolled to."""
     page = browser.new_context(viewport={"width": 1280, "height": 1800}).new_page()
-    query = {"candidate": example.candidate, "references": example.references, "metric": "gtm"}
-    page.goto(f"{url}/?{urlencode(query)}")
+    if isinstance(example, Pair):
+        shown = share.Workspace(references=example.references, systems=example.systems, page="compare")
+        page.goto(f"{url}/compare?{urlencode(share.to_query(shown))}")
+    else:
+        query = {"candidate": example.candidate, "references": example.references, "metric": "gtm"}
+        page.goto(f"{url}/?{urlencode(query)}")
     page.wait_for_selector(".js-plotly-plot .points path", timeout=30_000)
     page.wait_for_timeout(1500)
     page.evaluate(WATCH)
     return page
+
+
+def row(size: str, name: str, target: float, seconds: Sequence[float]) -> bool:
+    """Print what sorted times come to; whether their median misses the target."""
+    median, p90 = statistics.median(seconds), seconds[int(0.9 * (len(seconds) - 1) + 0.5)]
+    verdict = "" if median <= target else "  missed"
+    print(f"{size:26}{name:30}{median:8.3f}s{p90:8.3f}s{target:8.2f}s{verdict}", flush=True)
+    return bool(verdict)
 
 
 def main() -> int:
@@ -179,11 +209,11 @@ def main() -> int:
                     if name.startswith("setting"):
                         tiles.nth(GTM).click()
                         page.wait_for_timeout(1000)
-                    seconds = sorted(action(page))
-                    median, p90 = statistics.median(seconds), seconds[int(0.9 * (len(seconds) - 1) + 0.5)]
-                    verdict = "" if median <= target else "  missed"
-                    missed += bool(verdict)
-                    print(f"{size:26}{name:30}{median:8.3f}s{p90:8.3f}s{target:8.2f}s{verdict}", flush=True)
+                    missed += row(size, name, target, sorted(action(page)))
+                page.context.close()
+            for size, pair, target in COMPARED:
+                page = opened(browser, f"http://127.0.0.1:{port}", pair)
+                missed += row(size, "a word of B", target, sorted(word_changes(page)))
                 page.context.close()
             browser.close()
     finally:

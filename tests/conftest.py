@@ -43,9 +43,9 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def start_app(port: int) -> subprocess.Popen[bytes]:
+def start_app(port: int, script: Path = ROOT / "app.py") -> subprocess.Popen[bytes]:
     """The app as a process of its own, answering when this returns."""
-    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(port)]
+    command = [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)]
     app = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     for _ in range(150):
         try:

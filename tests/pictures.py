@@ -15,7 +15,8 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
 import metrics
-from viz.examples import BY_NAME, EXAMPLES, Example
+from viz import share
+from viz.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
@@ -32,18 +33,53 @@ LONG = " ".join(f"{MANY.candidate} {k} {NEWS.candidate}" for k in range(12))
 
 
 class Picture(NamedTuple):
-    """A file's name, the page's state, how the browser is set up, and what to do before the picture is taken."""
+    """A file's name, the page's state, how the browser is set up, what to do before the picture is taken, whether it
+    holds the whole page, and the page's path."""
 
     name: str
     state: dict[str, str]
     options: dict[str, Any] = {}
     act: Callable[[Any], None] = lambda page: None
     whole: bool = False
+    path: str = ""
 
 
 def state(example: Example, metric: str, **more: str) -> dict[str, str]:
     text = {f"text.{name}": str(value) for name, value in example.text.items()}
     return {"candidate": example.candidate, "references": example.references, "metric": metric, **text, **more}
+
+
+def compared(pair: Pair, metric: str, view: str = "difference") -> dict[str, str]:
+    return share.to_query(
+        share.Workspace(references=pair.references, metric=metric, systems=pair.systems, compare=view, page="compare")
+    )
+
+
+def comparisons() -> list[Picture]:
+    """The Compare page: its metrics, views and widths."""
+    first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.others))
+    tall = {"viewport": {"width": 1280, "height": 1500}}
+    shown = [
+        ("compare_gtm_light", compared(first, "gtm"), tall),
+        ("compare_gtm_dark", compared(first, "gtm"), tall | {"color_scheme": "dark"}),
+        ("compare_dcs_light", compared(first, "dcs"), tall),
+        ("compare_ter_dark", compared(first, "ter"), tall | {"color_scheme": "dark"}),
+        ("compare_words_light", compared(first, "gtm", "words"), {}),
+        ("compare_words_dark", compared(first, "sia", "words"), {"color_scheme": "dark"}),
+        ("compare_all_light", compared(many, "gtm", "all"), tall),
+        ("compare_all_dark", compared(many, "gtm", "all"), tall | {"color_scheme": "dark"}),
+        ("compare_whatif_light", compared(first, "gtm", "whatif"), tall),
+        ("compare_phone_light", compared(first, "gtm"), PHONE),
+    ]
+    return [Picture(name, query, options, whole=options is PHONE, path="compare") for name, query, options in shown] + [
+        Picture("compare_step_light", compared(first, "gtm"), tall, act=choose_step, path="compare")
+    ]
+
+
+def choose_step(page: Any) -> None:
+    page.locator(".st-key-steps tr.term").nth(1).click()
+    page.wait_for_selector(".pc")
+    page.mouse.move(5, 500)
 
 
 def choose_row(page: Any) -> None:
@@ -70,6 +106,7 @@ def pictures() -> list[Picture]:
     ]
     return [
         *out,
+        *comparisons(),
         Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
         Picture("selected_sia_dark", state(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
         Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
@@ -90,8 +127,8 @@ def pictures() -> list[Picture]:
 def take(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
-    page.goto(f"{url}/?{urlencode(picture.state)}")
-    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert], .ec", timeout=30_000)
+    page.goto(f"{url}/{picture.path}?{urlencode(picture.state)}")
+    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert], .ec, .scores, .ab", timeout=30_000)
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)

@@ -362,7 +362,7 @@ def test_the_core_never_imports_what_draws(path):
     assert imports(path, "streamlit", "plotly", "pandas", "viz") == []
 
 
-@pytest.mark.parametrize("module", ["grid", "marks", "charts", "ledger", "theme"])
+@pytest.mark.parametrize("module", ["grid", "marks", "charts", "ledger", "theme", "differences"])
 def test_drawing_never_imports_streamlit(module):
     path = ROOT / "viz" / f"{module}.py"
     if not path.exists():

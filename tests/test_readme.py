@@ -14,7 +14,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_program_prints_what_it_says():
-    (program,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    program = "".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
     expected = re.findall(r"print\(.*\)\s+# (.*)", program)
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):

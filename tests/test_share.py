@@ -45,6 +45,16 @@ def settings_of(draw, cls):
 
 
 @st.composite
+def comparisons(draw):
+    """Systems with names as a session gives them: not blank, not too long, a slot's letter where there was none."""
+    names = st.text(st.characters(), min_size=1, max_size=share.NAME_MOST).filter(str.strip)
+    count = draw(st.integers(share.SYSTEMS_LEAST, share.SYSTEMS_MOST))
+    systems = [(draw(st.just(share.default_name(slot)) | names), draw(any_text)) for slot in range(count)]
+    a, b = draw(st.permutations(range(count)))[:2]
+    return tuple(systems), (a, b), draw(st.sampled_from(list(share.COMPARE_VIEWS))), "compare"
+
+
+@st.composite
 def workspaces(draw):
     changed = {key: share.changed(draw(settings_of(metric.Settings))) for key, metric in metrics.METRICS.items()}
     return Workspace(
@@ -56,6 +66,7 @@ def workspaces(draw):
         draw(st.sampled_from(share.SIMILARITIES)),
         draw(st.sampled_from(list(share.VIEWS))),
         draw(st.sampled_from(list(metrics.METRICS))),
+        *draw(st.just(()) | comparisons()),
     )
 
 
@@ -109,6 +120,9 @@ def test_a_workspace_comes_back_from_link_and_file(workspace):
     assert as_pairs(back.candidate) == as_pairs(workspace.candidate)
     assert back.text == workspace.text and back.settings == workspace.settings
     assert (back.view, back.other) == (workspace.view, workspace.other)
+    assert (back.page, back.sides, back.compare) == (workspace.page, workspace.sides, workspace.compare)
+    for (name, text), (name_, text_) in zip(back.systems, workspace.systems, strict=True):
+        assert as_pairs(name) == as_pairs(name_) and as_pairs(text) == as_pairs(text_)
 
 
 LEFT_OUT = [  # a workspace, its query beside texts and metric
@@ -127,6 +141,29 @@ LEFT_OUT = [  # a workspace, its query beside texts and metric
 def test_defaults_are_left_out(workspace, query):
     texts = {"candidate": "", "references": "", "metric": "gtm"}
     assert share.to_query(workspace) == texts | query
+
+
+TWO = (("A", "a cat"), ("B", ""))
+COMPARED = [  # a comparison, its query beside references and metric
+    (Workspace(systems=TWO, page="compare"), {"system.1": "a cat", "system.2": ""}),
+    (Workspace("c", systems=TWO, page="compare"), {"candidate": "c", "system.1": "a cat", "system.2": ""}),
+    (
+        Workspace(systems=(("B", "x"), ("A", "y"), ("C", "z")), sides=(2, 0), compare="words", page="compare"),
+        {"system.1": "x", "name.1": "B", "system.2": "y", "name.2": "A", "system.3": "z"}
+        | {"sides": "3-1", "compare": "words"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("workspace", "query"), COMPARED, ids=[str(q) for _, q in COMPARED])
+def test_a_link_to_a_comparison_needs_no_candidate(workspace, query):
+    assert share.to_query(workspace) == {"references": "", "metric": "gtm"} | query
+
+
+def test_a_file_saved_before_there_were_comparisons_opens():
+    query = {"candidate": "a", "references": "b", "metric": "gtm", "view": "two", "other": "sia"}
+    body = {"format": "bitext-grid workspace 1", "version": "0.2.0", "query": query}
+    assert share.from_json(json.dumps(body)) == (Workspace("a", "b", view="two", other="sia"), [], {})
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
@@ -181,12 +218,69 @@ def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
     assert workspace.metric == share.FIRST_METRIC and workspace.text == TextSettings()
 
 
+FEWEST = "The link has one system, and two are the fewest to compare; the second is left empty."
+SIDES = "The link's sides is not used: sides must be the numbers of two different systems, such as 1-2, got {}."
+MOST = "The link's {} is not used: at most 8 systems are compared."
+NO_SYSTEM = "The link's {} is not used: the link has no system.{}."
+NOTHING = "The link's {} is not used: the link has no systems to compare."
+GAPS = "The link's systems should be numbered from 1 without gaps, got {}; they are moved up."
+XYZ = {"system.1": "x", "system.2": "y", "system.3": "z"}
+NINE = {f"system.{n}": text for n, text in enumerate("rstuvwxyz", start=1)}
+GAPPY = {"system.2": "x", "system.5": "y", "system.8": "z", "name.5": "new", "sides": "8-5"}
+LONG = "long " * 9
+COMPARISONS = [  # query, names, texts, sides, problems
+    (XYZ, "ABC", "xyz", (0, 1), []),
+    (XYZ | {"sides": "3-2"}, "ABC", "xyz", (2, 1), []),
+    (XYZ | {"sides": "1-4"}, "ABC", "xyz", (0, 1), [SIDES.format("'1-4'")]),
+    (XYZ | {"sides": "0-1"}, "ABC", "xyz", (0, 1), [SIDES.format("'0-1'")]),
+    (XYZ | {"sides": "2-2"}, "ABC", "xyz", (0, 1), [SIDES.format("'2-2'")]),
+    (XYZ | {"sides": "1-2-3"}, "ABC", "xyz", (0, 1), [SIDES.format("'1-2-3'")]),
+    (XYZ | {"sides": ""}, "ABC", "xyz", (0, 1), [SIDES.format("''")]),
+    (XYZ | {"sides": "١-٢"}, "ABC", "xyz", (0, 1), [SIDES.format("'١-٢'")]),
+    (XYZ | {"name.2": "new"}, ["A", "new", "C"], "xyz", (0, 1), []),
+    (XYZ | {"name.2": " "}, "ABC", "xyz", (0, 1), []),
+    (XYZ | {"name.2": LONG}, ["A", LONG[:40], "C"], "xyz", (0, 1), ["The link's name.2 is cut to 40 characters."]),
+    (XYZ | {"name.3": " " * 40 + "x"}, "ABC", "xyz", (0, 1), ["The link's name.3 is cut to 40 characters."]),
+    (XYZ | {"name.4": "new"}, "ABC", "xyz", (0, 1), [NO_SYSTEM.format("name.4", 4)]),
+    (XYZ | {"system.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.9")]),
+    (XYZ | {"system.10": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.10")]),
+    (XYZ | {"name.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("name.9")]),
+    (XYZ | {"system." + "9" * 5000: "v"}, "ABC", "xyz", (0, 1), [MOST.format("system." + "9" * 33)]),
+    (NINE, "ABCDEFGH", "rstuvwxy", (0, 1), [MOST.format("system.9")]),
+    (XYZ | {"system.0": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.0', which is no setting."]),
+    (XYZ | {"system.01": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.01', which is no setting."]),
+    (XYZ | {"system.٤": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.٤', which is no setting."]),
+    (XYZ | {"compare": "two"}, "ABC", "xyz", (0, 1), [
+        "The link's compare is not used: compare must be one of difference, whatif, words, all, got 'two'."
+    ]),
+    (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides by the link's own numbers
+    ({"system.1": "x"}, "AB", ["x", ""], (0, 1), [FEWEST]),
+    ({"system.1": "x", "sides": "2-1"}, "AB", ["x", ""], (1, 0), [FEWEST]),
+    ({"system.8": "x"}, "AB", ["x", ""], (0, 1), [GAPS.format("8"), FEWEST]),
+    ({"system.9": "x"}, "", "", (0, 1), [MOST.format("system.9")]),
+    ({"sides": "1-2"}, "", "", (0, 1), [NOTHING.format("sides")]),
+    ({"compare": "words"}, "", "", (0, 1), [NOTHING.format("compare")]),
+    ({"name.1": "x"}, "", "", (0, 1), [NO_SYSTEM.format("name.1", 1)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "texts", "sides", "says"), COMPARISONS, ids=[ascii(c[0])[-30:] for c in COMPARISONS]
+)
+def test_a_comparison_is_checked(query, names, texts, sides, says):
+    workspace, problems = share.from_query({"references": "r"} | query)
+    assert workspace.systems == tuple(zip(names, texts, strict=True))
+    assert (workspace.sides, workspace.compare, problems) == (sides, "difference", says)
+    assert workspace.page == ("compare" if workspace.systems else "sentence")
+
+
 NAMES = [
     *("candidate", "references", "metric", "sia.similarity", "view", "other", "text.", ".", "gtm."),
+    *("sides", "compare", "system.", "system.0", "system.1", "system.2", "system.8", "system.9", "name.1", "name.3"),
     *(f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()),
     *(f"text.{name}" for name in TextSettings.rules()),
 ]
-FRAGMENTS = ["", "yes", "no", "any", "nan", "-inf", "1e999", "0", "-0", "1_0", "٣", "1+2", "porter", "+", "0x10"]
+FRAGMENTS = ["", "yes", "no", "any", "nan", "-inf", "1e999", "0", "-0", "1_0", "٣", "1+2", "porter", "+", "0x10", "2-1"]
 
 
 @settings(max_examples=300, deadline=None)
@@ -215,6 +309,9 @@ QUERIES = [
     (["gtm.exponent"], True),
     (["text.lowercase"], True),
     (["sia.similarity"], True),
+    (["system.2"], True),
+    (["system.12"], True),
+    (["name.1", "sides", "compare", "system.", "system.x"], False),  # nothing to compare
     (["utm.source", "fbclid", "."], False),  # what others hang onto links must not empty the page
     ([], False),
 ]

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import bitext, text
+from metrics.changes import Change, Difference, difference, ledger
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 
 from .grid import Window
@@ -54,6 +55,12 @@ def alone(result: Result, k: int) -> str:
         return f"{glance(result.metric, segment, result.settings).score:.3f}"
     except TooHard:
         return "–"
+
+
+@lru_cache(maxsize=64)
+def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]]:
+    """What changed between two results of one metric: the cells, and the steps of the score."""
+    return difference(before, after), ledger(before, after)
 
 
 TIES_MOST = 50  # equally good alignments that a page can step through

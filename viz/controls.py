@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 import metrics
+from metrics.text import TextSettings
 from metrics.types import Rule, Settings
 
 from . import share, similarity
@@ -64,6 +65,8 @@ def read(owner: str, cls: type[Settings]) -> Settings:
     for name, rule in cls.rules().items():
         default = _default(cls, name)
         value = st.session_state.get(widget_key(owner, name), default)
+        if value is None and not rule.optional:
+            value = default  # as a segmented control has it for a run when the page changes
         if rule.kind == "choices":
             value = tuple(value) or default
         if rule.kind == "number" and value is not None:
@@ -92,7 +95,7 @@ def metric_settings(key: str, references: int, room: int) -> None:
         else:
             further.append(name)
     if further:
-        with st.popover("More settings"):
+        with st.popover("More settings" if len(further) < len(shown) else "Settings"):
             for name in further:
                 if shown[name].kind == "object":
                     similarity.control()
@@ -115,6 +118,20 @@ def text_settings(cls: type[Settings]) -> None:
     """The controls of the text processing, one below the other."""
     for name, rule in cls.rules().items():
         control("text", name, rule, _default(cls, name))
+
+
+def keep() -> None:
+    """Keep every setting as it is when another page draws its widget: Streamlit takes that for a new one, which starts
+    at its default unless its value was written in the same run."""
+    state = st.session_state
+    for owner, rules in (
+        ("text", TextSettings.rules()),
+        *((k, m.Settings.rules()) for k, m in metrics.METRICS.items()),
+    ):
+        for name in rules:
+            key = widget_key(owner, name)
+            if key in state:
+                state[key] = state[key]
 
 
 def restore(workspace: share.Workspace) -> None:

@@ -114,10 +114,7 @@ class Link {
     const row = this.rows[selected];
     if (row) {
       if (focused) row.focus({ preventScroll: true });
-      const low = row.offsetTop + row.offsetHeight - box.clientHeight;
-      const high = row.offsetTop - 36;
-      if (box.scrollTop < low) box.scrollTop = low;
-      if (box.scrollTop > high) box.scrollTop = high;
+      intoView(box, row);
     }
   }
 
@@ -130,13 +127,12 @@ class Link {
 
   key(event) {
     const { rows } = this;
-    const here = rows.indexOf(document.activeElement);
-    const go = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key];
-    if (go !== undefined && rows[go]) {
-      rows[go].focus();
-      this.lightRow(go);
+    const to = rowByKey(event, rows);
+    if (to) {
+      to.focus();
+      this.lightRow(rows.indexOf(to));
     } else if (event.key === "Enter" || event.key === " ") {
-      this.choose(here);
+      this.choose(rows.indexOf(document.activeElement));
     } else if (event.key === "Escape" && this.data.selected >= 0) {
       this.choose(this.data.selected);
     } else {
@@ -232,13 +228,6 @@ const wordsOf = ([i, k, j]) => [`c${i}`, `r${k}_${j}`];
 function push(map, key, value) {
   if (map.has(key)) map.get(key).push(value);
   else map.set(key, [value]);
-}
-
-function element(tag, className = "", text) {
-  const e = document.createElement(tag);
-  if (className) e.className = className;
-  if (text !== undefined) e.textContent = text;
-  return e;
 }
 
 // The panels of a grid: the reference's number and Plotly's axes. Other figures have none.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -22,7 +22,9 @@ ROWS_MOST = 500  # rows sent to the browser; the CSV holds all
 # A table of the browser's own instead of st.dataframe: that one takes a third of a second to appear and reports a
 # choice 0.15 s late, and a screen reader reads this one.
 _component = st.components.v2.component(
-    "bitext_evidence", js=(Path(__file__).parent / "evidence.js").read_text(encoding="utf-8"), isolate_styles=False
+    "bitext_evidence",
+    js="\n".join([Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("table.js", "evidence.js")]),
+    isolate_styles=False,
 )
 
 
@@ -74,6 +76,50 @@ def show(
             "caption": "Terms of the score; choose one to light its cells and words",
             "empty": f"No match is used, so the score is {formula.shown(result.score)}.",
             "more": f"and {theme.plural(more, 'more term')}, all of them in the CSV" if more else "",
+        },
+        on_pick_change=report,
+    )
+
+
+def plain(
+    key: str,
+    columns: Sequence[str],
+    numeric: Collection[str],
+    rows: Sequence[Sequence[str]],
+    groups: Sequence[Sequence[object]],
+    selected: int,
+    most: int,
+    caption: str,
+    empty: str,
+    pick: Callable[[int], None],
+) -> None:
+    """Draw a table of any rows, without the light between words and cells.
+
+    A group is the number of its first row, its name and its value. `pick` is called as in `show`.
+    """
+
+    def report() -> None:
+        row = st.session_state[key].pick
+        if row is not None:
+            pick(int(row))
+
+    nothing: list[list[object]] = [[] for _ in rows]
+    _component(
+        key=key,
+        data={
+            "columns": columns,
+            "numeric": [name in numeric for name in columns],
+            "rows": rows,
+            "groups": groups,
+            "cells": nothing,
+            "words": nothing,
+            "gaps": [None] * len(rows),
+            "hits": [],
+            "selected": selected,
+            "height": 38 + 33 * min(most, max(1, len(rows) + len(groups))),
+            "caption": caption,
+            "empty": empty,
+            "more": "",
         },
         on_pick_change=report,
     )

@@ -1,4 +1,13 @@
-"""Examples to start from: the papers' worked examples with their numbers, and sentences of several languages."""
+"""Examples to start from: the papers' worked examples with their numbers, and sentences of several languages.
+
+The pairs named "TED zh–en" and "TED sk–en" quote a few lines of real systems and their references, exactly:
+
+- TED zh–en: talks translated by the systems of WMT 2021, from Google's WMT MQM human evaluation (Apache License 2.0).
+- TED sk–en: TED talks with the outputs of two systems, from compare-mt, copyright 2019 Graham Neubig (BSD 3-Clause
+  License; provided by the copyright holders and contributors "as is", without any warranty).
+
+Their licences stand in tests/data/ted-zh-en/LICENSE and tests/data/ted-sk-en/LICENSE.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +35,24 @@ class Example(NamedTuple):
     settings: dict[str, Any] = {}
     text: dict[str, Any] = {}
     printed: tuple[Printed, ...] = ()
+
+
+class Pair(NamedTuple):
+    """Outputs of two systems over the same references; `others` are pairs of name and text of more systems."""
+
+    name: str
+    a: str
+    b: str
+    references: str
+    metric: str = "gtm"
+    names: tuple[str, str] = ("A", "B")
+    others: tuple[tuple[str, str], ...] = ()
+    text: dict[str, Any] = {}
+
+    @property
+    def systems(self) -> tuple[tuple[str, str], ...]:
+        """All systems as pairs of name and text, A first and B second."""
+        return ((self.names[0], self.a), (self.names[1], self.b), *self.others)
 
 
 _CHOCOLATE = "life is just like a box of tasty chocolate"
@@ -278,3 +305,104 @@ EXAMPLES = (
     ),
 )
 BY_NAME = {example.name: example for example in EXAMPLES}
+
+#: Examples of the Compare page.
+PAIRS = (
+    Pair(
+        "Gunman: passive fixed",
+        "the gunman was shot by police dead .",
+        "the gunman was shot dead by the police .",
+        "the gunman was shot to death by the police .\nthe gunman was killed by police .",
+    ),
+    Pair(
+        "SIA, Figure 1: mt2 to mt1",
+        "life is of one nice chocolate in box",
+        "life is like one nice chocolate in box",
+        _CHOCOLATE,
+        "sia",
+        names=("mt2", "mt1"),
+    ),
+    Pair(
+        "ROUGE: S3 to S2",
+        "the gunman kill police",
+        "police kill the gunman",
+        "police killed the gunman",
+        "rouge_l",
+        names=("S3", "S2"),
+    ),
+    Pair(
+        "TED zh–en: the order turned round",
+        "In the images sent back from the Hubble Telescope, we see these two galaxies.",
+        "We see these two galaxies in images from the Hubble Space Telescope.",
+        "In this Hubble image, we see two galaxies.\n"
+        "In the image sent back by the Hubble telescope, we see these two galaxies.",
+        "ribes",
+        names=("MiSS", "SMU"),
+        text={"tokenizer": "13a"},
+    ),
+    Pair(
+        "TED zh–en: a phrase in another place",
+        "But I'd like to play the sound of our predictions for you.",
+        "But I'd like to play for you the sounds we predicted.",
+        "But I'd like to play for you the sound that we predict.\nBut I'd like to play for you the sounds we predict.",
+        "ter",
+        names=("SMU", "Online-W"),
+        text={"tokenizer": "13a"},
+    ),
+    Pair(
+        "TED zh–en: better by some metrics, worse by others",
+        "If you remove the red color, it looks like this.",
+        "It looks like this if red is removed.",
+        "This is what it looks like if you take out the red.\nThis is what it looks like with red light filtered out.",
+        names=("MiSS", "SMU"),
+        text={"tokenizer": "13a"},
+    ),
+    Pair(
+        "TED zh–en: eight systems",
+        "There may be a super black hole with huge mass in the center of each of them.",
+        "Each of them may have a massive superblack hole at its center.",
+        "And each one probably harbors a super-massive black hole at its core.\n"
+        "Each of them may have a supermassive black hole at its center.",
+        names=("MiSS", "Borderline"),
+        others=(
+            ("DIDI-NLP", "There may be a huge super black hole in their center."),
+            ("Facebook-AI", "They may each have a massive supermassive black hole at their center."),
+            ("IIE-MT", "There may be a super black hole with a huge mass in their centers."),
+            ("NiuTrans", "They may each have a massive superblack hole at their center."),
+            ("Online-W", "They may each have a massive super black hole at their center."),
+            ("SMU", "There may be a massive superblack hole at their center."),
+        ),
+        text={"tokenizer": "13a"},
+    ),
+    Pair(
+        "TED sk–en: the same words in another order",
+        "That 's why is called the Internet .",
+        "That 's why the Internet is called .",
+        "That 's why we call it the Internet .",
+        names=("System 1", "System 2"),
+    ),
+    Pair(
+        "TED sk–en: a word dropped",
+        "These are the guys who they wrote the first computer virus .",
+        "These are the guys who wrote the first computer virus .",
+        "These are the guys who wrote the first PC virus .",
+        "bleu",
+        names=("System 1", "System 2"),
+    ),
+    Pair(
+        "TED sk–en: another word chosen",
+        "What you 've done is real , true and amazing .",
+        "What you 've done is real , true and wonderful .",
+        "What you guys have done is real , true and amazing .",
+        "bleu",
+        names=("System 1", "System 2"),
+    ),
+    Pair(
+        "TED sk–en: one phrase better, one worse",
+        "( Laughter ) I mean , that 's life .",
+        "( Laughter ) I want to say , this is life .",
+        "( Laughter ) I mean , this is life .",
+        names=("System 1", "System 2"),
+    ),
+)
+PAIR_BY_NAME = {pair.name: pair for pair in PAIRS}

@@ -27,7 +27,7 @@ Words = Sequence[str]
 
 # ---------------------------------------------------------------- a web page
 
-_STYLE = """
+STYLE = """
 :root { color-scheme: light dark; --ink: #1f1e1c; --paper: #ffffff; --soft: #f6f6f4; --line: rgba(128,128,128,.3);
   --blue: #1B7FC2; }
 @media (prefers-color-scheme: dark) {
@@ -98,32 +98,49 @@ def page_html(texts: Texts, result: Result, chosen: Selection | None = None, rou
     strips = words.strips(candidate, references, _hits(texts), result, chosen, rounds, marks.badges(result))
     figure, narrow = _figure(texts, result, chosen, rounds)
     title = f"{metric.label} {theme.score_text(result.score)}"
-    signature = theme.safe(result.signature(texts.settings.signature()), 2_000).replace("|", "|<wbr>")
-    return "\n".join(
+    style = f"{app_style('Token strips', 'Lengths')}{STYLE}{_hover_rules(texts)}"
+    return document(
+        escape(title),
+        style,
         [
-            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-            '<meta http-equiv="Content-Security-Policy" '
-            "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">",
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>",
-            f"<style>\n{_app_style()}{_STYLE}{_hover_rules(texts)}</style>",
-            "</head>\n<body>\n<main>",
             f'<header><div><h1>{escape(metric.name)}</h1><p class="idea">{escape(metric.idea)}</p></div>',
             _numbers(result),
             f"</header>\n{strips}{words.word_legend(result, rounds)}",
             f'<div class="evidence{" narrow" if narrow else ""}">\n<div class="picture">\n{figure}</div>',
             f'<div class="ledger">\n<div>{_formula(result, chosen, rounds)}{charts.lengths(result)}</div>',
             f'{_references(result)}</div>\n<div class="terms">{_terms(texts, result, chosen, rounds)}</div>\n</div>',
-            f'<p class="sig">{signature}</p>\n</main>\n</body>\n</html>\n',
+            f'<p class="sig">{signature(texts, result)}</p>',
+        ],
+    )
+
+
+def document(title: str, style: str, main: Iterable[str]) -> str:
+    """An HTML document that may load nothing and run nothing; `title` and the pieces of `main` are HTML."""
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta http-equiv="Content-Security-Policy" '
+            "content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">",
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title>",
+            f"<style>\n{style}</style>",
+            "</head>\n<body>\n<main>",
+            *main,
+            "</main>\n</body>\n</html>\n",
         ]
     )
 
 
-def _app_style() -> str:
-    """The app's own rules for what stands on the page as it does there."""
+def signature(texts: Texts, result: Result) -> str:
+    """A result's signature as HTML that may break after its bars."""
+    return theme.safe(result.signature(texts.settings.signature()), 2_000).replace("|", "|<wbr>")
+
+
+def app_style(*sections: str) -> str:
+    """The app's own rules, by the headings of its style sheet, for what stands on a page as it does there."""
     sheet = (Path(__file__).parent / "style.css").read_text(encoding="utf-8")
     out = []
-    for name in ("Token strips", "Lengths"):
+    for name in sections:
         found = re.search(rf"^/\* {name} \*/\n(.*?)(?=^/\*|\Z)", sheet, re.MULTILINE | re.DOTALL)
         assert found, f"style.css has no section headed {name}"
         out.append(found[1])
@@ -290,6 +307,11 @@ def _terms(texts: Texts, result: Result, chosen: Selection | None, rounds: int |
 
 def result_json(texts: Texts, result: Result) -> str:
     """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed."""
+    return json_text(result_dict(texts, result)) + "\n"
+
+
+def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
+    """What `result_json` holds, in JSON's types."""
     body = result.to_dict()
     body["signature"] = result.signature(texts.settings.signature())
     text = {
@@ -298,21 +320,21 @@ def result_json(texts: Texts, result: Result) -> str:
         "references": [_typed(r) for r in texts.references],
     }
     first = {name: body.pop(name) for name in ("metric", "signature", "score", "parts", "settings")}
-    return _json({**first, "text": text, **body}) + "\n"
+    return {**first, "text": text, **body}
 
 
 def _typed(tokens: Iterable[Token]) -> list[dict[str, Any]]:
     return [{"raw": t.raw, "form": t.form, "start": t.start, "end": t.end} for t in tokens]
 
 
-def _json(value: Any, depth: int = 0) -> str:
-    """JSON, indented, but on one line what fits there."""
+def json_text(value: Any, depth: int = 0) -> str:
+    """JSON in ASCII, indented, but on one line what fits there."""
     line = json.dumps(value)  # ASCII, so that unpaired surrogates survive too
     if len(line) + depth <= 110 or not isinstance(value, dict | list):
         return line
     inner = "\n" + " " * (depth + 1)
     if isinstance(value, dict):
-        parts = [f"{json.dumps(name)}: {_json(part, depth + 1)}" for name, part in value.items()]
+        parts = [f"{json.dumps(name)}: {json_text(part, depth + 1)}" for name, part in value.items()]
         return "{" + inner + ("," + inner).join(parts) + "\n" + " " * depth + "}"
-    parts = [_json(part, depth + 1) for part in value]
+    parts = [json_text(part, depth + 1) for part in value]
     return "[" + inner + ("," + inner).join(parts) + "\n" + " " * depth + "]"

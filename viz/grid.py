@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from metrics.types import Edit, Hit
 
 from . import theme
-from .marks import LEVELS, Selection, Shape
+from .marks import CHANGES, LEVELS, Selection, Shape
 
 LABEL = 16  # longest label, in letters
 BESIDE, FULL, PHONE = 724, 1190, 356  # room in pixels: beside the ledger, across the page, on a phone
@@ -86,6 +86,16 @@ def geometry(candidate: Words, references: Sequence[Words], phone: bool = False)
     return Geometry(_fit(labels, longest, FULL, 9, 30) or 9, 1, False)
 
 
+def fit(
+    rows: Iterable[Words], references: Sequence[Words], columns: int, room: int, least: int, most: int
+) -> int | None:
+    """The largest cell from `most` down to `least` pixels with which `columns` columns and the labels fit into `room`.
+
+    `rows` are all the words that may stand at the left, so that several grids can share one size of cells.
+    """
+    return _fit(_Labels.of(rows, references), columns, room, least, most)
+
+
 def _fit(labels: _Labels, columns: int, room: int, least: int, most: int) -> int | None:
     for cell in range(most, least - 1, -1):
         if labels.left(cell) + columns * cell + labels.right(cell) <= room:
@@ -144,12 +154,14 @@ def figure(
     geo: Geometry,
     titles: Sequence[str] | None = None,
     window: Window | None = None,
+    room_for: Words = (),
 ) -> Figure:
     """The grid as a Plotly figure: a dict of data and layout.
 
     Each reference has a panel with axes of its own, `geo.columns` panels in a row; panels of a single row share the
     candidate's labels and have barriers between them. `titles` stand above the panels. With a `window` only that part
-    of one reference's grid is drawn, at the same coordinates.
+    of one reference's grid is drawn, at the same coordinates. The labels at the left have room for the words of
+    `room_for` too, so that grids of different rows that stand below each other have their columns in line.
     """
     whole = [Window(k, 0, 0, len(candidate), len(r)) for k, r in enumerate(references)]
     panels = [window] if window else whole
@@ -157,7 +169,7 @@ def figure(
     font, cell = geo.font, geo.cell
     rows = [candidate[p.i : p.i + p.rows] for p in panels]
     columns = [references[p.k][p.j : p.j + p.columns] for p in panels]
-    labels = _Labels.of(rows, columns)
+    labels = _Labels.of([*rows, room_for], columns)
     left, right, head, angle = labels.left(cell), labels.right(cell), labels.head(cell), labels.angle(cell)
     title = 24 if len(panels) > 1 else 0
     # Where each panel's cells lie, in pixels: joined side by side, or in columns as broad as their broadest panel.
@@ -312,7 +324,7 @@ DASHED = ("arrow", "selected arrow")  # so that a move is not taken for a path
 
 def line_width(role: str, level: int, cell: float) -> float:
     """How thick a line is, in pixels; a thicker one, of the next level, is half as thick again."""
-    base = {"extra": 4.0, "missing": 4.0, "selected": 2.5}.get(role, 2.0) * (1 if cell > 14 else 0.75)
+    base = {"extra": 4.0, "missing": 4.0, "selected": 2.5, "moved": 1.2}.get(role, 2.0) * (1 if cell > 14 else 0.75)
     return base + 1.5 * max(0, level - 1) * min(1.0, cell / 20)
 
 
@@ -406,12 +418,13 @@ def _digits(members: Sequence[Shape], role: str, level: int, size: int, opacity:
 _SYMBOLS = {
     "dot": ("circle", 0.50),
     "diamond": ("diamond", 0.56),
+    "hollow": ("diamond-open", 0.56),
     "triangle": ("triangle-up", 0.58),
     "hexagon": ("hexagon", 0.54),
     "cross": ("x", 0.46),
     "ring": ("circle-open", 0.40),
 }
-_LINES = {("unused", "ring"): 1.5, ("always", "ring"): 1.8, ("both", "ring"): 1.5}
+_LINES = {("unused", "ring"): 1.5, ("always", "ring"): 1.8, ("both", "ring"): 1.5, ("moved", "hollow"): 1.6}
 _SIZES = {("always", "ring"): 0.76, ("both", "ring"): 0.78}
 _SAYS = {
     ("used", "dot"): "used",
@@ -422,6 +435,8 @@ _SAYS = {
     ("unused", "ring"): "match, not used",
     ("always", "ring"): "used, on every best alignment",
     ("both", "ring"): "used by both",
+    ("moved", "hollow"): "moved from here",
+    ("moved", "diamond"): "moved to here",
 }
 
 
@@ -446,7 +461,13 @@ def _dots(
     cells = [s.cell for s in members if s.cell is not None]
     if kind == "ring":
         opacity = min(1.0, opacity * 1.4)
-    return _markers(candidate, references, cells, look, cell, opacity)
+    out = _markers(candidate, references, cells, look, cell, opacity)
+    if role in CHANGES:  # rows are of two candidates, so each cell says itself which words of theirs it has
+        several = "reference %{customdata[3]}<br>" if len(references) > 1 else ""
+        out["text"] = [s.says for s in members]
+        words = "<b>%{customdata[0]}</b> and <b>%{customdata[2]}</b> (%{customdata[6]})<br>"
+        out["hovertemplate"] = f"{words}{several}{look.says}<br>%{{text}}<extra></extra>"
+    return out
 
 
 def _markers(

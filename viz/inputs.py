@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metrics.text import TextSettings, Token, forms
@@ -37,20 +38,43 @@ def lines(text: str) -> list[str]:
 
 def read(candidate: str, references: str, settings: TextSettings) -> Texts | str:
     """The texts, or a sentence that says what is missing or too long, by how much, and that nothing is lost."""
-    given = lines(references)
-    has_candidate = bool(candidate.strip())
-    if not has_candidate or not given:
+    if not candidate.strip() or not lines(references):
         missing = (
-            "a reference" if has_candidate else "a candidate" if given else "a candidate and at least one reference"
+            "a reference"
+            if candidate.strip()
+            else "a candidate"
+            if lines(references)
+            else "a candidate and at least one reference"
         )
         return f"Paste {missing} above, or choose an example. Scores and the grid appear here."
+    texts = _read([("The candidate", candidate)], references, settings)
+    if isinstance(texts, str):
+        return texts
+    if not texts[0].candidate:
+        return _empty("The candidate")
+    return texts[0]
+
+
+def read_systems(systems: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+    """The texts of several systems, each a name and its output, over the same references; or what is wrong, as above.
+
+    An output may be empty, as where a system gave up, but not all of them.
+    """
+    if not any(text.strip() for _, text in systems) or not lines(references):
+        missing = "a reference" if any(text.strip() for _, text in systems) else "an output"
+        return f"Paste {missing} above, or choose an example. What changed appears here."
+    return _read([(name or "An output", text) for name, text in systems], references, settings)
+
+
+def _read(candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+    given = lines(references)
     if len(given) > MAX_REFERENCES:
         more = len(given) - MAX_REFERENCES
         return (
             f"{len(given)} references are {more} more than the {MAX_REFERENCES} that fit. "
             "Remove lines to see scores; your text is kept."
         )
-    named = [("The candidate", candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
+    named = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
     for name, text in named:
         if len(text) > MAX_CHARACTERS:
             return _too_long(name, len(text), MAX_CHARACTERS, "character")
@@ -58,11 +82,16 @@ def read(candidate: str, references: str, settings: TextSettings) -> Texts | str
     for (name, _), tokens in zip(named, processed, strict=True):
         if len(tokens) > MAX_WORDS:
             return _too_long(name, len(tokens), MAX_WORDS, "word")
-    if not processed[0] or not all(processed[1:]):
-        empty = next(name for (name, _), tokens in zip(named, processed, strict=True) if not tokens)
-        return f"{empty} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
-    segment = Segment(forms(processed[0]), tuple(map(forms, processed[1:])))
-    return Texts(segment, processed[0], tuple(processed[1:]), settings)
+    theirs = tuple(processed[len(candidates) :])
+    for k, tokens in enumerate(theirs):
+        if not tokens:
+            return _empty(f"Reference {k + 1}")
+    of_references = tuple(map(forms, theirs))
+    return [Texts(Segment(forms(ours), of_references), ours, theirs, settings) for ours in processed[: len(candidates)]]
+
+
+def _empty(name: str) -> str:
+    return f"{name} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
 
 
 def _too_long(name: str, count: int, most: int, noun: str) -> str:

@@ -159,11 +159,16 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
     weights = [result.layers[t.layer].weight for t in terms(result)]
     for row, weight in zip(rows(candidate, references, result), weights, strict=True):
-        writer.writerow([*(_cell(text) for text in row[:4]), repr(row.value), repr(weight)])
+        writer.writerow([*(csv_cell(text) for text in row[:4]), repr(row.value), repr(weight)])
     for step in steps(result):
-        writer.writerow(["formula", _cell(step.name), "", _cell(step.forms[0].text()), repr(step.value), ""])
+        writer.writerow(["formula", csv_cell(step.name), "", csv_cell(step.forms[0].text()), repr(step.value), ""])
     return out.getvalue()
 
 
-def _cell(text: str) -> str:
+def csv_cell(text: str) -> str:
+    """A text for a cell of a CSV file, with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    >>> csv_cell("=1+1"), csv_cell("a")
+    ("'=1+1", 'a')
+    """
     return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

@@ -18,9 +18,11 @@ import metrics
 from metrics.types import Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
 
 Point = tuple[float, float]
-# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" is open, "cross" is an ✕, "plus" and "minus"
-# are discs with a sign.
-Kind = Literal["polygon", "line", "dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus", "ring", "digit"]
+# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
+# an ✕, "plus" and "minus" are discs with a sign.
+Kind = Literal[
+    "polygon", "line", "dot", "diamond", "hollow", "triangle", "hexagon", "cross", "plus", "minus", "ring", "digit"
+]
 # What a shape means; pictures choose colour and weight by it.
 Role = Literal[
     "block",
@@ -37,6 +39,10 @@ Role = Literal[
     "second",
     "both",
     "shared",
+    "kept",
+    "gained",
+    "lost",
+    "moved",
     "unused",
     "always",
     "sometimes",
@@ -59,7 +65,8 @@ class Shape(NamedTuple):
 
     `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the edit that a plus or a
     minus stands for, which has no cell; `number` is the round; `dim` shapes step back behind a selected term. `level`
-    says how strong a shape of its role is, and `says` how it is called where its role has no name for it.
+    says how strong a shape of its role is, and `says` how it is called where its role has no name for it, or what the
+    words of a changed cell are.
     """
 
     kind: Kind
@@ -236,7 +243,11 @@ def gaps(result: Result, rounds: int | None = None) -> list[Term]:
 # ---------------------------------------------------------------- shapes
 
 
-def _square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:
+CHANGES: tuple[Role, ...] = ("kept", "gained", "lost", "moved")  # roles of cells that two results are compared by
+
+
+def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:
+    """The corners of a square of cells."""
     a, b, c, d = i + inset, i + size - inset, j + inset, j + size - inset
     return ((a, c), (a, d), (b, d), (b, c))
 
@@ -250,7 +261,8 @@ def _hexagon(cell: Hit) -> tuple[Point, ...]:
 _CORNERS = ((0.07, 0.28), (0.07, 0.72), (0.5, 0.97), (0.93, 0.72), (0.93, 0.28), (0.5, 0.03))
 
 
-def _centre(cell: Hit) -> Point:
+def centre(cell: Hit) -> Point:
+    """The middle of a cell."""
     return (cell.i + 0.5, cell.j + 0.5)
 
 
@@ -280,28 +292,28 @@ def shapes(
     dim = term is not None
     layers = [layer for layer in result.layers if _shown(layer, rounds)]
     always, sometimes = ties or ((), ())
-    out = [Shape("polygon", "sometimes", c.k, _square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
+    out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
     for layer in layers:
         out += _behind(layer, dim)
     out += _links(layers, dim)
     out += _script(result, rounds, dim)
     used = uses(result, rounds)
-    out += [Shape("ring", "unused", c.k, (_centre(c),), c, dim=dim) for c in unused if c not in used]
+    out += [Shape("ring", "unused", c.k, (centre(c),), c, dim=dim) for c in unused if c not in used]
     names = {layer.number: layer.name for layer in layers if layer.number}
     for cell, (number, relation) in sorted(used.items()):
         if number:
             similar = relation != "equal"
-            corners = _hexagon(cell) if similar else _square(cell.i, cell.j, 1, 0.07)
+            corners = _hexagon(cell) if similar else square(cell.i, cell.j, 1, 0.07)
             out.append(Shape("polygon", "round", cell.k, corners, cell, number, dim, int(similar), names[number]))
-            out.append(Shape("digit", "round", cell.k, (_centre(cell),), cell, number, dim))
+            out.append(Shape("digit", "round", cell.k, (centre(cell),), cell, number, dim))
         else:
             role: Role = "substituted" if relation == "different" else "used"
-            out.append(Shape(_MARKERS[relation], role, cell.k, (_centre(cell),), cell, dim=dim))
+            out.append(Shape(_MARKERS[relation], role, cell.k, (centre(cell),), cell, dim=dim))
     for c in sorted(always):
         if used.get(c, Use(0, "equal")).number:
-            out.append(Shape("polygon", "always", c.k, _square(c.i, c.j, 1), c, dim=dim))
+            out.append(Shape("polygon", "always", c.k, square(c.i, c.j, 1), c, dim=dim))
         else:
-            out.append(Shape("ring", "always", c.k, (_centre(c),), c, dim=dim))
+            out.append(Shape("ring", "always", c.k, (centre(c),), c, dim=dim))
     out += [_sign(gap, dim) for gap in gaps(result, rounds)]
     out += _arrows(result, rounds, dim)
     if term is not None:
@@ -316,11 +328,11 @@ def _behind(layer: Layer, dim: bool) -> list[Shape]:
         if isinstance(mark, Neighbours):
             out += [Shape("polygon", "area", area.k, area.corners, dim=dim) for area in mark.areas()]
         elif isinstance(mark, Run) and layer.area:
-            out.append(Shape("polygon", "block", mark.k, _square(mark.i, mark.j, mark.length), dim=dim))
+            out.append(Shape("polygon", "block", mark.k, square(mark.i, mark.j, mark.length), dim=dim))
     if layer.path:
         cells = [cell for mark in layer.marks if not isinstance(mark, Edit) for cell in mark.cells()]
         for k in sorted({cell.k for cell in cells}):
-            line = tuple(_centre(cell) for cell in cells if cell.k == k)
+            line = tuple(centre(cell) for cell in cells if cell.k == k)
             if len(line) > 1:
                 out.append(Shape("line", "path", k, line, number=layer.number or 0, dim=dim))
     return out
@@ -352,7 +364,7 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
             out.pop()
         last = cell
         end = Hit(cell.i + 1, cell.k, cell.j + 1)
-        out.append(Shape("line", "link", cell.k, (_centre(start), _centre(end)), dim=dim, level=level, says=says))
+        out.append(Shape("line", "link", cell.k, (centre(start), centre(end)), dim=dim, level=level, says=says))
     return out
 
 
@@ -444,17 +456,17 @@ def _selected(result: Result, term: Term, used: Mapping[Hit, Use]) -> list[Shape
     if isinstance(mark, Neighbours):
         out += [Shape("polygon", "selected block", area.k, area.corners) for area in mark.areas()]
     if isinstance(mark, Run) and mark.length > 1:
-        out.append(Shape("polygon", "selected block", mark.k, _square(mark.i, mark.j, mark.length)))
+        out.append(Shape("polygon", "selected block", mark.k, square(mark.i, mark.j, mark.length)))
     if isinstance(mark, SkipBigram):
-        out.append(Shape("line", "selected", mark.first.k, (_centre(mark.first), _centre(mark.second))))
+        out.append(Shape("line", "selected", mark.first.k, (centre(mark.first), centre(mark.second))))
     if isinstance(mark, Shift):
         order = next(order for other, order in _shifts(result, None) if other[:2] == term[:2])
         out += _arrow(term, order, result.layers[term.layer], False, "selected arrow")
     for cell in mark.cells():
         number, relation = used[cell]
-        out.append(Shape("polygon", "selected", cell.k, _square(cell.i, cell.j, 1, 0.03), cell, number))
+        out.append(Shape("polygon", "selected", cell.k, square(cell.i, cell.j, 1, 0.03), cell, number))
         kind = "digit" if number else _MARKERS[relation]
-        out.append(Shape(kind, "selected", cell.k, (_centre(cell),), cell, number))
+        out.append(Shape(kind, "selected", cell.k, (centre(cell),), cell, number))
     if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
         out.append(_gap_line(term, False)._replace(role="selected"))
         out.append(_sign(term, False)._replace(role="selected"))
@@ -472,7 +484,7 @@ def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, 
     """
     first, second = names or (metrics.METRICS[a.metric].label, metrics.METRICS[b.metric].label)
     of_a, of_b = covered(a), covered(b)
-    out = [Shape("ring", "unused", c.k, (_centre(c),), c) for c in unused if c not in of_a and c not in of_b]
+    out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in of_a and c not in of_b]
     for cell in sorted({*of_a, *of_b}):
         both = cell in of_a and cell in of_b
         if cell in of_a:
@@ -480,7 +492,7 @@ def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, 
         if cell in of_b:
             out.append(Shape("polygon", "second", cell.k, _half(cell, 1), cell, says=f"used by {second}"))
         if both:
-            out.append(Shape("ring", "both", cell.k, (_centre(cell),), cell, says="used by both"))
+            out.append(Shape("ring", "both", cell.k, (centre(cell),), cell, says="used by both"))
     return out
 
 
@@ -489,7 +501,7 @@ _ARC = tuple([(-math.cos(math.pi * n / 12), math.sin(math.pi * n / 12)) for n in
 
 def _half(cell: Hit, side: int) -> tuple[Point, ...]:
     """Half a disc, the left one for side −1, the right one for 1; the two do not quite touch."""
-    i, j = _centre(cell)
+    i, j = centre(cell)
     return tuple([(i + 0.3 * row, j + side * (0.03 + 0.3 * column)) for row, column in _ARC])
 
 
@@ -500,12 +512,12 @@ LEVELS = 5  # tints that can be told apart
 
 def shared(counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = ()) -> list[Shape]:
     """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid."""
-    out = [Shape("ring", "unused", c.k, (_centre(c),), c) for c in unused if c not in counts]
+    out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
     for cell, count in sorted(counts.items()):
         says, level = f"used by {count} of {total}", tint(count, total)
-        corners = _square(cell.i, cell.j, 1, 0.04)
+        corners = square(cell.i, cell.j, 1, 0.04)
         out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says))
-        out.append(Shape("digit", "shared", cell.k, (_centre(cell),), cell, count, level=level))
+        out.append(Shape("digit", "shared", cell.k, (centre(cell),), cell, count, level=level))
     return out
 
 
@@ -524,7 +536,7 @@ _TEXTS: dict[tuple[Role, Kind], str] = {  # in the order of the legend
     ("block", "polygon"): "run as a block",
     ("area", "polygon"): "neighbours as two triangles",
     ("path", "line"): "path, in order",
-    ("link", "line"): "run",
+    ("link", "line"): "",
     ("used", "dot"): "match, used",
     ("used", "diamond"): "same stem",
     ("used", "triangle"): "synonym",
@@ -533,6 +545,11 @@ _TEXTS: dict[tuple[Role, Kind], str] = {  # in the order of the legend
     ("second", "polygon"): "",
     ("both", "ring"): "",
     ("shared", "polygon"): "",
+    ("kept", "dot"): "kept",
+    ("gained", "triangle"): "gained",
+    ("lost", "cross"): "lost",
+    ("moved", "hollow"): "moved from",
+    ("moved", "diamond"): "moved to",
     ("round", "polygon"): "",
     ("arrow", "line"): "where a block is moved",
     ("substituted", "cross"): "substituted word",
@@ -572,9 +589,9 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
         elif look == ("used", "dot") and any(("used", _MARKERS[other]) in looks for other in _OTHERS):
             out += [Entry("same word", shape) for shape in members[:1]]
         else:
-            out += [Entry(shape.says or says, shape) for shape in members[:1]]
-    if any(role == "selected" for role, _ in looks):
-        out.append(Entry("selected term", Shape("polygon", "selected", 0, _square(0, 0, 1))))
+            out += [Entry(says or shape.says, shape) for shape in members[:1]]
+    if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
+        out.append(Entry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
     # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.
     return [entry for n, entry in enumerate(out) if entry.says not in [other.says for other in out[:n]]]
 

@@ -129,6 +129,8 @@ def _ink(shape: Shape) -> Ink:
     colour = theme.role_colour(shape.role, shape.number)
     if shape.kind == "line":
         return Ink(colour, 0, grid.line_width(shape.role, shape.level, 20), shape.role in grid.DASHED)
+    if shape.kind == "hollow":
+        return Ink(colour, 0, 1.6)
     if shape.role == "selected" and shape.kind == "polygon":
         # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
         return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
@@ -139,36 +141,51 @@ def _ink(shape: Shape) -> Ink:
 def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
     """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
     candidate, references = texts.candidate_words, texts.reference_words
-    _check(texts)
+    check(texts)
     shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
     geo = grid.geometry(candidate, references)
     longest = max(len(candidate), *map(len, references))
     cell = geo.cell if geo else max(4, min(8, ROOM // longest))
-    columns = geo.columns if geo else 1
-    font = geo.font if geo else int(cell * 0.74)
-    if font < LEAST_FONT:
-        font = 0
-    layout = _Layout(candidate, references, cell, columns, font)
+    metric = metrics.METRICS[result.metric]
+    title = f"{metric.label} {theme.score_text(result.score)}"
+    signature = result.signature(texts.settings.signature())
+    return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
+
+
+def picture_on(
+    rows: Words,
+    references: Sequence[Words],
+    shapes: Sequence[Shape],
+    cell: int,
+    columns: int,
+    title: str = "",
+    signature: str = "",
+) -> Picture:
+    """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
+
+    Words are left out where cells are too small for them. Raises ValueError, as `picture_of` does, where the picture
+    would be too high.
+    """
+    font = grid.Geometry(cell, columns, False).font if cell >= 9 else int(cell * 0.74)
+    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
             "choose a part of the texts"
         )
-    metric = metrics.METRICS[result.metric]
-    key = _key(shapes)
     return Picture(
-        f"{metric.label} {theme.score_text(result.score)}",
-        result.signature(texts.settings.signature()),
+        title,
+        signature,
         max(layout.width, 420),
         layout.height,
         cell,
-        font,
+        layout.font,
         layout.joined,
         layout.boxes,
         layout.labels,
         layout.headings,
         groups_of(shapes, layout.boxes, cell),
-        key,
+        _key(shapes),
     )
 
 
@@ -185,9 +202,9 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
     return list(groups.values())
 
 
-def _check(texts: Texts) -> None:
-    """ValueError if a picture cannot hold the texts."""
-    named = [("The candidate", texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
+def check(texts: Texts, name: str = "The candidate") -> None:
+    """ValueError if a picture cannot hold the texts; `name` is what it calls the candidate."""
+    named = [(name, texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
     for name, sentence in named:
         if len(sentence) > MOST_WORDS:
             raise ValueError(
@@ -249,6 +266,7 @@ _PLUS: tuple[Point, ...] = ((-_S, -_L), (_S, -_L), (_S, -_S), (_L, -_S), (_L, _S
 _PLUS += ((_S, _L), (-_S, _L), (-_S, _S), (-_L, _S), (-_L, -_S), (-_S, -_S))
 _OUTLINES: dict[str, tuple[Point, ...]] = {
     "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+    "hollow": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
     "triangle": ((0, -1.25), (1.2, 0.85), (-1.2, 0.85)),
     "hexagon": tuple([(1.1 * math.sin(n * math.pi / 3), 1.1 * math.cos(n * math.pi / 3)) for n in range(6)]),
     "cross": _turned([(x * 1.75, y * 1.75) for x, y in _PLUS]),

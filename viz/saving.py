@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+import metrics
 from metrics.similarity import TranslationTable
 from metrics.types import TooHard
 
-from . import cache, evidence, export, inputs, ledger, session, share, similarity, svg, tikz
+from . import cache, comparison_report, evidence, export, inputs, ledger, session, share, similarity, svg, tikz
 
 
 @st.fragment
@@ -73,26 +74,80 @@ def save_menu() -> None:
         )
         signature = evidence.signature(texts, result)
         candidate, references = texts.candidate_words, texts.reference_words
-        files: list[tuple[str, str, str, Callable[[], str]]] = [
-            ("Figure, SVG", "svg", "image/svg+xml", lambda: svg.svg(texts, result, chosen, rounds)),
-            ("Page, HTML", "html", "text/html", lambda: export.page_html(texts, result, chosen, rounds)),
-            ("Result, JSON", "json", "application/json", lambda: export.result_json(texts, result)),
-            ("Ledger, CSV", "csv", "text/csv", lambda: ledger.csv_text(candidate, references, result, signature)),
-            ("Figure, TikZ", "tex", "application/x-tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
-        ]
-        for label, ending, kind, make in files:
-            try:
-                data = make()
-            except ValueError as error:
-                st.caption(f"{label}: {error}.")
-                continue
-            st.download_button(
-                label,
-                # The mark tells spreadsheets that the words are UTF-8.
-                data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
-                f"{key}.{ending}",
-                kind,
-                on_click="ignore",
-                width="stretch",
-                type="tertiary",
-            )
+        _downloads(
+            key,
+            [
+                ("Figure, SVG", "svg", lambda: svg.svg(texts, result, chosen, rounds)),
+                ("Page, HTML", "html", lambda: export.page_html(texts, result, chosen, rounds)),
+                ("Result, JSON", "json", lambda: export.result_json(texts, result)),
+                ("Ledger, CSV", "csv", lambda: ledger.csv_text(candidate, references, result, signature)),
+                ("Figure, TikZ", "tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
+            ],
+        )
+
+
+@st.fragment
+def comparison_menu() -> None:
+    """Save what the Compare page shows: A and B, or in its view of changes to a text that text and the changed one."""
+    with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
+        if not popover.open:
+            return
+        (before, after), key = _compared(), st.session_state.get("metric") or share.FIRST_METRIC
+        texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
+        if isinstance(texts, str):
+            st.caption("There is nothing to save yet.")
+            return
+        (a, b), names = texts, (before[0], after[0])
+        settings = {each: session.metric_settings(each) for each in metrics.METRICS}
+        try:
+            cache.changes(*(cache.score(key, each.segment, settings[key]) for each in texts))
+        except TooHard as error:
+            st.caption(f"{error}.")
+            return
+        _downloads(
+            f"{key}_comparison",
+            [
+                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings)),
+                ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
+                ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
+                ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
+            ],
+        )
+
+
+def _compared() -> tuple[tuple[str, str], tuple[str, str]]:
+    """The names and the texts of what is compared."""
+    state, systems = st.session_state, session.systems()
+    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
+        return systems[state.whatif_of], ("What if", state.get("whatif") or "")
+    a, b = session.sides()
+    return systems[a], systems[b]
+
+
+_KINDS = {
+    "svg": "image/svg+xml",
+    "html": "text/html",
+    "json": "application/json",
+    "csv": "text/csv",
+    "tex": "application/x-tex",
+}
+
+
+def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]]) -> None:
+    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made."""
+    for label, ending, make in files:
+        try:
+            data = make()
+        except ValueError as error:
+            st.caption(f"{label}: {error}.")
+            continue
+        st.download_button(
+            label,
+            # The mark tells spreadsheets that the words are UTF-8.
+            data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
+            f"{name}.{ending}",
+            _KINDS[ending],
+            on_click="ignore",
+            width="stretch",
+            type="tertiary",
+        )

@@ -21,6 +21,11 @@ SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
 #: The views of a sentence by the names that links use.
 VIEWS = {"metric": "Metric", "all": "All metrics", "two": "Two metrics", "errors": "Error classes"}
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
+#: The views of a comparison by the names that links use.
+COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
+SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
+_NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
+_PLAIN = ("candidate", "references", "metric", "sia.similarity", "view", "other", "sides", "compare")
 Plain = bool | int | float | str | None | tuple[str, ...]
 
 
@@ -31,6 +36,10 @@ class Workspace:
     `settings` holds, by metric and name, only values that differ from the metric's defaults. `similarity` is the kind
     of SIA's word similarity; a translation table itself is not part of a link (see `to_json`). `view` is one of VIEWS,
     `other` the second metric of the view of two.
+
+    `page` is "sentence" or "compare". On the Compare page `systems` holds 2 to 8 pairs of name and text, `sides` says
+    which of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS; on the Sentence
+    page there are no systems.
     """
 
     candidate: str = ""
@@ -41,6 +50,15 @@ class Workspace:
     similarity: str = "none"
     view: str = "metric"
     other: str = FIRST_OTHER
+    systems: tuple[tuple[str, str], ...] = ()
+    sides: tuple[int, int] = (0, 1)
+    compare: str = "difference"
+    page: str = "sentence"
+
+
+def default_name(slot: int) -> str:
+    """The name of a system that was given none: A, B, C, … by its position."""
+    return chr(ord("A") + slot)
 
 
 def to_query(workspace: Workspace) -> dict[str, str]:
@@ -48,8 +66,14 @@ def to_query(workspace: Workspace) -> dict[str, str]:
 
     >>> to_query(Workspace("a cat", "the cat", settings={"gtm": {"exponent": 1.0}}))
     {'candidate': 'a cat', 'references': 'the cat', 'metric': 'gtm', 'gtm.exponent': '1.0'}
+
+    A comparison is known by its systems; it needs no candidate.
+
+    >>> to_query(Workspace(references="the cat", systems=(("A", "a cat"), ("new", "cat")), page="compare"))
+    {'references': 'the cat', 'metric': 'gtm', 'system.1': 'a cat', 'system.2': 'cat', 'name.2': 'new'}
     """
-    query = {"candidate": workspace.candidate, "references": workspace.references, "metric": workspace.metric}
+    query = {"candidate": workspace.candidate} if workspace.candidate or workspace.page == "sentence" else {}
+    query |= {"references": workspace.references, "metric": workspace.metric}
     for name, value in _changed(workspace.text).items():
         query[f"text.{name}"] = _written(value)
     for key, values in workspace.settings.items():
@@ -61,6 +85,14 @@ def to_query(workspace: Workspace) -> dict[str, str]:
         query["view"] = workspace.view
     if workspace.other != FIRST_OTHER:
         query["other"] = workspace.other
+    for slot, (name, text) in enumerate(workspace.systems):
+        query[f"system.{slot + 1}"] = text
+        if name != default_name(slot):
+            query[f"name.{slot + 1}"] = name
+    if workspace.sides != (0, 1):
+        query["sides"] = f"{workspace.sides[0] + 1}-{workspace.sides[1] + 1}"
+    if workspace.compare != "difference":
+        query["compare"] = workspace.compare
     return query
 
 
@@ -80,8 +112,9 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
     similarity = _named(query, "sia.similarity", SIMILARITIES, "none", problems)
     view = _named(query, "view", VIEWS, "metric", problems)
     other = _named(query, "other", metrics.METRICS, FIRST_OTHER, problems)
+    systems, sides, compare = _comparison(query, problems)
     for parameter, written in query.items():
-        if parameter in ("candidate", "references", "metric", "sia.similarity", "view", "other"):
+        if parameter in _PLAIN or _NUMBERED.fullmatch(parameter):
             continue
         owner, _, name = parameter.partition(".")
         cls = _settings_class(owner)
@@ -105,8 +138,63 @@ def from_query(query: Mapping[str, str]) -> tuple[Workspace, list[str]]:
         similarity,
         view,
         other,
+        systems,
+        sides,
+        compare,
+        "compare" if systems else "sentence",
     )
     return workspace, problems
+
+
+def _comparison(
+    query: Mapping[str, str], problems: list[str]
+) -> tuple[tuple[tuple[str, str], ...], tuple[int, int], str]:
+    """The systems of a link, which of them are A and B, and the view. Without systems there is nothing to compare."""
+    numbers = [n for n in range(1, SYSTEMS_MOST + 1) if f"system.{n}" in query]
+    for parameter in query:
+        if numbered := _NUMBERED.fullmatch(parameter):
+            kind, number = numbered.groups()
+            if len(number) > 1 or int(number) > SYSTEMS_MOST:
+                problems.append(f"The link's {parameter:.40} is not used: at most {SYSTEMS_MOST} systems are compared.")
+            elif kind == "name" and int(number) not in numbers:
+                problems.append(f"The link's {parameter} is not used: the link has no system.{number}.")
+        elif parameter in ("sides", "compare") and not numbers:
+            problems.append(f"The link's {parameter} is not used: the link has no systems to compare.")
+    if not numbers:
+        return (), (0, 1), "difference"
+    if numbers[-1] != len(numbers):
+        listed = ", ".join(map(str, numbers))
+        problems.append(f"The link's systems should be numbered from 1 without gaps, got {listed}; they are moved up.")
+    if len(numbers) < SYSTEMS_LEAST:
+        problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
+        numbers.append(numbers[-1] + 1)
+    systems = []
+    for slot, number in enumerate(numbers):
+        name = query.get(f"name.{number}", "")
+        if len(name) > NAME_MOST:
+            problems.append(f"The link's name.{number} is cut to {NAME_MOST} characters.")
+            name = name[:NAME_MOST]
+        systems.append((name if name.strip() else default_name(slot), query.get(f"system.{number}", "")))
+    return (
+        tuple(systems),
+        _sides(query, numbers, problems),
+        _named(query, "compare", COMPARE_VIEWS, "difference", problems),
+    )
+
+
+def _sides(query: Mapping[str, str], numbers: list[int], problems: list[str]) -> tuple[int, int]:
+    """The positions of A and B; a link names them by the numbers of its systems."""
+    if "sides" not in query:
+        return 0, 1
+    slots = {str(number): slot for slot, number in enumerate(numbers)}
+    a, _, b = query["sides"].partition("-")
+    if a in slots and b in slots and a != b:
+        return slots[a], slots[b]
+    problems.append(
+        "The link's sides is not used: sides must be the numbers of two different systems, such as 1-2, "
+        f"got {query['sides']!r:.40}."
+    )
+    return 0, 1
 
 
 def _named(query: Mapping[str, str], parameter: str, names: Iterable[str], default: str, problems: list[str]) -> str:
@@ -189,7 +277,12 @@ def _read(rule: Rule, name: str, written: str) -> Plain:
 
 def known(names: Iterable[str]) -> bool:
     """Whether any query parameter is ours."""
-    return any(n in ("candidate", "references", "metric") or _settings_class(n.partition(".")[0]) for n in names)
+    return any(
+        n in ("candidate", "references", "metric")
+        or _settings_class(n.partition(".")[0])
+        or ((numbered := _NUMBERED.fullmatch(n)) and numbered[1] == "system")
+        for n in names
+    )
 
 
 def sendable(text: str) -> str:

@@ -21,7 +21,7 @@ from metrics.similarity import (
 from . import share, theme
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
-_KIND = "similarity_kind"
+KIND = "similarity_kind"
 KINDS = {
     "none": "none: equal words only",
     "stems": "words of the same stem",
@@ -48,19 +48,19 @@ def named(name: str) -> Similarity | None:
 
 def current() -> tuple[str, Similarity | None]:
     """The kind of similarity in use, and the similarity."""
-    return st.session_state.get(_KIND, "none"), st.session_state.get(KEY)
+    return st.session_state.get(KIND, "none"), st.session_state.get(KEY)
 
 
 def restore(kind: str, table: object = None) -> None:
     """Put a similarity from a link or a workspace file into use. Raises ValueError where that fails."""
     session = st.session_state
-    session[_KIND], session[KEY] = "none", None
+    session[KIND], session[KEY] = "none", None
     if table is not None:
         session[KEY] = _saved_table(table)
-        session[_KIND] = "table"
+        session[KIND] = "table"
     else:
         session[KEY] = named(kind)
-        session[_KIND] = kind
+        session[KIND] = kind
 
 
 def _saved_table(saved: object) -> TranslationTable:
@@ -74,11 +74,11 @@ def _saved_table(saved: object) -> TranslationTable:
 def control() -> None:
     """The choice of a similarity, and what the chosen kind needs."""
     session = st.session_state
-    session.setdefault(_KIND, "none")
+    session.setdefault(KIND, "none")
     kind = st.selectbox(
         "Similar words",
         list(KINDS),
-        key=_KIND,
+        key=KIND,
         format_func=KINDS.__getitem__,
         on_change=_chosen,
         persist_state="session",
@@ -102,9 +102,9 @@ def _chosen() -> None:
     session = st.session_state
     session.similarity_problem = None
     session[KEY] = None
-    if session[_KIND] in ("stems", "wordnet"):
+    if session[KIND] in ("stems", "wordnet"):
         try:
-            session[KEY] = named(session[_KIND])
+            session[KEY] = named(session[KIND])
         except ValueError as error:
             session.similarity_problem = f"{error}. Everything else works without it."
 

@@ -11,7 +11,7 @@ from metrics.types import Hit, Result
 
 from . import grid, marks, theme
 from .inputs import Texts
-from .marks import Selection
+from .marks import Selection, Shape
 from .picture import (
     CAPTION,
     INK,
@@ -27,6 +27,7 @@ from .picture import (
     grid_lines,
     groups_of,
     picture_of,
+    picture_on,
     placed_key,
     px,
 )
@@ -38,7 +39,11 @@ def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: i
     Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`).
     Raises ValueError with one sentence for the user where the texts are too long.
     """
-    picture = picture_of(texts, result, chosen, rounds)
+    return captioned(picture_of(texts, result, chosen, rounds))
+
+
+def captioned(picture: Picture) -> str:
+    """A picture as a document of its own, with its title and its signature under it."""
     drawn, y = body(picture)
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4
@@ -47,6 +52,22 @@ def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: i
             f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
         )
     return document(picture, drawn, y + 8)
+
+
+def grids(
+    rows: Sequence[str],
+    references: Sequence[Sequence[str]],
+    shapes: Sequence[Shape],
+    geo: grid.Geometry,
+    title: str = "",
+) -> str:
+    """The grids of any rows with cells and columns of `geo`, as SVG with words and legend, without a signature.
+
+    So two outputs and their difference have equal cells. Raises ValueError where the picture would be too high.
+    """
+    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, title)
+    drawn, y = body(picture)
+    return document(picture, drawn, y + 4)
 
 
 def document(picture: Picture, body: Sequence[str], height: float) -> str:
@@ -101,14 +122,22 @@ def body(picture: Picture, over: Sequence[str] = ()) -> tuple[list[str], float]:
 LARGEST, LEAST, HIGHEST = 14, 3, 300  # pixels: cells, and the height that a small grid should not pass
 
 
-def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), room: int = 280) -> str:
+def small(
+    result: Result,
+    counts: Mapping[Hit, int],
+    total: int,
+    unused: Iterable[Hit] = (),
+    room: int = 280,
+    high: int = 0,
+) -> str:
     """A result's grids without words, `room` pixels across, as an HTML image (`st.html` takes no SVG).
 
     Under the result's own marks each cell is tinted by how many of `total` results use it, as `counts` has it;
     `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more room: the image
-    shrinks with its container.
+    shrinks with its container. Grids of the same references have equal cells where `high` is the most candidate words
+    of any of them.
     """
-    cell, boxes, width, height = _small_layout(result, room)
+    cell, boxes, width, height = _small_layout(result, room, high)
     tints: dict[int, list[str]] = {}
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
@@ -138,14 +167,14 @@ def small(result: Result, counts: Mapping[Hit, int], total: int, unused: Iterabl
     return f'<img alt="{name}" title="{name}" {size} src="data:image/svg+xml;base64,{data}">'
 
 
-def _small_layout(result: Result, room: int) -> tuple[int, list[Box], int, int]:
+def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box], int, int]:
     """The size of a cell, as large as fits with as many references in a row as that takes; boxes, width and height."""
     candidate, references = result.segment
     n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
     found: list[tuple[float, list[list[int]]]] = []  # from one reference in a row to all
     for a_row in range(1, len(lengths) + 1):
         rows = [lengths[at : at + a_row] for at in range(0, len(lengths), a_row)]
-        columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (n + 1) - 1
+        columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (max(n, most) + 1) - 1
         found.append((min(LARGEST, room / columns, HIGHEST / high), rows))
     best = max(size for size, _ in found)
     size, rows = next(option for option in reversed(found) if option[0] >= 0.7 * best)

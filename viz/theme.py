@@ -47,6 +47,10 @@ _COLOURS = {  # role of a shape → its colour; those of rounds have the round's
     "second": OCHRE,
     "both": GREY,
     "shared": BLUE,
+    "kept": BLUE,
+    "gained": GREEN,
+    "lost": MAUVE,
+    "moved": VIOLET,
     "always": VIOLET,
     "sometimes": VIOLET,
     "selected": VERMILION,
@@ -133,6 +137,23 @@ def direction(words: Iterable[str]) -> str:
 def score_text(value: float) -> str:
     """A score on a tile: three decimals, two from ten on."""
     return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
+
+
+def signed(value: float) -> str:
+    """A difference of scores with its sign, a true minus; small ones keep two digits.
+
+    >>> signed(0.0912), signed(-12.345), signed(0.000123), signed(-1e-9), signed(0.0)
+    ('+0.091', '−12.35', '+0.00012', '−1.0 × 10⁻⁹', '0')
+    """
+    size = abs(value)
+    if not size:
+        return "0"
+    text = score_text(size)
+    if size < 0.0005:
+        digits, _, power = f"{size:.1e}".partition("e-")
+        tiny = f"{digits} × 10⁻{str(int(power)).translate(_SUPERSCRIPTS)}"
+        text = tiny if int(power) > 5 else f"{size:.{int(power) + 1}f}"
+    return ("+" if value > 0 else "−") + text
 
 
 def fraction_text(value: float) -> str:

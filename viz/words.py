@@ -13,8 +13,8 @@ from .ledger import Row
 from .marks import Kind, Role, Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
-_HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
-_LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
+HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
+LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
     "equal": ["u"],
     "stem": ["u", "st"],
     "synonym": ["u", "sy"],
@@ -38,7 +38,7 @@ def strips(
     """The strips as HTML with their own style rules.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
-    matches nothing; what an edit script says of wrong words has looks of its own (`_LOOKS`). Hovering a word outlines
+    matches nothing; what an edit script says of wrong words has looks of its own (`LOOKS`). Hovering a word outlines
     every word that it matches. Class names are made of indices only and every word is escaped. Of a long text only the
     words of a `window` are shown.
     """
@@ -76,12 +76,12 @@ def strips(
             classes = ["tk", word_name]
             style = mark = ""
             if use := role.get(word_name):
-                classes += _LOOKS[use.relation]
+                classes += LOOKS[use.relation]
                 if number := use.number:
                     style = f' style="--c:{theme.round_colour(number)}"'
                     mark = f"<sup>{number}</sup>"
             elif word_name in wrong:
-                classes += _LOOKS[wrong[word_name]]
+                classes += LOOKS[wrong[word_name]]
             elif word_name in partners:
                 classes.append("h")
             if word_name in selected:
@@ -103,9 +103,7 @@ def strips(
         body += line(label, references[k], f"r{k}_", *columns)
     total = window.rows + window.columns if window else len(candidate) + sum(map(len, references))
     classes = "bx" + (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if term else "")
-    return (
-        f'<style>{_hover_rules(partners) if total <= _HOVER_LIMIT else ""}</style><div class="{classes}">{body}</div>'
-    )
+    return f'<style>{_hover_rules(partners) if total <= HOVER_LIMIT else ""}</style><div class="{classes}">{body}</div>'
 
 
 def _hover_rules(partners: Mapping[str, set[str]]) -> str:
@@ -129,13 +127,14 @@ def _line_swatch(colour: str, width: int = 2, style: str = "solid") -> str:
     return f"border-top:{width}px {style} {colour};height:{width}px;vertical-align:4px"
 
 
-def _cut(points: str) -> str:
-    """A swatch in blue, cut to a polygon."""
-    return f"background:{theme.BLUE};clip-path:polygon({points})"
+def _cut(points: str, colour: str = theme.BLUE) -> str:
+    """A swatch, cut to a polygon."""
+    return f"background:{colour};clip-path:polygon({points})"
 
 
 _PLUS = "linear-gradient(#fff,#fff) 50%/7px 1.6px no-repeat"
 _BAR = "linear-gradient(#fff,#fff) 50%/1.6px 7px no-repeat"
+_CROSS = "0 18%,18% 0,50% 32%,82% 0,100% 18%,68% 50%,100% 82%,82% 100%,50% 68%,18% 100%,0 82%,32% 50%"
 _HEXAGON = "28% 7%,72% 7%,97% 50%,72% 93%,28% 93%,3% 50%"
 _SWATCHES = {  # role and kind of a shape → how its legend looks; other shapes have the colour of their role
     ("block", "polygon"): f"background:{theme.rgba(theme.BLUE, 0.16)};border:1.6px solid {theme.BLUE}",
@@ -149,10 +148,14 @@ _SWATCHES = {  # role and kind of a shape → how its legend looks; other shapes
     ("used", "hexagon"): _cut(_HEXAGON),
     ("first", "polygon"): f"background:{theme.BLUE};width:6.5px;border-radius:7px 0 0 7px",
     ("second", "polygon"): f"background:{theme.OCHRE};width:6.5px;border-radius:0 7px 7px 0",
+    ("kept", "dot"): f"background:{theme.BLUE};border-radius:50%",
+    ("gained", "triangle"): _cut("50% 6%,100% 92%,0 92%", theme.GREEN),
+    ("lost", "cross"): _cut(_CROSS, theme.MAUVE),
+    ("moved", "diamond"): _cut("50% 0,100% 50%,50% 100%,0 50%", theme.VIOLET),
+    ("moved", "hollow"): f"border:2px solid {theme.VIOLET};transform:rotate(45deg) scale(.72)",
     ("both", "ring"): f"background:linear-gradient(90deg,{theme.BLUE} 47%,transparent 47% 53%,{theme.OCHRE} 53%);"
     "border-radius:50%",
-    ("substituted", "cross"): f"background:{theme.MAUVE};"
-    "clip-path:polygon(0 18%,18% 0,50% 32%,82% 0,100% 18%,68% 50%,100% 82%,82% 100%,50% 68%,18% 100%,0 82%,32% 50%)",
+    ("substituted", "cross"): _cut(_CROSS, theme.MAUVE),
     ("extra", "plus"): f"background:{_PLUS},{_BAR},{theme.MAUVE};border-radius:50%",
     ("missing", "minus"): f"background:{_PLUS},{theme.MAUVE};border-radius:50%",
     ("unused", "ring"): f"border:2px solid {theme.GREY};border-radius:50%",
@@ -182,7 +185,7 @@ def _named(says: str, shape: Shape) -> str:
 
 
 def _looking(look: str, says: str) -> str:
-    return f'<span class="{" ".join(_LOOKS[look])}">{escape(says)}</span>' if look else escape(says)
+    return f'<span class="{" ".join(LOOKS[look])}">{escape(says)}</span>' if look else escape(says)
 
 
 def word_legend(result: Result, rounds: int | None = None) -> str:

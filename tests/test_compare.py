@@ -1,0 +1,280 @@
+"""The Compare page in Streamlit's own test runner: both outputs, every view, and nothing that raises."""
+
+import html
+import json
+import math
+import re
+
+import pytest
+from conftest import ROOT
+from segments import HOSTILE
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Hit
+from viz import cache, differences, inputs, pairs, share, theme
+from viz.examples import PAIRS
+
+WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
+
+
+class Page:
+    """The page after a run, and what can be read on it."""
+
+    def __init__(self, **query):
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        for name, value in query.items():
+            self.at.query_params[name.replace("__", ".")] = value
+        self.run()
+        self.at.switch_page("viz/pages/compare.py")
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def widget(self, key):
+        (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
+        return found
+
+    def set(self, **values):
+        for key, value in values.items():
+            self.widget(key).set_value(value)
+        return self.run()
+
+    def state(self, **values):
+        for key, value in values.items():
+            self.at.session_state[key] = value
+        return self.run()
+
+    def press(self, label):
+        (button,) = [b for b in self.at.button if b.label == label]
+        button.click()
+        return self.run()
+
+    @property
+    def html(self):
+        return "\n".join(element.proto.body for element in self.at.get("html"))
+
+    @property
+    def numbers(self):
+        """Both scores, the difference, kept, gained, lost and moved."""
+        return re.findall(r"<b>(.*?)</b>", re.search(r'<div class="nb">(.*?)</div>', self.html)[1])
+
+    @property
+    def figures(self):
+        """The figures by their keys."""
+        charts = self.at.get("plotly_chart")
+        return {re.search(r"-(waterfall|grid_[abd])$", chart.proto.id)[1]: chart.proto.spec for chart in charts}
+
+    @property
+    def messages(self):
+        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
+
+
+@pytest.fixture
+def page():
+    return Page()
+
+
+def of_pair(pair, key="gtm"):
+    """The results of the two outputs of an example."""
+    a, b = inputs.read_systems([("", pair.a), ("", pair.b)], pair.references, TextSettings(**pair.text))
+    return a, b, *[cache.score(key, texts.segment, metrics.settings(key)) for texts in (a, b)]
+
+
+# ---------------------------------------------------------------- two outputs
+
+
+def test_the_page_starts_with_an_example(page):
+    pair = PAIRS[0]
+    assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
+    _, _, before, after = of_pair(pair)
+    found = differences.counts(cache.changes(before, after)[0])
+    delta = after.score - before.score
+    assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.signed(delta)] + [
+        str(count) for count in found.values()
+    ]
+    assert set(page.figures) == {"waterfall", "grid_a", "grid_b", "grid_d"}
+    assert f"The steps add up to {pairs.exact(delta)}." in page.html and "Shapley" in page.html
+    assert page.messages == []
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_example_in_every_metric(pair, key):
+    a, b, before, after = of_pair(pair, key)
+    found, steps = cache.changes(before, after)
+    assert math.isclose(math.fsum(step.share for step in steps), after.score - before.score, abs_tol=1e-12)
+    view = pairs.Pair(a, b, pair.names, before, after, found, steps, None)
+    for number, step in enumerate(steps):
+        for place in differences.places(step, found.rows):
+            assert pairs.step_at(view, place) is not None, "every cell leads to a number"
+        rows = re.findall("<tr class", pairs.pieces_table(view._replace(step=number), step))
+        assert len(rows) == min(len(step.pieces), pairs.PIECES_MOST)
+    for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
+        pays = {
+            cell
+            for layer in side.layers
+            for mark, credit in zip(layer.marks, layer.credits, strict=True)
+            for cell in mark.cells()
+            if credit
+        }
+        for place in places:
+            cell = Hit(getattr(found.rows[place.row], row), place.k, place.j)
+            assert pairs.step_at(view, place) is not None or cell not in pays
+
+
+def test_every_metric_can_be_chosen(page):
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        _, _, before, after = of_pair(PAIRS[0], key)
+        assert page.numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
+        assert f'<div class="sig">{key}|' in page.html
+
+
+def test_a_chosen_step_shows_its_marks(page):
+    _, _, before, after = of_pair(PAIRS[0])
+    steps = cache.changes(before, after)[1]
+    for number, step in enumerate(steps):
+        page.state(step=(pairs._identity(before, after), number))
+        assert (f"<caption>{html.escape(step.name)}</caption>" in page.html) == bool(step.pieces)
+        assert ("No cells belong to this step" in page.html) == (not step.pieces)
+
+
+def test_a_step_of_another_pair_is_not_chosen(page):
+    _, _, before, after = of_pair(PAIRS[1])
+    page.state(step=(pairs._identity(before, after), 0))
+    assert "<caption>" not in page.html
+
+
+def test_the_decision_that_moved_is_said(page):
+    page.state(metric="dcs")
+    assert "The decision moved" in page.html and "A</bdi> is decided by reference 2" in page.html
+    page.set(references=PAIRS[0].references.split("\n")[0])
+    assert "decide" not in page.html.replace("decay", "")
+
+
+def test_swap(page):
+    before = page.numbers
+    page.press("Swap")
+    assert (page.widget("system_0").value, page.widget("system_1").value) == (PAIRS[0].b, PAIRS[0].a)
+    after = page.numbers
+    assert (after[0], after[1], after[3], after[6]) == (before[1], before[0], before[3], before[6])
+    assert after[2] == before[2].replace("+", "−") and after[4:6] == before[5:3:-1]
+
+
+def test_names_are_shown(page):
+    page.set(name_0="old <b>", name_1="new $x$")
+    assert "old &lt;b&gt;" in page.html and "new &#36;x&#36;" in page.html and "old <b>" not in page.html
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+def test_the_same_words_say_so(page):
+    page.set(system_1=PAIRS[0].a)
+    assert page.messages == ["A and B are the same words, so every score is equal."]
+    assert page.numbers[2] == "0" and "Nothing changed" not in page.messages
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_an_output_may_be_empty(page, side):
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        page.set(**{f"system_{side}": ""})
+        assert page.messages == [] and "No words, so there is no grid." in page.html
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"system_0": "", "system_1": " "}, "Paste an output above"),
+        ({"references": "\n \n"}, "Paste a reference above"),
+        ({"system_1": "a " * 2001}, "B has 2,001 words, 1 more than the 2,000 that fit."),
+        ({"references": "a\n" * 17}, "17 references are 1 more than the 16 that fit."),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
+    page.set(**values)
+    (message,) = page.messages
+    assert message.startswith(says)
+    assert all(page.widget(key).value == value for key, value in values.items())
+
+
+@pytest.mark.parametrize("view", share.COMPARE_VIEWS)
+def test_hostile_words_are_only_words(view):
+    page = Page()
+    typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
+    page.set(system_0=" ".join(typed), system_1=" ".join(typed[::-1]), references=" ".join(typed[2:]))
+    page.state(compare_view=view)
+    assert "<script>alert" not in page.html and "alert(1)" in page.html + "".join(page.figures.values())
+
+
+def test_long_outputs_are_shown_in_part(page):
+    words = [f"w{n}" for n in range(300)]
+    changed = [*words[:20], *words[21:250], *words[251:]]
+    page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words))
+    assert "The outputs are long" in page.html and "grid_d" in page.figures
+    first = page.figures["grid_d"]
+    page.press("Later changes")
+    assert page.figures["grid_d"] != first
+    page.press("Earlier changes")
+    assert json.loads(page.figures["grid_d"])["layout"] == json.loads(first)["layout"]
+
+
+# ---------------------------------------------------------------- the other views
+
+
+def test_what_if(page):
+    page.state(compare_view="whatif")
+    assert page.widget("whatif").value == PAIRS[0].a and "same words" in page.messages[0]
+    page.set(whatif=PAIRS[0].a + " dead")
+    first = page.numbers
+    page.set(whatif="nothing of it")
+    assert page.numbers[1] == "0.000" and page.numbers != first
+    page.press("Undo")
+    assert page.numbers == first and page.widget("whatif").value == PAIRS[0].a + " dead"
+    page.press("Undo")
+    assert page.numbers[2] == "0"
+    page.press("Copy B")
+    assert page.widget("whatif").value == PAIRS[0].b
+    assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
+
+
+@pytest.mark.parametrize("view", share.COMPARE_VIEWS)
+def test_every_view_draws_every_example(view):
+    page = Page()
+    page.state(compare_view=view)
+    for pair in PAIRS:
+        page.set(pair=pair.name)
+        assert page.widget("system_0").value == pair.a
+        assert page.messages == [] or view == "whatif"
+
+
+def test_a_link_opens_the_page():
+    workspace = share.Workspace(
+        references="the cat",
+        systems=(("old", "a cat"), ("new", "the cat")),
+        metric="wer",
+        compare="words",
+        page="compare",
+    )
+    page = Page(**{name.replace(".", "__"): value for name, value in share.to_query(workspace).items()})
+    assert (page.widget("system_0").value, page.widget("name_1").value) == ("a cat", "new")
+    assert page.at.session_state.metric == "wer" and page.at.session_state.compare_view == "words"
+
+
+def test_the_sentence_page_keeps_its_texts():
+    page = Page()
+    page.at.switch_page("viz/pages/sentence.py")
+    page.run()
+    page.widget("candidate").set_value("my own words")
+    page.run()
+    page.at.switch_page("viz/pages/compare.py")
+    page.run()
+    page.at.switch_page("viz/pages/sentence.py")
+    page.run()
+    assert page.widget("candidate").value == "my own words"

@@ -1,0 +1,502 @@
+"""The files of a comparison: well-formed, nothing loaded and nothing run, and every number that of the results."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import pytest
+from test_export import ASCII_HOSTILE, HOSTILE, SVG, Tags
+
+import metrics
+from metrics.changes import difference, ledger
+from metrics.text import TextSettings
+from metrics.types import Result, Settings, TooHard
+from viz import comparison_report, differences, inputs, marks, pairs, score_table, share, theme
+from viz.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
+from viz.examples import PAIR_BY_NAME, PAIRS
+from viz.inputs import Texts
+
+GUNMAN = "Gunman: passive fixed"
+KEYS = list(metrics.METRICS)
+
+
+def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[Texts, Texts]:
+    texts = inputs.read_systems([("A", a), ("B", b)], references, TextSettings(**text))
+    assert not isinstance(texts, str), texts
+    return texts[0], texts[1]
+
+
+def pair_of(name: str) -> tuple[Texts, Texts, tuple[str, str]]:
+    pair = PAIR_BY_NAME[name]
+    return *texts_of(pair.a, pair.b, pair.references, **pair.text), pair.names
+
+
+def results(a: Texts, b: Texts, key: str, **given: Any) -> tuple[Result, Result]:
+    settings = metrics.settings(key, **given)
+    before, after = (metrics.METRICS[key].score(texts.segment, settings) for texts in (a, b))
+    return before, after
+
+
+class Page(Tags):
+    """A page whose tables are read: rows of (classes, cells)."""
+
+    def __init__(self, page: str) -> None:
+        self.rows: list[tuple[str, list[str]]] = []
+        self.inside = False
+        super().__init__(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
+        if tag == "tr":
+            self.rows.append((dict(attrs).get("class") or "", []))
+        if tag in ("td", "th"):
+            self.rows[-1][1].append("")
+            self.inside = True
+
+    def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
+        if tag in ("td", "th"):
+            self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        super().handle_data(data)
+        if self.inside:
+            self.rows[-1][1][-1] += data
+
+    def of(self, look: str) -> list[list[str]]:
+        """The rows of a class."""
+        return [cells for classes, cells in self.rows if look in classes.split()]
+
+    @property
+    def said(self) -> str:
+        return "".join(self.text)
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+# ---------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("name", PAIR_BY_NAME)
+def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
+    a, b, names = pair_of(name)
+    for one, other in ((a, b), (b, a)):
+        before, after = results(one, other, key)
+        html = page_html(one, other, names, key)
+        page, steps = Page(html), ledger(before, after)
+
+        shown = {cells[0].removesuffix(" ↓"): cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
+        assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
+        label = metrics.METRICS[key].label
+        delta = after.score - before.score
+        verdict = score_table.verdict(delta, metrics.METRICS[key].higher_is_better)
+        assert shown[label][:3] == [
+            theme.score_text(before.score),
+            theme.score_text(after.score),
+            score_table.delta_text(delta),
+        ]
+        assert shown[label][3].split()[-1] == verdict and [cells[0][: len(label)] for cells in page.of("sel")] == [
+            label
+        ]
+
+        assert [cells[0] for cells in page.of("item")] == [step.name for step in steps]
+        assert [cells[-1] for cells in page.of("item")] == [exact(step.share) for step in steps]
+        causes = list(dict.fromkeys(pairs.CAUSES[step.cause] for step in steps))
+        assert [cells[0] for cells in page.of("cause")] == causes
+        expected = [sorted(step.pieces, key=lambda piece: -abs(piece.share)) for step in steps]
+        assert [(cells[0].split()[1], cells[-1]) for cells in page.of("piece")] == [
+            (piece.kind, exact(piece.share)) for pieces in expected for piece in pieces
+        ]
+        for kind, sign in (("gained", "▲"), ("lost", "✕"), ("changed", "±")):
+            assert {cells[0] for cells in page.of(kind)} <= {f"{sign} {kind}"}
+        assert [number(cells[-1]) for cells in page.of("total")] == [pytest.approx(delta, abs=6e-13)] * bool(steps)
+        for shown_of, step in zip(_groups(page), steps, strict=True):
+            if step.pieces:
+                assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
+
+        counts = dict(re.findall(r'<dt>(kept|gained|lost|moved)</dt><dd class="">([\d,]+)</dd>', html))
+        assert counts == {n: str(c) for n, c in differences.counts(difference(before, after)).items()}
+        for texts, result in ((one, before), (other, after)):
+            assert result.signature(texts.settings.signature()) in page.said
+
+
+def _groups(page: Page) -> list[list[float]]:
+    """The shares of each step's marks."""
+    out: list[list[float]] = []
+    for classes, cells in page.rows:
+        if classes == "item":
+            out.append([])
+        elif classes.startswith("piece"):
+            out[-1].append(number(cells[-1]))
+    return out
+
+
+def test_exact_shares_have_twelve_decimals_and_a_sign() -> None:
+    assert [exact(x) for x in (0.0, -0.0, 4e-13, -4e-13)] == ["0.000000000000"] * 4
+    assert [exact(x) for x in (1.0, -12.5, 6e-13)] == ["+1.000000000000", "−12.500000000000", "+0.000000000001"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("a", "b", "references"),
+    [
+        (HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"),
+        ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE),
+        ("", HOSTILE, "x"),
+    ],
+)
+def test_the_page_runs_nothing_loads_nothing_and_hostile_words_are_words(
+    key: str, a: str, b: str, references: str
+) -> None:
+    hostile = ("<script>\u202e$x$", "\"'></title>\ud800=שלום")
+    html = page_html(*texts_of(a, b, references), hostile, key)
+    html.encode("utf-8")
+    page = Page(html)
+    names = {tag for tag, _ in page.seen}
+    assert not names & {"script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
+    for _, attributes in page.seen:
+        assert not {a for a in attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
+    assert set(re.findall(r"https?:[^\"]*", html)) <= {"http://www.w3.org/2000/svg"}
+    assert "url(" not in html and "@import" not in html
+    policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")
+    assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
+    for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
+        assert word[:15] in page.said
+    for drawing in re.findall(r"<svg.*?</svg>", html, re.DOTALL):
+        ElementTree.fromstring(drawing)
+
+
+def test_the_page_has_the_texts_the_words_and_the_word_diff() -> None:
+    a, b = texts_of("Don't  stop, now .", "Don't go, now .", "Do not stop, now .", tokenizer="13a")
+    page = page_html(a, b, ("old", "new"), "gtm")
+    for text in ("Don't stop, now .", "Don't go, now .", "Do not stop, now ."):
+        assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
+    before, after = results(a, b, "gtm")
+    found = difference(before, after)
+    strips = differences.strips(a.candidate_words, b.candidate_words, before, after, found, names=("old", "new"))
+    assert strips in page and differences.strip_legend() in page
+    assert differences.diff_strip(a.candidate_words, b.candidate_words, found.rows) in page
+    assert "<del><bdi>stop</bdi></del>" in page and "<ins>+<bdi>go</bdi></ins>" in page
+
+
+def test_the_grids_have_equal_cells_and_every_mark() -> None:
+    a, b, names = pair_of(GUNMAN)
+    before, after = results(a, b, "gtm")
+    drawings = [ElementTree.fromstring(s) for s in re.findall(r"<svg.*?</svg>", page_html(a, b, names, "gtm"), re.S)]
+    wanted = [marks.shapes(before), marks.shapes(after), differences.shapes(difference(before, after))]
+    sizes = set()
+    for drawing, shapes in zip(drawings[:3], wanted, strict=True):
+        drawn = {e.get("class") for e in drawing.iter() if e.get("class")}
+        for shape in shapes:
+            if shape.cell:
+                role, cell = f"{shape.kind} {shape.role}", "_".join(map(str, shape.cell))
+                assert f"{role} x{cell}" in drawn
+        words = [e for e in drawing.iter(SVG + "text") if re.match(r"c\d", e.get("class") or "")]
+        ys = [float(e.get("y", 0)) for e in words]
+        sizes |= {round(low - high, 2) for high, low in pairwise(ys)}
+    assert len(sizes) == 1 and sizes.pop() >= 18
+
+
+def test_which_reference_decides_and_when_that_moves() -> None:
+    a, b, names = pair_of(GUNMAN)
+    page = page_html(a, b, names, "wer")
+    assert "<b>The decision moved:</b> <bdi>A</bdi> is decided by reference 2, <bdi>B</bdi> by reference 1." in page
+    assert page.count('<span class="bd">decides</span>') == 2
+    assert "All references count for both." in page_html(a, b, names, "gtm")
+    one = texts_of("a b", "b a", "a b c")
+    assert "decide" not in Page(page_html(*one, names, "wer")).said
+
+
+def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
+    a, b, names = pair_of(GUNMAN)
+    page = Page(page_html(a, b, names, "wer")).said
+    assert "Shapley value" in page and "the shares add up to it" in page and page.count("Less is better here.") == 1
+    assert "▲ better" in page and "Less is better here." not in Page(page_html(a, b, names, "gtm")).said
+
+
+def test_identical_outputs_say_so() -> None:
+    for words in ("the cat sat", "THE Cat sat"):
+        a, b = texts_of("the cat sat", words, "the cat sat down\na cat", lowercase=True)
+        for key in KEYS:
+            page = page_html(a, b, ("old", "new"), key)
+            said = Page(page).said
+            assert "old and new are the same words, so every score is equal." in said
+            assert "Shapley" not in said and page.count("<svg") == 1
+            assert {cells[-1] for _, cells in Page(page).rows[1 : 1 + len(KEYS)]} == {"same"}
+
+
+def test_a_change_that_does_not_count_says_so() -> None:
+    a, b = texts_of("x a", "y a", "a b")
+    page = Page(page_html(a, b, ("A", "B"), "rouge_l"))
+    assert "Nothing changed that counts, so the scores are equal." in page.said and not page.of("item")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_output_may_be_empty(key: str) -> None:
+    for a, b in (("the cat sat", ""), ("", "the cat sat")):
+        texts = texts_of(a, b, "the cat sat down\na cat")
+        page = Page(page_html(*texts, ("A", "B"), key))
+        assert "No words, so there is no grid." in page.said and "no words" in page.said
+        steps = json.loads(report_json(*texts, ("A", "B"), key))["ledger"]["steps"]
+        assert steps and len(page.of("item")) == len(steps)
+        ElementTree.fromstring(difference_svg(*texts, ("A", "B"), key))
+
+
+def test_settings_change_the_numbers_and_the_signatures() -> None:
+    a, b, names = pair_of(GUNMAN)
+    given: dict[str, Settings] = {"gtm": metrics.settings("gtm", exponent=1.0)}
+    before, after = results(a, b, "gtm", exponent=1.0)
+    said = json.loads(report_json(a, b, names, "gtm", given))
+    assert (
+        said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
+    )
+    assert "exponent:1.0" in Page(page_html(a, b, names, "gtm", given)).said
+    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the table of all metrics
+    assert "exponent:2.0" in page_html(a, b, names, "bleu")
+
+
+# ---------------------------------------------------------------- long texts
+
+
+def sentence(count: int, kinds: int = 10_000) -> str:
+    return " ".join(f"w{n % kinds}" for n in range(count))
+
+
+def test_long_texts_have_everything_but_the_grids() -> None:
+    a, b = texts_of(sentence(251), sentence(240) + " x", sentence(250))
+    page = Page(page_html(a, b, ("old", "new"), "gtm"))
+    assert "There are none here. old has 251 words, 1 more than the 250 that a picture can hold" in page.said
+    assert len(page.of("item")) == len(ledger(*results(a, b, "gtm"))) > 0 and "w239" in page.said
+    with pytest.raises(ValueError, match=r"^old has 251 words"):
+        difference_svg(a, b, ("old", "new"), "gtm")
+    a, b = texts_of(sentence(250), sentence(240), sentence(250))
+    assert page_html(a, b, ("A", "B"), "gtm").count("<svg") == 3 + 2  # and the steps, broad and narrow
+
+
+def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison_report, "MOST_PIECES", 3)
+    a, b = texts_of("x", sentence(9), sentence(9))
+    pieces = Page(page_html(a, b, ("A", "B"), "rouge_l")).of("piece")
+    assert [cells[0] for cells in pieces] == ["▲ gained"] * 3 + ["and 6 more marks, all of them in the CSV"]
+    assert ledger_csv(a, b, ("A", "B"), "rouge_l").count(",gained,") == 9
+
+
+def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
+    a, b = texts_of(sentence(400), sentence(300), sentence(400))
+    body = json.loads(report_json(a, b, ("A", "B"), "rouge_s"))["results"]
+    assert body["a"]["marks_left_out"] == 400 * 399 // 2 and body["a"]["layers"] == []
+    assert "marks_left_out" not in body["b"] and len(body["b"]["layers"][0]["marks"]) == 300 * 299 // 2
+
+
+def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viz import cache
+
+    glance = cache.glance
+
+    def hard(key: str, *rest: Any) -> Any:
+        if key == "ter":
+            raise TooHard("TER cannot <b> do it")
+        return glance(key, *rest)
+
+    monkeypatch.setattr(cache, "glance", hard)
+    a, b, names = pair_of(GUNMAN)
+    page = page_html(a, b, names, "gtm")
+    row = next(cells for _, cells in Page(page).rows if cells[0] == "TER ↓")
+    assert row[1:] == ["–", "–", "–", "TER cannot <b> do it."] and "<b> do" not in page
+    body = json.loads(report_json(a, b, names, "gtm"))
+    assert body["scores"][-1]["problem"] == "TER cannot <b> do it." and body["scores"][-1]["a"] is None
+
+
+# ---------------------------------------------------------------- the steps as a picture
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("room", [350, 600])
+def test_the_waterfall_is_the_figure(key: str, room: int) -> None:
+    a, b, names = pair_of(GUNMAN)
+    before, after = results(a, b, key)
+    steps, better = ledger(before, after), metrics.METRICS[key].higher_is_better
+    figure = differences.waterfall(steps, before.score, after.score, names, better, None, room)
+    root = ElementTree.fromstring(comparison_report.waterfall_svg(figure))
+    width, height = float(root.get("width", 0)), float(root.get("height", 0))
+    numbers = [float(x) for e in root.iter() for name in ("x", "y") if (x := e.get(name))]
+    assert 0 < width <= room + 1 and all(0 <= x <= max(width, height) for x in numbers)
+    texts = [(e.text or "").strip() for e in root.iter(SVG + "text") if e.get("class") == "share"]
+    said = [theme.signed(s.share) for s in steps]
+    assert texts[0] == theme.score_text(before.score) and texts[-1] == theme.score_text(after.score)
+    assert [text.split()[0] for text in texts[1:-1]] == said
+    # Bars of the one colour and of the other are as long as their shares, on one scale.
+    bars = [bar for e in root.iter(SVG + "path") if e.get("class") == "steps" for bar in _bars(e.get("d", ""))]
+    lengths = {round(top): right - left for left, right, top in bars}
+    long = [(abs(s.share), lengths[y]) for s, y in zip(steps, sorted(lengths), strict=True) if lengths[y] > 4]
+    for size, length in long:
+        assert length / long[0][1] == pytest.approx(size / long[0][0], rel=0.02)
+
+
+def _bars(path: str) -> Iterable[tuple[float, float, float]]:
+    for part in path.split("M")[1:]:
+        points: Sequence[Sequence[str]] = [point.split() for point in part.split("L")]
+        xs, ys = [float(x) for x, _ in points], [float(y) for _, y in points]
+        yield min(xs), max(xs), min(ys)
+
+
+# ---------------------------------------------------------------- CSV and JSON
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("pair", PAIRS[:4], ids=lambda pair: pair.name)
+def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> None:
+    a, b, names = pair_of(pair.name)
+    before, after = results(a, b, key)
+    steps = ledger(before, after)
+
+    first, second, *rest = ledger_csv(a, b, names, key).splitlines()
+    for line, side, name, result in ((first, "A", names[0], before), (second, "B", names[1], after)):
+        assert next(csv.reader([line])) == [f"# {side}, {name}: {result.signature(a.settings.signature())}"]
+    rows = list(csv.DictReader(rest))
+    total = rows.pop(0)
+    assert [float(total[n]) for n in ("before", "after", "share")] == [
+        before.score,
+        after.score,
+        after.score - before.score,
+    ]
+    told = [
+        (r["cause"], r["step"], float(r["before"]), float(r["after"]), float(r["share"])) for r in rows if r["before"]
+    ]
+    assert told == [step[:5] for step in steps]
+    pieces = [(r["what"], float(r["change"]), float(r["share"])) for r in rows if not r["before"]]
+    assert pieces == [(p.kind, p.credit, p.share) for step in steps for p in step.pieces]
+
+    text = report_json(a, b, names, key)
+    assert text.isascii()
+    body = json.loads(text)
+    assert body["score"]["delta"] == after.score - before.score
+    assert body["names"] == {"a": names[0], "b": names[1]}
+    assert [tuple(s[n] for n in ("cause", "name", "before", "after", "share")) for s in body["ledger"]["steps"]] == [
+        step[:5] for step in steps
+    ]
+    for said, step in zip(body["ledger"]["steps"], steps, strict=True):
+        for told_piece, piece in zip(said["pieces"], step.pieces, strict=True):
+            assert told_piece["mark"] == json.loads(json.dumps(piece.mark))
+            assert told_piece["cells"] == [list(cell) for cell in piece.mark.cells()]
+            assert (told_piece["kind"], told_piece["share"]) == (piece.kind, piece.share)
+    found = difference(before, after)
+    assert body["difference"] == json.loads(json.dumps(found_dict(found)))
+    assert [row["metric"] for row in body["scores"]] == KEYS
+    for side, texts, result in (("a", a, before), ("b", b, after)):
+        said = body["results"][side]
+        assert said["score"] == result.score and said["signature"] == result.signature(texts.settings.signature())
+        assert len(said["layers"]) == len(result.layers)
+
+
+def found_dict(found: Any) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in ("rows", "kept", "gained", "lost", "moved")}
+
+
+def test_csv_runs_nothing_in_a_spreadsheet() -> None:
+    a, b = texts_of("=1+1 +a x", '-b @c a,b "q" =1+1', '=1+1 +a -b @c a,b "q"')
+    text = ledger_csv(a, b, ("=cmd()", "b\n=x"), "rouge_n")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0][0].startswith("# A, =cmd(): ") and rows[1][0].startswith("# B, b\ufffd=x: ")
+    for row in rows[3:]:
+        assert not [cell for cell in row[:5] if cell.startswith(("=", "+", "-", "@"))]
+    assert {row[3] for row in rows[3:]} == {"", "'+a", "'-b", "'@c", "a,b", '"q"'}
+
+
+# ---------------------------------------------------------------- SVG, and a browser
+
+
+def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
+    a, b, names = pair_of(GUNMAN)
+    drawing = difference_svg(a, b, names, "gtm")
+    root = ElementTree.fromstring(drawing)
+    text = " ".join("".join(e.itertext()) for e in root.iter(SVG + "text"))
+    signature = results(a, b, "gtm")[0].signature(a.settings.signature())
+    assert "A to B: GTM 0.555 to 0.646" in text and signature in text.replace("| ", "|")
+    assert "+ dead" in text and "− dead" in text
+    kinds = [(e.get("class") or "").partition(" ")[0] for e in root.iter()]
+    assert (kinds.count("triangle"), kinds.count("hollow"), kinds.count("diamond")) == (1, 3, 3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Path, scheme: str, width: int) -> None:
+    path = tmp_path / "report.html"
+    names = ("a very long name of a system, <b>", "שלום")
+    path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
+    context = chromium.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: errors.append(message.text))
+    page.goto(path.as_uri())
+    assert requests == [path.as_uri()] and errors == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    visible = page.locator("svg.wf:visible")
+    assert visible.count() == 1 and visible.bounding_box()["width"] <= width
+    back, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
+    assert ("255" in back) == (scheme == "light") and back != ink
+    page.emulate_media(media="print")
+    for drawing in page.locator(".picture svg").all():  # nothing of a grid is cut off on paper
+        box = drawing.bounding_box()
+        assert box["x"] + box["width"] <= width
+    context.close()
+
+
+@pytest.mark.browser
+def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
+    """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
+    a, b, _ = pair_of(GUNMAN)
+    query = urlencode(
+        share.to_query(share.Workspace(metric="gtm", systems=_TWO, references=_REFERENCES, page="compare"))
+    )
+    context = chromium.new_context(viewport={"width": 1280, "height": 840})
+    page = context.new_page()
+    for more, expected in (
+        ("", ("old", "new")),
+        ("&compare=whatif", ("old", "What if")),
+    ):
+        page.goto(f"{app_url}/compare?{query}{more}")
+        page.wait_for_selector(".st-key-save_comparison button", timeout=30_000)
+        page.wait_for_selector(".js-plotly-plot", timeout=30_000)
+        if more:  # change the copy of A into B
+            page.locator(".st-key-whatif textarea").fill(_TWO[1][1])
+            page.keyboard.press("Control+Enter")
+            page.get_by_text("+0.091").first.wait_for()
+        page.locator(".st-key-save_comparison button").first.click()
+        saved = {}
+        for label, ending in (("Report", "html"), ("Ledger", "csv"), ("Result", "json"), ("Difference", "svg")):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=f"{label}, {ending.upper()}").click()
+            assert download.value.suggested_filename == f"gtm_comparison.{ending}"
+            path = tmp_path / f"saved.{ending}"
+            download.value.save_as(path)
+            saved[ending] = path.read_text(encoding="utf-8-sig" if ending == "csv" else "utf-8")
+        assert saved == {
+            "html": page_html(a, b, expected, "gtm"),
+            "csv": ledger_csv(a, b, expected, "gtm"),
+            "json": report_json(a, b, expected, "gtm"),
+            "svg": difference_svg(a, b, expected, "gtm"),
+        }
+    context.close()
+
+
+_REFERENCES = PAIR_BY_NAME[GUNMAN].references
+_TWO = (("old", PAIR_BY_NAME[GUNMAN].a), ("new", PAIR_BY_NAME[GUNMAN].b))

@@ -1,0 +1,522 @@
+"""The pages' state: what is typed stays on both pages, examples give way, a comparison's systems stay whole."""
+
+import hashlib
+import random
+
+import pytest
+import streamlit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from viz import inputs, session, share
+from viz.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
+
+# ---------------------------------------------------------------- the functions, on a session that is a plain dict
+
+
+class State(dict):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+@pytest.fixture
+def state(monkeypatch):
+    """A session on the Compare page, with no widgets."""
+    state = State()
+    monkeypatch.setattr(streamlit, "session_state", state)
+    monkeypatch.setattr(streamlit, "query_params", State())
+    session.start("compare")
+    return state
+
+
+def compared(names, texts, sides=(0, 1)):
+    systems = tuple(zip(names, texts, strict=True))
+    return share.Workspace(references="r", systems=systems, sides=sides, page="compare")
+
+
+def now():
+    names, texts = zip(*session.systems(), strict=True)
+    return "".join(names), "".join(texts), session.sides()
+
+
+STEPS = [  # names, texts, sides, what is done, what comes of it
+    ("AB", "xy", (0, 1), ("swap",), ("AB", "yx", (0, 1))),
+    ("NB", "xy", (0, 1), ("swap",), ("AN", "yx", (0, 1))),  # a given name goes along, a slot's letter stays
+    ("ANCD", "wxyz", (3, 1), ("swap",), ("ABCN", "wzyx", (3, 1))),
+    ("AB", "xy", (0, 1), ("add_system", "N", "z"), ("ABN", "xyz", (0, 1))),
+    ("AB", "xy", (1, 0), ("add_system",), ("ABC", "xy", (1, 0))),
+    ("ABCDEFGH", "stuvwxyz", (5, 7), ("add_system", "N", "n"), ("ABCDEFGH", "stuvwxyz", (5, 7))),
+    ("AB", "xy", (0, 1), ("remove_system", 0), ("AB", "xy", (0, 1))),  # two are the fewest
+    ("ABC", "xyz", (0, 1), ("remove_system", 2), ("AB", "xy", (0, 1))),
+    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("AB", "yz", (1, 0))),
+    ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AB", "xz", (0, 1))),
+    ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AB", "xz", (1, 0))),
+    ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("AMN", "xyz", (2, 0))),
+    ("ABC", "xyz", (0, 1), ("remove_system", 3), ("ABC", "xyz", (0, 1))),
+    ("ABC", "xyz", (0, 1), ("pick", 2, 1), ("ABC", "xyz", (2, 1))),
+    ("ABC", "xyz", (0, 1), ("pick", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
+    ("ABC", "xyz", (0, 1), ("pick", 0, 0), ("ABC", "xyz", (1, 0))),  # B took A's
+    ("ABC", "xyz", (2, 1), ("pick", 2, 2), ("ABC", "xyz", (1, 2))),
+]
+
+
+@pytest.mark.parametrize(("names", "texts", "sides", "step", "after"), STEPS, ids=[f"{s[1]} {s[3]}" for s in STEPS])
+def test_systems_change_places(state, names, texts, sides, step, after):
+    session.restore(compared(names, texts, sides), [])
+    getattr(session, step[0])(*step[1:])
+    assert now() == after
+    for slot in range(len(after[0]), share.SYSTEMS_MOST):
+        assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
+
+
+def test_add_system_names_the_slot(state):
+    session.restore(compared("AB", "xy"), [])
+    assert [session.add_system() for _ in range(7)] == [2, 3, 4, 5, 6, 7, None]
+
+
+NAMED = [("", "A"), ("  ", "A"), (None, "A"), ("new", "new"), ("x" * 50, "x" * 40), ("<b>", "<b>"), ("B", "B")]
+
+
+@pytest.mark.parametrize(("typed", "name"), NAMED)
+def test_a_blank_name_is_the_letter_of_its_slot(state, typed, name):
+    state.name_0 = typed
+    assert session.systems()[0][0] == name
+
+
+calls = st.one_of(
+    st.tuples(st.just("swap")),
+    st.tuples(st.just("add_system"), st.text(max_size=3), st.text(max_size=3)),
+    st.tuples(st.just("remove_system"), st.integers(0, 7)),
+    st.tuples(st.just("pick"), st.integers(0, 1), st.integers(0, 1)),
+    st.tuples(st.just("start_whatif"), st.integers(0, 1)),
+    st.tuples(st.just("edit_whatif"), st.text(max_size=3)),
+    st.tuples(st.just("undo_whatif")),
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(calls, max_size=30))
+def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", State())
+        patch.setattr(streamlit, "query_params", State())
+        session.start("compare")
+        for name, *arguments in steps:
+            if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
+                session.start_whatif(0)
+            if name in ("swap", "remove_system", "pick"):
+                before = sorted(text for _, text in session.systems())
+            getattr(session, name)(*arguments)
+            count, (a, b) = streamlit.session_state.systems, session.sides()
+            assert 2 <= count <= 8 and a != b and {a, b} <= set(range(count))
+            assert streamlit.session_state.whatif_of in (None, *range(count))
+            assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
+            if name in ("swap", "pick"):
+                assert sorted(text for _, text in session.systems()) == before
+        workspace = session.workspace("compare")
+        assert share.from_query(share.to_query(workspace)) == (workspace, [])
+
+
+def test_whatif_can_be_undone(state):
+    session.restore(compared("ABC", "xyz"), [])
+    assert state.whatif_of is None
+    session.undo_whatif()
+    session.start_whatif(1)
+    assert (state.whatif, state.whatif_of, state.whatif_past) == ("y", 1, ())
+    session.edit_whatif("y1")
+    state.whatif = "y2"  # as the text area does
+    session.edit_whatif(state.whatif)
+    session.edit_whatif("y2")  # no change
+    assert [text for _, text in state.whatif_past] == ["y", "y1"]
+    session.start_whatif(2)
+    assert (state.whatif, state.whatif_of) == ("z", 2)
+    session.edit_whatif("")
+    back = []
+    while state.whatif_past:
+        session.undo_whatif()
+        back.append((state.whatif_of, state.whatif))
+    assert back == [(2, "z"), (1, "y2"), (1, "y1"), (1, "y")]
+    session.edit_whatif("again")
+    assert state.whatif_past == ((1, "y"),)
+
+
+def test_a_fresh_copy_can_be_undone_too(state):
+    session.restore(compared("AB", "xy"), [])
+    session.start_whatif(0)
+    session.edit_whatif("typed")
+    session.start_whatif(0)
+    assert state.whatif == "x"
+    session.start_whatif(0)
+    session.undo_whatif()
+    assert state.whatif == "typed", "a second fresh copy is no change"
+
+
+def test_a_hundred_texts_can_be_undone(state):
+    session.restore(compared("AB", "xy"), [])
+    session.start_whatif(0)
+    for n in range(150):
+        session.edit_whatif(str(n))
+    assert [text for _, text in state.whatif_past] == [str(n) for n in range(49, 149)]
+
+
+def test_a_whatif_stays_with_its_system(state):
+    session.restore(compared("ABC", "xyz"), [])
+    session.start_whatif(0)
+    session.edit_whatif("typed")
+    session.swap()
+    assert (state.whatif_of, state.whatif_past) == (1, ((1, "x"),))
+    session.remove_system(0)
+    assert (state.whatif_of, session.systems()[0][1]) == (0, "x")
+    session.add_system("", "w")
+    session.pick(1, 2)
+    session.remove_system(0)
+    assert (state.whatif_of, state.whatif) == (session.sides()[0], "typed"), "without its system it belongs to A"
+    session.load_pair(PAIRS[0])
+    assert (state.whatif_of, state.whatif_past) == (None, ())
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
+def test_every_pair_loads(state, pair):
+    session.restore(
+        share.Workspace("typed", "other", TextSettings(lowercase=True), settings={"gtm": {"exponent": 2}}), []
+    )
+    state.compare_view = "words"
+    session.load_pair(pair)
+    assert session.workspace("compare") == share.Workspace(
+        references=pair.references,
+        text=TextSettings(**pair.text),
+        metric=pair.metric,
+        systems=pair.systems,
+        compare="words",
+        page="compare",
+    )
+    assert state.candidate == "typed"
+
+
+def test_what_is_restored_can_be_sent_to_a_browser(state):
+    session.restore(compared(["\ud800", "B"], ["a\udfff", "b"]), [])
+    assert session.systems() == (("\ufffd", "a\ufffd"), ("B", "b"))
+
+
+# ---------------------------------------------------------------- the examples
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
+def test_every_pair_is_a_comparison(pair):
+    assert share.SYSTEMS_LEAST <= len(pair.systems) <= share.SYSTEMS_MOST
+    assert len(set(pair.systems)) == len(pair.systems) == len({name for name, _ in pair.systems})
+    assert all(0 < len(name) <= share.NAME_MOST for name, _ in pair.systems)
+    a, b = (inputs.read(text, pair.references, TextSettings(**pair.text)).segment for text in (pair.a, pair.b))
+    assert metrics.score(pair.metric, *a).score != metrics.score(pair.metric, *b).score
+
+
+def test_pairs_have_names_of_their_own():
+    assert len(PAIR_BY_NAME) == len(PAIRS)
+    assert sum(len(pair.systems) == share.SYSTEMS_MOST for pair in PAIRS) == 1
+
+
+QUOTED = [  # data, line, the start of the SHA-256 of the systems' and the references' lines, taken from the data
+    ("TED zh–en", 102, "43687f19d3477f3e"),
+    ("TED zh–en", 72, "b08b949d149c1ab2"),
+    ("TED zh–en", 281, "6d1d0ce1eaf161d3"),
+    ("TED zh–en", 104, "f7f76f935f636b9a"),
+    ("TED sk–en", 246, "760ab95fe8a4f92b"),
+    ("TED sk–en", 184, "5820ab00af696f3b"),
+    ("TED sk–en", 575, "d48c36785d9767dc"),
+    ("TED sk–en", 798, "5a3f6075a887ad44"),
+]
+
+
+def test_quoted_lines_are_those_of_the_data():
+    quoted = [pair for pair in PAIRS if pair.name.startswith("TED")]
+    for pair, (data, _, digest) in zip(quoted, QUOTED, strict=True):
+        lines = "\n".join([*(text for _, text in pair.systems), pair.references])
+        assert pair.name.startswith(data) and hashlib.sha256(lines.encode()).hexdigest()[:16] == digest, pair.name
+
+
+# ---------------------------------------------------------------- both pages in Streamlit's own test runner
+
+APP = """
+import streamlit as st
+st.navigation([st.Page("viz/pages/sentence.py", default=True), st.Page("viz/pages/compare.py")]).run()
+"""
+SENTENCE = """
+import streamlit as st
+from viz import controls, session
+from metrics.text import TextSettings
+session.start()
+st.text_area("Candidate", key="candidate", persist_state="session")
+st.text_area("References", key="references", persist_state="session")
+controls.text_settings(TextSettings)
+for problem in st.session_state.pop("problems", []):
+    st.warning(problem)
+session.keep_in_address()
+"""
+COMPARE = """
+import streamlit as st
+from viz import controls, session
+from metrics.text import TextSettings
+state = st.session_state
+session.start("compare")
+for slot in session.sides():
+    st.text_area("Text", key=f"system_{slot}", persist_state="session")
+    st.text_input("Name", key=f"name_{slot}", persist_state="session")
+st.text_area("References", key="references", persist_state="session")
+controls.text_settings(TextSettings)
+if state.whatif_of is not None:
+    st.text_area(
+        "What if", key="whatif", persist_state="session", on_change=lambda: session.edit_whatif(state.whatif)
+    )
+for problem in state.pop("problems", []):
+    st.warning(problem)
+st.button("do", key="do", on_click=lambda: getattr(session, state.call[0])(*state.call[1:]))
+session.keep_in_address("compare")
+"""
+
+
+class App:
+    """Both pages with hardly more than their text areas."""
+
+    def __init__(self, folder, page="sentence", **query):
+        pages = folder / "viz" / "pages"
+        pages.mkdir(parents=True)
+        (folder / "app.py").write_text(APP)
+        (pages / "sentence.py").write_text(SENTENCE)
+        (pages / "compare.py").write_text(COMPARE)
+        self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=20)
+        for name, value in query.items():
+            self.at.query_params[name.replace("__", ".")] = value
+        self.open(page)
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        self.at.switch_page(
+            f"viz/pages/{self.page}.py"
+        )  # where the script itself may have gone, and the browser with it
+        return self
+
+    def open(self, page):
+        self.at.switch_page(f"viz/pages/{page}.py")
+        return self.run()
+
+    def type(self, **texts):
+        for key, text in texts.items():
+            (self.at.text_input if key.startswith("name") else self.at.text_area)(key=key).set_value(text)
+        return self.run()
+
+    def do(self, *call):
+        self.at.session_state.call = call
+        self.at.button(key="do").click()
+        return self.run()
+
+    @property
+    def page(self):
+        return self.at.session_state.page
+
+    @property
+    def shown(self):
+        return {area.key: area.value for area in self.at.text_area}
+
+    @property
+    def address(self):
+        return {name: v[0] if isinstance(v, list) else v for name, v in self.at.query_params.items()}
+
+
+@pytest.fixture
+def open_app(tmp_path):
+    return lambda *args, **query: App(tmp_path / f"{len(list(tmp_path.iterdir()))}", *args, **query)
+
+
+FIRST, PAIR = EXAMPLES[0], PAIRS[0]
+OF_PAIR = {"system_0": PAIR.a, "system_1": PAIR.b, "references": PAIR.references}
+HOSTILE = "<b>x</b> $5 & \u202e %{x}\n\n👩‍👩‍👧 'quoted' \\"
+
+
+def test_the_first_page_of_a_session_may_be_either(open_app):
+    app = open_app("compare")
+    assert app.shown == OF_PAIR and app.at.session_state.pair == PAIR.name
+    assert app.address == share.to_query(
+        share.Workspace(references=PAIR.references, systems=PAIR.systems, page="compare")
+    )
+    app.open("sentence")
+    assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
+    assert "system.1" not in app.address and app.address["candidate"] == PAIR.a
+    assert (app.at.session_state.view, app.at.session_state.other) == ("metric", share.FIRST_OTHER)
+
+
+def test_an_untouched_example_gives_way_to_a_pair_and_back(open_app):
+    app = open_app()
+    assert app.shown == {"candidate": FIRST.candidate, "references": FIRST.references}
+    app.at.session_state.metric = "dcs"
+    app.open("compare")
+    assert app.shown == OF_PAIR and app.at.session_state.metric == "dcs"
+    app.open("sentence")
+    assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "no candidate beside a pair's references"
+    app.open("compare")
+    assert app.shown == OF_PAIR
+
+
+def test_what_was_typed_on_the_sentence_page_is_a(open_app):
+    app = open_app().type(candidate=HOSTILE).open("compare")
+    assert app.shown == {"system_0": HOSTILE, "system_1": "", "references": FIRST.references}
+    app.type(system_1="mine", name_1="new").open("sentence").type(candidate="other", references="more").open("compare")
+    assert app.shown == {"system_0": HOSTILE, "system_1": "mine", "references": "more"}
+    assert app.at.text_input(key="name_1").value == "new"
+    assert app.address["system.1"] == HOSTILE and app.address["name.2"] == "new"
+    assert app.open("sentence").shown == {"candidate": "other", "references": "more"}
+
+
+def test_typed_references_are_kept_when_the_comparison_is_opened(open_app):
+    app = open_app().type(candidate="", references="mine").open("compare")
+    assert app.shown == {"system_0": "", "system_1": "", "references": "mine"}
+
+
+def test_an_untouched_pair_gives_way_to_what_was_typed_later(open_app):
+    app = open_app("compare").open("sentence").type(candidate="mine", references="r").open("compare")
+    assert app.shown == {"system_0": "mine", "system_1": "", "references": "r"}
+
+
+def test_an_untouched_pair_stays_when_only_its_references_were_edited(open_app):
+    app = open_app("compare").open("sentence").type(references="r").open("compare")
+    assert app.shown == OF_PAIR | {"references": "r"}
+
+
+def test_a_typed_pair_stays_whatever_the_sentence_page_loads(open_app):
+    app = open_app("compare").type(system_1="mine").open("sentence")
+    app.type(candidate=FIRST.candidate, references=FIRST.references).open("compare")
+    assert app.shown == {"system_0": PAIR.a, "system_1": "mine", "references": FIRST.references}
+
+
+def test_an_examples_own_settings_leave_with_it(open_app):
+    example = BY_NAME["Japanese, by characters"]
+    workspace = share.Workspace(example.candidate, example.references, TextSettings(**example.text))
+    app = open_app(**share.to_query(workspace))
+    assert app.at.session_state["text.tokenizer"] == "character"
+    app.open("compare")
+    assert app.shown == OF_PAIR and app.at.session_state["text.tokenizer"] == "whitespace"
+
+
+def test_other_settings_stay(open_app):
+    app = open_app(**share.to_query(share.Workspace(FIRST.candidate, FIRST.references, TextSettings(lowercase=True))))
+    app.open("compare")
+    assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
+    assert app.address["text.lowercase"] == "yes"
+
+
+COMPARISON = share.Workspace(
+    references="r\ns",
+    text=TextSettings(lowercase=True),
+    metric="sia",
+    settings={"sia": {"decay": 0.3}},
+    systems=(("A", HOSTILE), ("new", ""), ("C", "z")),
+    sides=(2, 0),
+    compare="words",
+    page="compare",
+)
+
+
+@pytest.mark.parametrize("page", ["sentence", "compare"])
+def test_a_link_to_a_comparison_opens_it(open_app, page):
+    app = open_app(page, **share.to_query(COMPARISON), sides__x="")
+    assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    assert app.at.session_state.compare_view == "words"
+    assert [w.value for w in app.at.warning] == ["The link sets 'sides.x', which is no setting."]
+    assert app.run().address == share.to_query(COMPARISON)
+    assert app.open("sentence").shown == {"candidate": "z", "references": "r\ns"}, "A"
+
+
+def test_a_link_without_systems_can_be_compared(open_app):
+    app = open_app("compare", candidate="mine", references="r", metric="dcs")
+    assert app.shown == {"system_0": "mine", "system_1": "", "references": "r"}
+    app = open_app("compare", metric="dcs", text__lowercase="yes")
+    assert app.shown == OF_PAIR and app.at.session_state.metric == "dcs"
+    assert app.at.session_state["text.lowercase"] is True
+    assert app.open("sentence").shown["candidate"] == PAIR.a
+
+
+def test_a_file_opens_its_page_and_keeps_the_other(open_app):
+    app = open_app().type(candidate="typed", references="r")
+    session_file = share.to_json(COMPARISON)
+    app.open("compare").type(system_1="mine")
+    workspace, problems, _ = share.from_json(share.to_json(share.Workspace("from a file", "its reference")))
+    app.do("restore", workspace, problems)
+    assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
+    assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
+    workspace, problems, _ = share.from_json(session_file)
+    app.do("restore", workspace, problems)
+    assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    assert app.address == share.to_query(COMPARISON)
+    assert app.open("sentence").shown == {"candidate": "from a file", "references": "r\ns"}
+
+
+EIGHT = next(pair for pair in PAIRS if len(pair.systems) == 8)
+
+
+def test_texts_out_of_sight_stay(open_app):
+    app = open_app("compare").do("load_pair", EIGHT)
+    assert app.shown == {"system_0": EIGHT.a, "system_1": EIGHT.b, "references": EIGHT.references}
+    app.do("pick", 5, 1).type(system_5="mine", name_5="my own")
+    app.do("pick", 0, 7).open("sentence").open("compare").do("pick", 5, 6)
+    assert app.shown == {"system_5": "mine", "system_6": EIGHT.systems[6][1], "references": EIGHT.references}
+    assert app.at.text_input(key="name_5").value == "my own"
+    app.do("remove_system", 2)
+    assert app.shown == {"system_4": "mine", "system_5": EIGHT.systems[6][1], "references": EIGHT.references}
+    app.type(system_5="edited").do("swap").do("pick", 0, 4).do("pick", 4, 5)
+    assert app.shown == {"system_4": "edited", "system_5": "mine", "references": EIGHT.references}
+    app.do("load_pair", PAIR)
+    assert app.shown == OF_PAIR
+    app.do("add_system").do("pick", 0, 2)
+    assert app.shown["system_2"] == "" and app.at.text_input(key="name_2").value == "C"
+
+
+def test_every_edit_counts(open_app):
+    app = open_app("compare")
+    for n in range(4):
+        app.type(system_0=f"a{n}", system_1=f"b{n}")
+        assert (app.address["system.1"], app.address["system.2"]) == (f"a{n}", f"b{n}")
+        app.do("swap")
+        assert (app.address["system.1"], app.address["system.2"]) == (f"b{n}", f"a{n}")
+
+
+def test_the_whatif_text_area_can_be_undone(open_app):
+    app = open_app("compare").do("start_whatif", 1)
+    assert app.shown["whatif"] == PAIR.b
+    app.type(whatif="one").type(whatif="two").open("sentence").open("compare")
+    assert app.shown["whatif"] == "two"
+    app.do("edit_whatif", "three").do("undo_whatif")
+    assert app.shown["whatif"] == "two"
+    app.type(whatif="four").do("undo_whatif").do("undo_whatif")
+    assert app.shown["whatif"] == "one"
+    app.do("undo_whatif").do("undo_whatif")
+    assert app.shown["whatif"] == PAIR.b and app.shown["system_1"] == PAIR.b
+
+
+def test_texts_too_long_for_a_link_leave_the_address_empty(open_app):
+    app = open_app("compare").type(system_1="é" * 3000)
+    assert app.address == {}
+    assert app.type(system_1="e").address["system.2"] == "e"
+
+
+def walk(app, rng):
+    """A few random steps; what every text area should show is kept beside."""
+    texts = {"system_0": PAIR.a, "system_1": PAIR.b, "references": PAIR.references}
+    for step in range(12):
+        page = rng.choice(["sentence", "compare"])
+        app.open(page)
+        if page == "sentence":
+            texts.setdefault("candidate", app.shown["candidate"])
+        key = rng.choice(["candidate", "references"] if page == "sentence" else ["system_0", "system_1", "references"])
+        texts[key] = f"{key} {step}"
+        app.type(**{key: texts[key]})
+        assert app.shown == {key: texts[key] for key in app.shown}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nothing_typed_is_lost_on_the_way(open_app, seed):
+    app = open_app("compare").type(system_0="x")
+    app.type(system_0=PAIR.a, system_1="typed").type(system_1=PAIR.b, name_1="typed")  # touched
+    walk(app, random.Random(seed))

@@ -1,0 +1,468 @@
+"""The view of all systems: the editor, the table, the small grids, and what they make of any text."""
+
+import base64
+import html
+import random
+import re
+import time
+from html.parser import HTMLParser
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import TooHard
+from viz import cache, inputs, score_table, share, svg, systems
+from viz.examples import PAIR_BY_NAME
+from viz.score_table import ScoreRow
+
+EIGHT = PAIR_BY_NAME["TED zh–en: eight systems"]
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "\u202eevil \u0001 שלום",
+    "w" * 400,
+    "👩‍👩‍👧",
+    "$x$ *b* [a](http://e.org)",
+    "%{x} &amp;",
+)
+
+
+def read(outputs, *references):
+    return inputs.read_systems([("", text) for text in outputs], "\n".join(references), TextSettings())
+
+
+def results_of(key, texts):
+    return [metrics.score(key, *its.segment) for its in texts]
+
+
+# ---------------------------------------------------------------- pasted lines
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", []),
+        (" \n\t\n", []),
+        ("It is red.", [("", "It is red.")]),
+        ("Online-W: It is red.", [("Online-W", "It is red.")]),
+        ("System 1 b: It is red.\r\n\r\nC:\tyes \n", [("System 1 b", "It is red."), ("C", "yes")]),
+        ("new\tIt is red.", [("new", "It is red.")]),
+        ("He said : go .", [("", "He said : go .")]),  # tokenised text
+        ("It was five: thirty", [("It was five", "thirty")]),
+        ("Then it was five: thirty", [("", "Then it was five: thirty")]),
+        ("http://example.org is red", [("", "http://example.org is red")]),
+        ("at 5:30", [("", "at 5:30")]),
+        (": text", [("", ": text")]),
+        ("name:", [("", "name:")]),
+        ("name: ", [("", "name:")]),
+        ("a: b: c", [("a", "b: c")]),
+        ("x" * 40 + ": y", [("x" * 40, "y")]),
+        ("x" * 41 + ": y", [("", "x" * 41 + ": y")]),
+        ("שם: טקסט", [("שם", "טקסט")]),
+    ],
+)
+def test_pasted(text, found):
+    assert systems.pasted(text) == found
+
+
+def test_a_long_pasted_line_takes_no_time():
+    start = time.perf_counter()
+    assert len(systems.pasted(("a " * 50_000 + "\n") * 4 + "a:" * 50_000)) == 5
+    assert time.perf_counter() - start < 2
+
+
+# ---------------------------------------------------------------- the order of the grids, their titles
+
+
+@pytest.mark.parametrize(
+    ("values", "higher", "best_first", "order"),
+    [
+        ((0.1, 0.3, 0.2), True, False, [0, 1, 2]),
+        ((0.1, 0.3, 0.2), True, True, [1, 2, 0]),
+        ((0.1, 0.3, 0.2), False, True, [0, 2, 1]),
+        ((0.2, 0.2, 0.2), True, True, [0, 1, 2]),
+        ((None, 0.0, None, 0.5), True, True, [3, 1, 0, 2]),
+        ((None, 0.0, None, 0.5), False, True, [1, 3, 0, 2]),
+        ((None, None), False, True, [0, 1]),
+    ],
+)
+def test_order(values, higher, best_first, order):
+    assert systems.order(ScoreRow("m", "M", higher, values), best_first) == order
+
+
+class Text(HTMLParser):
+    """The text of HTML, and its tags."""
+
+    def __init__(self, markup):
+        super().__init__()
+        self.text, self.tags, self.titles = "", [], []
+        self.feed(markup)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+        self.titles += [value for name, value in attributes if name == "title"]
+        assert not [name for name, _ in attributes if name.startswith("on")]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_titles(name):
+    row = ScoreRow("m", "M", True, (0.25, None, 0.75, 12.0))
+    shown = [Text(systems.title(name, row, slot)) for slot in range(4)]
+    assert [t.text[-12:].rpartition(" ")[2] for t in shown] == ["0.250", "–", "0.750", "best"]
+    assert "12.00 ★ best" in shown[3].text
+    assert {tag for t in shown for tag in t.tags} == {"div", "b", "bdi", "span"}
+    assert name[:20].replace("\u202e", "\ufffd").replace("\u0001", "\ufffd") in shown[0].text
+
+
+# ---------------------------------------------------------------- the references' words
+
+
+def test_reached():
+    texts = read(["the cat", "", "a cat", "dogs"], "the black cat", "a cat")
+    results = [*results_of("rouge_n", texts[:3]), None]
+    by = systems.reached(results)
+    assert by[0, 0] == (0,) and by[1, 0] == (2,) and (0, 1) not in by
+    assert all(slots == tuple(sorted(set(slots))) and 1 not in slots and 3 not in slots for slots in by.values())
+    assert systems.reached([None, None]) == {}
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
+    texts = read([text for _, text in EIGHT.systems], *EIGHT.references.split("\n"))
+    by = systems.reached(results_of(key, texts))
+    assert any(len(slots) == 8 for slots in by.values())
+    for slot, its in enumerate(texts):
+        words = {w for (k, j), slots in by.items() if slot in slots for w in [its.segment.references[k][j]]}
+        if key not in ("meteor", "sia"):  # they match stems and similar words too
+            assert words <= set(its.segment.candidate)
+
+
+def test_the_strip_of_references():
+    texts = read(["the cat", "the dog", "a cat"], "the black cat sat")
+    strip = systems.reference_strip(texts[0], systems.reached(results_of("per", texts)), ["x", "<i>", '"q"'], 3)
+    parsed = Text(strip)
+    assert "the2blackcat2sat" in parsed.text and "of the 3 systems" in parsed.text
+    assert parsed.titles == ["matched by x, <i>", "matched by none", 'matched by x, "q"', "matched by none"]
+    assert re.findall(r'class="tk u ([^"]*)"', strip) == ["by0 by1", "by0 by2"]
+    assert "Reference&nbsp;" not in strip
+
+
+@pytest.mark.parametrize("word", HOSTILE)
+def test_hostile_words_and_names_in_the_strip(word):
+    texts = read([word + " a", "b"], word + " b", "a")
+    strip = systems.reference_strip(texts[0], systems.reached(results_of("gtm", texts)), [word, word], 2)
+    assert set(Text(strip).tags) <= {"style", "div", "span", "bdi", "sup"}
+    assert "$x$" not in strip and "\u202e" not in strip and "\u0001" not in strip
+
+
+# ---------------------------------------------------------------- small grids
+
+
+def image(markup):
+    return base64.b64decode(re.search(r"base64,([^\"]+)", markup)[1]).decode()
+
+
+def cell_of(markup):
+    """The size of a small grid's cells: the distance of the first two lines."""
+    lines = re.findall(r"M1 ([\d.]+)L", image(markup))
+    return float(lines[1]) - float(lines[0])
+
+
+def test_grids_beside_each_other_have_equal_cells():
+    words = "a b c d e f g h i j k l m n o p q r s t u v w x y".split()
+    texts = read(["a b c", " ".join(words), " ".join(words[:14])], " ".join(words[:12]), "a c b d e g")
+    alone = {cell_of(svg.small(result, {}, 1)) for result in results_of("gtm", texts)}
+    together = {cell_of(svg.small(result, {}, 1, high=25)) for result in results_of("gtm", texts)}
+    assert len(alone) > 1 and together == {min(alone)}
+
+
+def test_pictures():
+    long = " ".join(["w"] * 131)
+    texts = read(["the cat", "", long], "the cat sat")
+    results = results_of("gtm", texts)
+
+    def picture(slot, result):
+        return systems._picture(texts[slot], result, 280, 3)
+
+    assert 'alt="GTM uses 2 cells"' in picture(0, results[0])
+    assert picture(1, results[1]) == "no words"
+    assert picture(2, results[2]) == "131 words"
+    assert picture(0, None) == "This metric cannot score it."
+
+
+# ---------------------------------------------------------------- the view
+
+APP = """
+import streamlit as st
+from viz import inputs, session, systems
+
+session.start("compare")
+for slot in session.sides():
+    st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
+    st.text_area("Text", key=f"system_{slot}", persist_state="session")
+st.text_area("References", key="references", persist_state="session")
+texts = inputs.read_systems(session.systems(), st.session_state.references, session.text_settings())
+if isinstance(texts, str):
+    st.warning(texts)
+    systems.editor()
+else:
+    systems.draw(texts, [name for name, _ in session.systems()])
+"""
+
+
+class View:
+    """The view on a small page, and what can be read on it."""
+
+    def __init__(self, *given, references="the black cat sat .\na cat was sitting there .", metric="gtm", sides=(0, 1)):
+        self.at = AppTest.from_string(APP, default_timeout=20)
+        query = {"references": references, "metric": metric, "sides": f"{sides[0] + 1}-{sides[1] + 1}"}
+        for slot, (name, text) in enumerate(given):
+            query |= {f"system.{slot + 1}": text, f"name.{slot + 1}": name}
+        for name, value in query.items():
+            self.at.query_params[name] = value
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def open(self):
+        self.at.session_state.systems_open = True
+        return self.run()
+
+    def button(self, key):
+        return self.at.button(key=f"systems_{key}")
+
+    def click(self, key):
+        assert not self.button(key).disabled
+        self.button(key).click()
+        return self.run()
+
+    def type(self, key, value):
+        (found,) = [w for w in [*self.at.text_area, *self.at.text_input] if w.key == key]
+        found.set_value(value)
+        return self.run()
+
+    @property
+    def html(self):
+        return "\n".join(element.proto.body for element in self.at.get("html"))
+
+    @property
+    def titles(self):
+        return [
+            html.unescape(re.sub("<.*?>", "", t)) for t in re.findall(r'<div class="system of\d">.*?</div>', self.html)
+        ]
+
+    @property
+    def names(self):
+        return [re.sub(r" (–|\d+\.\d+)( ★ best)?$", "", title) for title in self.titles]
+
+    @property
+    def pictures(self):
+        return re.findall(r'<div class="rd of\d">(.*?)</div>', self.html)
+
+    @property
+    def ab(self):
+        return html.unescape(re.sub("<.*?>", "", re.search(r'<div class="rd">(A is .*?)</div>', self.html)[1]))
+
+    @property
+    def texts(self):
+        state = self.at.session_state
+        return [state[f"system_{slot}"] for slot in range(state.systems)]
+
+    @property
+    def messages(self):
+        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
+
+
+TWO = (("old", "the cat sat ."), ("new", "a black cat sat there ."))
+THREE = (*TWO, ("third", "cats ."))
+
+
+def test_two_systems():
+    view = View(*TWO)
+    assert view.ab == "A is old, B is new"
+    assert [t.split()[0] for t in view.titles] == ["old", "new"] and sum("★ best" in t for t in view.titles) == 1
+    assert all("<img" in picture for picture in view.pictures)
+    assert "A, edited above" in view.html and "B, edited above" in view.html  # the editor is open at first
+    assert view.button("remove_0").disabled and view.button("remove_1").disabled
+    assert [w.key for w in view.at.text_area] == ["system_0", "system_1", "references", "systems_paste"]
+
+
+def test_systems_are_added_edited_and_removed():
+    view = View(*TWO).click("add")
+    assert view.texts[2] == "" and view.pictures[2] == "no words" and len(view.titles) == 3
+    view.type("system_2", "the black cat sat .").type("name_2", "*best*")
+    assert view.titles[2].startswith("*best* ") and "★ best" in view.titles[2]
+    assert view.texts == ["the cat sat .", "a black cat sat there .", "the black cat sat ."]
+    view.click("remove_0")
+    assert view.texts == ["a black cat sat there .", "the black cat sat ."] and view.ab == "A is *best*, B is new"
+    assert view.button("remove_0").disabled
+
+
+def test_eight_systems_are_the_most():
+    view = View(*EIGHT.systems, references=EIGHT.references)
+    assert len(view.titles) == 8 and not [b for b in view.at.button if b.key == "systems_add"]  # the editor is closed
+    view.open()
+    assert view.button("add").disabled and view.button("add_all").disabled
+    assert {w.key for w in view.at.text_area} >= {f"system_{slot}" for slot in range(8)}
+    view.click("remove_7").click("add").type("system_7", "Last .")
+    assert view.texts[7] == "Last ." and len(view.pictures) == 8
+
+
+def test_a_and_b_are_picked():
+    view = View(*THREE).open()
+    assert [w.key for w in view.at.text_area][:2] == ["system_0", "system_1"]
+    view.click("a_2")
+    assert view.ab == "A is third, B is new"
+    assert [w.key for w in view.at.text_area][:2] == ["system_2", "system_1"]
+    view.click("b_2")
+    assert view.ab == "A is new, B is third"
+    view.type("system_2", "a cat").type("system_0", "the dog")  # at the top, in the editor
+    assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
+    view.click("a_0").click("b_1")
+    assert view.texts == ["the dog", "a black cat sat there .", "a cat"]
+    assert [view.button(f"{side}_{slot}").proto.type for side in "ab" for slot in range(3)] == [
+        *("primary", "secondary", "secondary"),
+        *("secondary", "primary", "secondary"),
+    ]
+    view.click("compare")
+    assert view.at.session_state.compare_view == "difference"
+
+
+def test_many_are_pasted_at_once():
+    view = View(("", "the cat ."), ("", ""))
+    view.type("systems_paste", "MiSS: a cat\nwas : here\n\n" + "\n".join(f"s{n}: cat {n}" for n in range(7)))
+    view.click("add_all")
+    assert view.texts == ["the cat .", "a cat", "was : here", *[f"cat {n}" for n in range(5)]]
+    assert view.names[1:4] == ["MiSS", "C", "s0"]
+    assert view.messages == ["2 lines did not fit: 8 systems are the most. Remove some to add more."]
+    assert view.at.session_state.systems_paste == "s5: cat 5\ns6: cat 6"
+    view.click("remove_7").click("add_all")
+    assert view.texts[7] == "cat 5" and view.at.session_state.systems_paste == "s6: cat 6"
+
+
+def test_pasted_from_nothing():
+    """The page may draw the editor alone where there is nothing to score."""
+    view = View(("", ""), ("", ""))
+    assert view.messages and not view.titles
+    view.type("systems_paste", "the cat\na dog\nx: a cat").click("add_all")
+    assert view.texts == ["the cat", "a dog", "a cat"] and view.names == ["A", "B", "x"]
+
+
+def test_the_best_come_first():
+    view = View(*THREE, metric="ter")
+    assert view.names == ["old", "new", "third"]
+    view.at.toggle(key="systems_best_first").set_value(True)
+    view.run()
+    scores = [float(re.search(r"\d\.\d+", title)[0]) for title in view.titles]
+    assert scores == sorted(scores) and "★" in view.titles[0]
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_metric(key):
+    view = View(*THREE, ("none", ""), metric=key)
+    assert metrics.METRICS[key].name in view.html and f"{metrics.METRICS[key].label} of every system" in view.html
+    assert [picture[:4] for picture in view.pictures] == ["<img", "<img", "<img", "no w"]
+    texts = read([text for _, text in THREE], *view.at.session_state.references.split("\n"))
+    for title, result in zip(view.titles, results_of(key, texts), strict=False):
+        assert f"{result.score:.3f}" in title
+
+
+def test_the_table_chooses_the_metric(monkeypatch):
+    given = {}
+
+    def show(rows, columns, selected, pick, key):
+        given.update(rows=rows, columns=columns, selected=selected)
+        st.button("row", key="row", on_click=pick, args=("ter",))
+
+    monkeypatch.setattr(score_table, "show", show)
+    view = View(*THREE)
+    assert [column.name for column in given["columns"]] == ["Metric", "old", "new", "third"]
+    assert [row.key for row in given["rows"]] == list(metrics.METRICS) and given["selected"] == "gtm"
+    assert all(len(row.values) == 3 for row in given["rows"])
+    view.at.button(key="row").click()
+    view.run()
+    assert "TER of every system" in view.html and given["selected"] == "ter"
+
+
+def test_a_metric_that_is_too_hard(monkeypatch):
+    score = cache.score
+
+    def hard(key, segment, settings):
+        if key == "sia" and len(segment.candidate) == 2:
+            raise TooHard("SIA has <b>too many</b> words")
+        return score(key, segment, settings)
+
+    monkeypatch.setattr(cache, "score", hard)
+    cache.glance.cache_clear()
+    view = View(*THREE, metric="sia")
+    assert view.pictures[2] == "This metric cannot score it." and view.titles[2] == "third –"
+    assert "of the 2 systems" in view.html
+    cache.glance.cache_clear()
+
+
+@pytest.mark.parametrize(("outputs", "references", "drawn"), [((131, 3), (4,), 1), ((3, 2), (131,), 0)])
+def test_long_texts_have_no_grids(outputs, references, drawn):
+    given = [(f"s{n}", " ".join(["word"] * count)) for n, count in enumerate(outputs)]
+    view = View(*given, references="\n".join(" ".join(["word"] * count) for count in references))
+    assert "Grids stand here for texts of up to 130 words." in view.html
+    assert sum("<img" in picture for picture in view.pictures) == drawn
+    assert all(re.search(r"\d\.\d{3}", title) for title in view.titles)
+
+
+def test_hostile_names_and_texts():
+    given = [(text[: share.NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
+    view = View(*given, references="\n".join(f"{text} cat" for text in HOSTILE)).open()
+    allowed = {"div", "style", "span", "b", "bdi", "br", "sup", "img"}
+    for element in view.at.get("html"):
+        parsed = Text(element.proto.body)
+        assert set(parsed.tags) <= allowed
+    assert not re.search(r"<img(?! alt)", view.html)
+    assert "\u202e" not in view.html
+    labels = [w.label for w in view.at.text_area if w.key == "system_4"]
+    assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http://e.org)"]
+
+
+def test_a_random_walk():
+    """Whatever is done in whatever order, every system keeps its text and nothing raises."""
+    rng = random.Random(4)
+    view = View(*THREE).open()
+    for _ in range(40):
+        keys = [b.key.removeprefix("systems_") for b in view.at.button if not b.disabled and b.key]
+        key = rng.choice([k for k in keys if k != "compare"])
+        if rng.random() < 0.3:
+            widget = rng.choice([w for w in view.at.text_area if w.key != "references"])
+            view.type(widget.key, f"the {rng.choice(['cat', 'dog: x', ''])} {rng.random():.3f}")
+        else:
+            view.click(key)
+        if "systems_add" not in [b.key for b in view.at.button]:
+            view.open()
+        if view.titles:
+            assert len(view.titles) == len(view.pictures) == view.at.session_state.systems
+    assert 2 <= view.at.session_state.systems <= 8
+
+
+def test_eight_long_outputs_appear_quickly():
+    rng = random.Random(1)
+    vocabulary = [f"w{n}" for n in range(40)]
+    base = [rng.choice(vocabulary) for _ in range(30)]
+
+    def noisy():
+        return " ".join([w if rng.random() < 0.7 else rng.choice(vocabulary) for w in base])
+
+    references = "\n".join(noisy() for _ in range(4))
+    View(*TWO)  # imports
+    start = time.perf_counter()
+    view = View(*[(f"s{n}", noisy()) for n in range(8)], references=references)
+    cold = time.perf_counter() - start
+    start = time.perf_counter()
+    view.run()
+    warm = time.perf_counter() - start
+    assert len(view.pictures) == 8 and cold < 2 and warm < 1

@@ -1,0 +1,172 @@
+"""The Compare page: two outputs over the same references, and everything that changed from one to the other."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+from viz import attribution, controls, inputs, pairs, saving, session, share, systems, theme
+from viz.examples import PAIR_BY_NAME
+from viz.inputs import Texts
+
+
+def page() -> None:
+    """Ask for two outputs and their references, score, and show what changed."""
+    session.start("compare")
+    a, b = session.sides()
+    left, middle, right, tools = st.columns([3.6, 3.6, 3.6, 2.6], gap="medium")
+    for column, slot, role in ((left, a, "before"), (middle, b, "after")):
+        with column:
+            _system(slot, role)
+    right.text_area(
+        "References, one per line",
+        key="references",
+        height=116,
+        placeholder="Paste one or more human translations, each on its own line",
+        persist_state="session",
+    )
+    with tools:
+        _tools()
+    for problem in st.session_state.pop("problems", []):
+        st.warning(theme.markdown(problem))
+    references = st.session_state.get("references") or ""
+    texts = inputs.read_systems(session.systems(), references, session.text_settings())
+    if isinstance(texts, str):
+        session.keep_in_address("compare")
+        (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
+        if len(session.systems()) > share.SYSTEMS_LEAST:
+            systems.editor()  # what is wrong may be the text of a system that is neither A nor B
+        return
+    view(texts)
+
+
+def _system(slot: int, role: str) -> None:
+    """The name and the text of a system."""
+    st.text_input(
+        f"Name of the output {role}",
+        key=f"name_{slot}",
+        max_chars=share.NAME_MOST,
+        label_visibility="collapsed",
+        placeholder=f"Name, {role}",
+        persist_state="session",
+    )
+    st.text_area(
+        f"Output {role}",
+        key=f"system_{slot}",
+        height=90,
+        label_visibility="collapsed",
+        placeholder=f"Paste the output {role} the change",
+        persist_state="session",
+    )
+
+
+def _tools() -> None:
+    st.selectbox(
+        "Example", list(PAIR_BY_NAME), key="pair", index=None, placeholder="Choose one", on_change=_take_example
+    )
+    with st.container(key="tools"):
+        left, right = st.columns(2, gap="small")
+        left.button("Swap", on_click=session.swap, width="stretch")
+        with right.popover("Text", width="stretch"):
+            controls.text_settings(TextSettings)
+        with left:
+            saving.share_menu()
+        with right:
+            saving.comparison_menu()
+
+
+def _take_example() -> None:
+    if name := st.session_state.pair:
+        session.load_pair(PAIR_BY_NAME[name])
+
+
+@st.fragment
+def view(texts: list[Texts]) -> None:
+    """One of the views of the comparison."""
+    st.session_state.setdefault("compare_view", "difference")
+    chosen = st.segmented_control(
+        "View",
+        list(share.COMPARE_VIEWS),
+        key="compare_view",
+        required=True,
+        format_func=share.COMPARE_VIEWS.__getitem__,
+        label_visibility="collapsed",
+        persist_state="session",
+    )
+    names = [name for name, _ in session.systems()]
+    a, b = session.sides()
+    if chosen == "whatif":
+        _what_if(texts, names)
+    elif chosen == "words":
+        _attribution(texts, names)
+    elif chosen == "all":
+        systems.draw(texts, names)
+    else:
+        pairs.draw(texts[a], texts[b], (names[a], names[b]))
+    session.keep_in_address("compare")
+
+
+def _pick_system(key: str, names: list[str]) -> int:
+    """One of the systems, A at first."""
+    chosen = st.segmented_control(
+        "Output",
+        range(len(names)),
+        key=key,
+        default=session.sides()[0],
+        required=True,
+        format_func=lambda slot: theme.markdown(names[slot]),
+        persist_state="session",
+    )
+    return chosen if chosen is not None and chosen < len(names) else session.sides()[0]
+
+
+def _attribution(texts: list[Texts], names: list[str]) -> None:
+    state, keys = st.session_state, list(metrics.METRICS)
+
+    def choose() -> None:
+        state.metric = state.attribution_metric
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        slot = _pick_system("attribution_of", names)
+        state.attribution_metric = state.metric
+        st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
+        controls.metric_settings(state.metric, len(texts[slot].references), 0)
+    attribution.draw(texts[slot], names[slot], slot)
+
+
+def _label(key: str) -> str:
+    return metrics.METRICS[key].label
+
+
+def _what_if(texts: list[Texts], names: list[str]) -> None:
+    """An editable copy of an output, and what its changes do to the score."""
+    state = st.session_state
+    if state.get("whatif_of") is None:
+        session.start_whatif(session.sides()[0])
+    left, right = st.columns([7.4, 4.6], gap="large", vertical_alignment="bottom")
+    of: int = state.whatif_of
+    with left:
+        st.text_area(
+            f"What if {theme.markdown(names[of])} were",
+            key="whatif",
+            height=90,
+            on_change=lambda: session.edit_whatif(state.whatif),
+            persist_state="session",
+        )
+    with right, st.container(horizontal=True, vertical_alignment="bottom"):
+        st.button("Undo", disabled=not state.whatif_past, on_click=session.undo_whatif)
+        for slot, name in enumerate(names):
+            st.button(f"Copy {theme.markdown(name)}", key=f"copy_{slot}", on_click=session.start_whatif, args=(slot,))
+    edited = inputs.read_systems(
+        [(names[of], session.systems()[of][1]), ("The edited text", state.whatif or "")],
+        state.references,
+        session.text_settings(),
+    )
+    if isinstance(edited, str):
+        st.warning(theme.visible(edited, 400))
+        return
+    pairs.draw(edited[0], edited[1], (names[of], "What if"))
+
+
+page()

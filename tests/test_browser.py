@@ -19,10 +19,10 @@ import pytest
 from conftest import PHONE, ROOT
 
 import metrics
-from metrics import bitext
+from metrics import bitext, changes
 from metrics.types import Hit, Result
-from viz import theme
-from viz.examples import BY_NAME, EXAMPLES
+from viz import differences, share, theme
+from viz.examples import BY_NAME, EXAMPLES, PAIRS, Pair
 
 pytestmark = pytest.mark.browser
 
@@ -42,8 +42,12 @@ def visit(chromium: Any, app_url: str) -> Iterator[Visit]:
     """Opens the app in a new context. Afterwards every page must have been quiet and have kept to its host."""
     contexts, faults = [], []
 
+    def wrong(message: Any) -> bool:
+        # Under a page's path Streamlit first looks for itself there, which the browser reports.
+        return message.type == "error" and "/compare/_stcore/" not in message.location["url"]
+
     def watch(page: Any) -> None:
-        page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
+        page.on("console", lambda m: faults.append(f"console: {m.text}") if wrong(m) else None)
         page.on("pageerror", lambda error: faults.append(f"script error: {error}"))
         page.on("dialog", lambda dialog: (faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
         page.on("request", lambda request: asked(request.url))
@@ -520,8 +524,8 @@ def test_save(visit: Visit, see: Any, tmp_path: Any) -> None:
 
 # ---------------------------------------------------------------- similar words
 
-PAIRS = [("the home is little", "la maison est petite"), ("the house is small", "la maison est petite")] * 30
-PAIRS += [
+BITEXT = [("the home is little", "la maison est petite"), ("the house is small", "la maison est petite")] * 30
+BITEXT += [
     ("the house", "la maison"),
     ("the home", "la maison"),
     ("is small", "est petite"),
@@ -549,8 +553,8 @@ def test_a_similarity_trained_on_a_bitext(visit: Visit, see: Any) -> None:
     opened = similar_words(page, see, "trained")
     for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (60, "3", "Training was stopped")):
         files = opened.locator("input[type=file]")
-        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in PAIRS * patience]))
-        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in PAIRS * patience]))
+        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
+        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
         opened.get_by_role("radio", name=model, exact=True).click()
         settle(page)  # the button is drawn anew with the files and the model
         opened.get_by_role("button", name="Train", exact=True).click()
@@ -758,6 +762,159 @@ def test_everything_has_a_name(visit: Visit, see: Any) -> None:
         page.keyboard.press("Tab")
         reached.add(page.evaluate("document.activeElement.tagName + '.' + document.activeElement.className"))
     assert any("TR.term" in e for e in reached) and any(e.startswith("TEXTAREA") for e in reached)
+
+
+# ---------------------------------------------------------------- two outputs
+
+PAIR = PAIRS[0]
+
+
+def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference") -> str:
+    workspace = share.Workspace(
+        references=pair.references, metric=metric, systems=pair.systems, compare=view, page="compare"
+    )
+    return "compare?" + urlencode(share.to_query(workspace))
+
+
+def numbers(page: Any) -> list[str]:
+    """Both scores, the difference, kept, gained, lost and moved."""
+    return page.locator(".nb b").all_inner_texts()
+
+
+def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
+    given = [line.split() for line in references.split("\n")]
+    before, after = (metrics.score(key, text.split(), given) for text in (a, b))
+    scores = [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
+    return scores + [str(count) for count in differences.counts(changes.difference(before, after)).values()]
+
+
+def type_output(page: Any, slot: int, text: str) -> None:
+    area = page.locator(f".st-key-system_{slot} textarea")
+    area.fill(text)
+    area.press("Control+Enter")
+    settle(page)
+
+
+def test_compare_two_outputs(visit: Visit, see: Any) -> None:
+    """From the Sentence page to a step of the ledger and its cells, and back by a link."""
+    page = visit()
+    page.get_by_role("link", name="Compare", exact=True).click()
+    see(page.locator(".nb b").first).to_be_visible()
+    settle(page)
+    assert numbers(page) == expected(PAIR.a, PAIR.b)
+
+    page.locator(".scores tr", has_text="dcs").click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
+    see(page.locator(".rd").first).to_contain_text("The decision moved")
+
+    changed = PAIR.b.replace("dead", "down")
+    type_output(page, 1, changed)
+    until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
+
+    given = [line.split() for line in PAIR.references.split("\n")]
+    steps = changes.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
+    rows = page.locator(".st-key-steps tr.term")
+    see(rows).to_have_count(len(steps))
+    for number, step in enumerate(steps):
+        rows.nth(number).click()
+        see(rows.nth(number)).to_have_attribute("aria-selected", "true")
+        settle(page)
+        if step.pieces:
+            see(page.locator(".pc caption")).to_have_text(step.name)
+            see(page.locator(".pc tbody tr")).to_have_count(len(step.pieces))
+
+    page.get_by_role("button", name="Swap").click()
+    until(lambda: numbers(page), expected(changed, PAIR.a, "dcs"))
+    again = visit(page.url)
+    until(lambda: numbers(again), expected(changed, PAIR.a, "dcs"))
+
+
+def test_a_cell_of_the_difference_leads_to_its_step(visit: Visit, see: Any) -> None:
+    page = visit(comparison(), wait=".st-key-grid_d .points path")
+    settle(page)
+    spot = (
+        page.locator(".st-key-scroll_grid_d .trace")
+        .filter(has=page.locator("path"))
+        .evaluate_all(
+            """traces => traces.flatMap(t => t.__data__[0].trace.name === 'gained'
+            ? [...t.querySelectorAll('.points path')] : []).map(e => {
+                e.scrollIntoView({block: 'center'});
+                const r = e.getBoundingClientRect();
+                return [r.x + r.width / 2, r.y + r.height / 2];
+            })[0]"""
+        )
+    )
+    page.mouse.click(*spot)
+    see(page.locator(".st-key-steps tr.term[aria-selected=true]")).to_have_count(1)
+    see(page.locator(".pc .gained").first).to_be_visible()
+
+
+def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
+    """A word that costs is tried, the try undone; a system is added and compared."""
+    page = visit(comparison(view="words"), wait=".effects tr.term")
+    settle(page)
+    page.locator(".effects tr.term").first.click()
+    page.get_by_role("button", name="Try it").click()
+    area = page.locator(".st-key-whatif textarea")
+    see(area).to_be_visible()
+    settle(page)
+    tried = area.input_value()
+    assert tried != PAIR.a
+    until(lambda: numbers(page), expected(PAIR.a, tried))
+    area.fill("the gunman was killed")
+    area.press("Control+Enter")
+    until(lambda: numbers(page), expected(PAIR.a, "the gunman was killed"))
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: numbers(page), expected(PAIR.a, tried))
+
+    page.locator(".st-key-compare_view").get_by_role("radio", name="All systems", exact=True).click()
+    settle(page)
+    page.get_by_role("button", name="Add a system").click()
+    third = page.locator(".st-key-system_2 textarea")
+    third.fill("police killed the gunman")
+    third.press("Control+Enter")
+    settle(page)
+    see(page.locator(".scores thead th")).to_have_count(4)
+    until(lambda: "police+killed+the+gunman" in page.url, True)
+
+
+def test_a_report_of_a_comparison(visit: Visit, see: Any, tmp_path: Any) -> None:
+    page = visit(comparison(metric="sia"), wait=".nb")
+    settle(page)
+    body = menu(page, "Save")
+    with page.expect_download() as download:
+        body.get_by_role("button", name="Report", exact=False).first.click()
+    path = tmp_path / "report.html"
+    download.value.save_as(path)
+    text = path.read_text(encoding="utf-8")
+    assert "Shapley" in text
+    for number in expected(PAIR.a, PAIR.b, "sia")[:3]:
+        assert number in text
+
+
+def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
+    """Nothing but the grids scrolls sideways, in every view."""
+    page = visit(comparison(), wait=".nb", **PHONE)
+    for view in share.COMPARE_VIEWS.values():
+        page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
+        settle(page)
+        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, view
+        see(page.get_by_test_id("stException")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_of_a_comparison(visit: Visit, see: Any, scheme: str) -> None:
+    page = visit(comparison(), wait=".nb", color_scheme=scheme)
+    settle(page)
+    text = ".ab .tk bdi, .ab .lb, .nb b, .nb bdi, .scores th, .scores td, .terms td, .lg span, .rd, .vh span, .gh b"
+    time.sleep(0.3)
+    assert not [x for x in page.evaluate(CONTRAST, text) if x[0] < 4.5]
+    for number in range(3):
+        page.locator(".st-key-steps tr.term").nth(number).click()
+        settle(page)
+        time.sleep(0.3)
+        assert not [x for x in page.evaluate(CONTRAST, ".ab .sel bdi, .pc td, .terms td") if x[0] < 4.5]
 
 
 # ---------------------------------------------------------------- no other host

@@ -41,7 +41,7 @@ CAUSES = {
     "references": "Length of the references",
 }
 PIECES_MOST = 60  # marks of a step that the page lists; the CSV has all
-_SIGNS = {"gained": "▲", "lost": "✕", "changed": "↔"}
+_SIGNS = {"gained": "▲", "lost": "✕", "changed": "±"}
 
 
 class Pair(NamedTuple):
@@ -172,7 +172,7 @@ def decisions(pair: Pair) -> str:
     said = []
     for part in parts:
         k, m = ours.get(part), theirs.get(part)
-        what = "" if part == "score" else f" for {html.escape(part.replace('_', ' '))}"
+        what = "" if part == "score" else f" for {'the ' if '_' in part else ''}{html.escape(part.replace('_', ' '))}"
         if k == m:
             said.append(f"Reference {(k or 0) + 1} decides both{what}.")
         else:

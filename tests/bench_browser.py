@@ -36,7 +36,8 @@ GTM = 6  # its tile
 
 # It must cost little itself: no styles and classes, which change by the thousand, and one look at each change.
 WATCH = """() => {
-    const parts = {bx: 'words', stMarkdown: 'formula', terms: 'table', stPlotlyChart: 'figure'};
+    const parts = {bx: 'words', stMarkdown: 'formula', terms: 'table', stPlotlyChart: 'figure',
+        drawing: 'figure'};
     const selector = Object.keys(parts).map(name => '.' + name).join();
     const bench = window.bench = {start: 0, last: 0, changed: {}};
     const name = e => parts[Object.keys(parts).find(c => e.classList.contains(c))];
@@ -176,8 +177,8 @@ def opened(browser: Any, url: str, example: Example | Pair) -> Any:
     else:
         query = {"candidate": example.candidate, "references": example.references, "metric": "gtm"}
         page.goto(f"{url}/?{urlencode(query)}")
-    page.wait_for_selector(".js-plotly-plot .points path", timeout=30_000)
-    page.wait_for_timeout(1500)
+    page.wait_for_selector(".js-plotly-plot .points path, .drawing", timeout=30_000)
+    page.wait_for_timeout(2000)
     page.evaluate(WATCH)
     return page
 

@@ -830,24 +830,20 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     until(lambda: numbers(again), expected(changed, PAIR.a, "dcs"))
 
 
-def test_a_cell_of_the_difference_leads_to_its_step(visit: Visit, see: Any) -> None:
-    page = visit(comparison(), wait=".st-key-grid_d .points path")
-    settle(page)
-    spot = (
-        page.locator(".st-key-scroll_grid_d .trace")
-        .filter(has=page.locator("path"))
-        .evaluate_all(
-            """traces => traces.flatMap(t => t.__data__[0].trace.name === 'gained'
-            ? [...t.querySelectorAll('.points path')] : []).map(e => {
-                e.scrollIntoView({block: 'center'});
-                const r = e.getBoundingClientRect();
-                return [r.x + r.width / 2, r.y + r.height / 2];
-            })[0]"""
-        )
-    )
-    page.mouse.click(*spot)
-    see(page.locator(".st-key-steps tr.term[aria-selected=true]")).to_have_count(1)
-    see(page.locator(".pc .gained").first).to_be_visible()
+def test_a_cell_leads_to_its_step(visit: Visit, see: Any) -> None:
+    """In the grids of A, of B and of the difference; a hovered cell says its words."""
+    for grid, role in (("grid_d", "gained"), ("grid_d", "moved"), ("grid_a", "used"), ("grid_b", "used")):
+        page = visit(comparison(), wait=f".st-key-{grid} .drawing .{role}")
+        settle(page)
+        cells = page.locator(f".st-key-{grid} .drawing .{role}")
+        cell = cells.last
+        cell.hover()
+        i, k, j = map(int, re.search(r" x(\d+)_(\d+)_(\d+)", cell.get_attribute("class")).groups())
+        word = PAIR.references.split("\n")[k].split()[j]
+        until(lambda c=cell: c.locator("title").text_content().split(" × ")[1].split(" ")[0], word)
+        cell.click()
+        see(page.locator(".st-key-steps tr.term[aria-selected=true]")).to_have_count(1)
+        see(page.locator(".pc tbody")).to_contain_text(word)
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:

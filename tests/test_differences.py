@@ -18,6 +18,7 @@ from metrics.changes import Change, Difference, Piece, Place, Row, difference, l
 from metrics.types import Hit, Run
 from viz import differences, grid, marks, svg, theme, words
 from viz.grid import Geometry, Window
+from viz.marks import Shape
 
 REFERENCES = tuple(
     tuple(line.split())
@@ -195,16 +196,13 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
 # ---------------------------------------------------------------- equal cells, windows, files
 
 
-def panel(figure):
-    """Left edge of the cells in pixels and the sides of a cell."""
-    layout = figure["layout"]
-    x, y = layout["xaxis"], layout["yaxis"]
-    wide, high = (
-        (x["domain"][1] - x["domain"][0]) * layout["width"],
-        (y["domain"][1] - y["domain"][0]) * layout["height"],
+def lines(drawing):
+    """Where the lines of the first grid stand across, and how far they are apart."""
+    path = re.search(r'class="grid" d="(.*?)"', drawing)[1]
+    across = sorted(
+        {float(x) for x, _, x2, _ in (re.findall(r"-?[\d.]+", piece) for piece in path.split("M")[1:]) if x == x2}
     )
-    columns, rows = x["range"][1] - x["range"][0], y["range"][0] - y["range"][1]
-    return round(x["domain"][0] * layout["width"], 3), round(wide / columns, 3), round(high / rows, 3)
+    return across[0], {round(after - before, 2) for before, after in pairwise(across)}, len(across)
 
 
 @pytest.mark.parametrize("phone", [False, True])
@@ -213,15 +211,27 @@ def test_grids_of_a_b_and_difference_have_equal_cells_in_line(phone):
     labels = differences.row_labels(A, B, found.rows)
     geo = differences.geometry(A, B, labels, REFERENCES, phone)
     assert geo is not None and geo.beside is not phone
-    figures = [
-        grid.figure(A, REFERENCES, marks.shapes(a), geo, room_for=labels),
-        grid.figure(B, REFERENCES, marks.shapes(b), geo, room_for=labels),
-        grid.figure(labels, REFERENCES, differences.shapes(found), geo),
+    drawings = [
+        svg.panel(A, REFERENCES, marks.shapes(a), geo, labels),
+        svg.panel(B, REFERENCES, marks.shapes(b), geo, labels),
+        svg.panel(labels, REFERENCES, differences.shapes(found), geo, labels),
     ]
-    assert len({panel(figure) for figure in figures}) == 1
-    assert panel(figures[0])[1:] == (geo.cell, geo.cell)
-    if geo.beside:
-        assert all(figure["layout"]["width"] <= differences.HALF for figure in figures)
+    for drawing in drawings:
+        ElementTree.fromstring(drawing)
+    assert len({(left, count) for left, _, count in map(lines, drawings)}) == 1
+    assert all(lines(drawing)[1:] == ({float(geo.cell)}, len(REFERENCES[0]) + 1) for drawing in drawings)
+
+
+def test_a_part_of_a_drawing_keeps_the_cells_names():
+    words = tuple(f"w{n}" for n in range(60))
+    drawn = [Shape("dot", "used", 0, (marks.centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
+    whole = svg.panel(words, (words,), drawn, Geometry(14, 1, True))
+    part = svg.panel(words, (words,), drawn, Geometry(14, 1, True), window=Window(0, 20, 25, 10, 10))
+    named = [set(re.findall(r" x(\d+)_0_(\d+)", drawing)) for drawing in (whole, part)]
+    assert len(named[0]) == 60 and named[1] == {(str(n), str(n)) for n in range(25, 30)}
+    assert "clipPath" in part and "clipPath" not in whole
+    shown = re.findall(r">(w\d+)<", part)
+    assert set(shown) == {f"w{n}" for n in range(20, 35)}
 
 
 def test_geometry_steps_down_with_length():

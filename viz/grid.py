@@ -154,14 +154,12 @@ def figure(
     geo: Geometry,
     titles: Sequence[str] | None = None,
     window: Window | None = None,
-    room_for: Words = (),
 ) -> Figure:
     """The grid as a Plotly figure: a dict of data and layout.
 
     Each reference has a panel with axes of its own, `geo.columns` panels in a row; panels of a single row share the
     candidate's labels and have barriers between them. `titles` stand above the panels. With a `window` only that part
-    of one reference's grid is drawn, at the same coordinates. The labels at the left have room for the words of
-    `room_for` too, so that grids of different rows that stand below each other have their columns in line.
+    of one reference's grid is drawn, at the same coordinates.
     """
     whole = [Window(k, 0, 0, len(candidate), len(r)) for k, r in enumerate(references)]
     panels = [window] if window else whole
@@ -169,7 +167,7 @@ def figure(
     font, cell = geo.font, geo.cell
     rows = [candidate[p.i : p.i + p.rows] for p in panels]
     columns = [references[p.k][p.j : p.j + p.columns] for p in panels]
-    labels = _Labels.of([*rows, room_for], columns)
+    labels = _Labels.of(rows, columns)
     left, right, head, angle = labels.left(cell), labels.right(cell), labels.head(cell), labels.angle(cell)
     title = 24 if len(panels) > 1 else 0
     # Where each panel's cells lie, in pixels: joined side by side, or in columns as broad as their broadest panel.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -11,12 +12,13 @@ import streamlit as st
 import metrics
 from metrics import formula
 from metrics.changes import Change, Difference, Place
-from metrics.types import Result, TooHard
+from metrics.types import Hit, Result, TooHard
 
 from . import (
     cache,
     controls,
     differences,
+    drawing,
     evidence,
     evidence_table,
     grid,
@@ -24,6 +26,7 @@ from . import (
     marks,
     score_table,
     session,
+    svg,
     theme,
     words,
 )
@@ -315,8 +318,13 @@ def _grids(pair: Pair) -> None:
         boxes: Sequence[Any] = (*above, *below)
     else:
         boxes = [st.container() for _ in range(4)]
-    for box, side, name, texts, result, window in zip(
-        boxes, "ab", pair.names, (pair.a, pair.b), (pair.before, pair.after), inside, strict=False
+    of_a, of_b = ({row[side]: n for n, row in enumerate(rows)} for side in (0, 1))
+
+    def choose(rows_of: Mapping[int | None, int], cell: Hit) -> None:
+        _choose(pair, step_at(pair, Place(rows_of[cell.i], cell.k, cell.j)))
+
+    for box, side, name, texts, result, window, rows_of in zip(
+        boxes, "ab", pair.names, (pair.a, pair.b), (pair.before, pair.after), inside, (of_a, of_b), strict=False
     ):
         with box:
             _head(theme.safe(name, 24), theme.score_text(result.score))
@@ -325,18 +333,17 @@ def _grids(pair: Pair) -> None:
                 continue
             hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
             drawn = marks.shapes(result, hits)
-            _plot(f"grid_{side}", texts.candidate_words, pair.references, drawn, geo, window, labels)
+            words_ = texts.candidate_words
+            picture = svg.panel(words_, pair.references, drawn, geo, labels, window)
+            alt = f"Bitext grid of {theme.visible(name)}"
+            drawing.show(f"grid_{side}", picture, words_, pair.references, alt, partial(choose, rows_of))
             st.html(words.legend(drawn))
     with boxes[2]:
         _head("Difference", theme.signed(pair.delta))
         drawn = differences.shapes(pair.found, pair.places())
-
-        def select() -> None:
-            points = st.session_state.grid_d.selection.points
-            cell = grid.clicked(points[0]) if points else None
-            _choose(pair, step_at(pair, Place(*cell)) if cell and not isinstance(cell, marks.Selection) else None)
-
-        _plot("grid_d", labels, pair.references, drawn, geo, part, labels, select)
+        picture = svg.panel(labels, pair.references, drawn, geo, labels, part)
+        alt = "What changed between the two: cells that were kept, gained, lost and moved"
+        drawing.show("grid_d", picture, labels, pair.references, alt, partial(choose, {n: n for n in range(len(rows))}))
         st.html(words.legend(drawn))
     with boxes[3]:
         _ledger(pair)
@@ -351,25 +358,6 @@ def step_at(pair: Pair, place: Place) -> int | None:
 
 def _head(name: str, number: str) -> None:
     st.html(f'<div class="gh"><b><bdi>{name}</bdi></b> {number}</div>')
-
-
-def _plot(
-    key: str,
-    rows: Sequence[str],
-    references: Sequence[Sequence[str]],
-    drawn: Sequence[marks.Shape],
-    geo: Geometry,
-    window: Window | None,
-    room_for: Sequence[str],
-    select: Any = "ignore",
-) -> None:
-    figure = grid.figure(rows, references, drawn, geo, window=window, room_for=room_for)
-    with st.container(key=f"scroll_{key}"):
-        width = figure["layout"]["width"]
-        st.html(f"<style>.st-key-scroll_{key} .stPlotlyChart{{min-width:{width}px}}</style>")
-        chosen: dict[str, Any] = {} if select == "ignore" else {"on_select": select, "selection_mode": "points"}
-        alt = {"grid_a": "Bitext grid of A", "grid_b": "Bitext grid of B"}.get(key, "What changed between A and B")
-        st.plotly_chart(figure, key=key, width="content", config=evidence.CONFIG, alt=alt, **chosen)
 
 
 # ---------------------------------------------------------------- long texts

@@ -160,14 +160,16 @@ def picture_on(
     columns: int,
     title: str = "",
     signature: str = "",
+    room_for: Words = (),
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
-    Words are left out where cells are too small for them. Raises ValueError, as `picture_of` does, where the picture
-    would be too high.
+    Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
+    that grids of other rows below each other have their columns in line. Raises ValueError, as `picture_of` does, where
+    the picture would be too high.
     """
     font = grid.Geometry(cell, columns, False).font if cell >= 9 else int(cell * 0.74)
-    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0)
+    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0, room_for)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -298,7 +300,15 @@ class _Layout:
     Without a `font` words have no room, and every tenth position is written instead.
     """
 
-    def __init__(self, candidate: Words, references: Sequence[Words], cell: int, columns: int, font: int) -> None:
+    def __init__(
+        self,
+        candidate: Words,
+        references: Sequence[Words],
+        cell: int,
+        columns: int,
+        font: int,
+        room_for: Words = (),
+    ) -> None:
         self.cell, self.font = cell, font
         self.joined = columns >= len(references)
         self.boxes: list[Box] = []
@@ -307,7 +317,7 @@ class _Layout:
         above = max([_room(r, font) for r in references])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
-        left = _room(candidate, font) + 12
+        left = max(_room(candidate, font), _room(room_for, font)) + 12
         title = 22 if len(references) > 1 else 0
         broad = [len(r) * cell + (_over(r, cell, font) if self.turn == 45 else 0) for r in references]
         y = 6.0

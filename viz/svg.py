@@ -70,6 +70,32 @@ def grids(
     return document(picture, drawn, y + 4)
 
 
+def panel(
+    rows: Sequence[str],
+    references: Sequence[Sequence[str]],
+    shapes: Sequence[Shape],
+    geo: grid.Geometry,
+    room_for: Sequence[str] = (),
+    window: grid.Window | None = None,
+) -> str:
+    """The same for a page, which writes the legend itself; with a `window` only that part, cut off at its edges.
+
+    Classes of cells count from the beginning of the texts. `room_for` as in `picture_on`.
+    """
+    if window:
+        k, i, j, count, breadth = window
+        rows, references = rows[i : i + count], [references[k][j : j + breadth]]
+        shapes = [
+            shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
+            for shape in shapes
+            if window.touches(shape)
+        ]
+    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
+    cut = f"cut{window.i}_{window.j}" if window else ""
+    drawn, _ = body(picture, key=False, cut=cut)
+    return document(picture, drawn, picture.height)
+
+
 def document(picture: Picture, body: Sequence[str], height: float) -> str:
     size = f'width="{px(picture.width)}" height="{px(height)}"'
     # Colours are attributes, which a page's style sheet overrides; every program that reads SVG knows them.
@@ -86,8 +112,11 @@ def document(picture: Picture, body: Sequence[str], height: float) -> str:
     )
 
 
-def body(picture: Picture, over: Sequence[str] = ()) -> tuple[list[str], float]:
-    """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end."""
+def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: str = "") -> tuple[list[str], float]:
+    """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end.
+
+    `key` false leaves the legend out. With a name in `cut` shapes end where the cells of the first box do.
+    """
     out: list[str] = []
     for box in picture.boxes:
         lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
@@ -95,17 +124,22 @@ def body(picture: Picture, over: Sequence[str] = ()) -> tuple[list[str], float]:
         if picture.joined and box.k:
             line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
             out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
+    if cut:
+        box, cell = picture.boxes[0], picture.cell
+        size = f'width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
+        out.append(f'<clipPath id="{cut}"><rect x="{px(box.x)}" y="{px(box.y)}" {size}/></clipPath>')
+    out.append(f'<g clip-path="url(#{cut})">' if cut else "<g>")
     for group in picture.groups:
         out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
-    out += over
+    out += [*over, "</g>"]
     out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
     out.append(f'<g class="words" font-size="13" fill="{INK}">')
     out += [_label(label, 13) for label in picture.headings]
-    placed, y = placed_key(picture, picture.height)
+    placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{INK}">')
     for entry, x, top in placed:
         ink = _ink(entry.ink)

@@ -88,6 +88,10 @@ def choose_row(page: Any) -> None:
     page.mouse.move(5, 500)
 
 
+def draw_lines(page: Any) -> None:
+    page.get_by_role("radio", name="Lines").click()
+
+
 def hover_word(page: Any) -> None:
     page.locator(".bx .c4").hover()
 
@@ -108,6 +112,7 @@ def pictures() -> list[Picture]:
         *out,
         *comparisons(),
         Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
+        Picture("lines_meteor_light", state(NEWS, "meteor"), act=draw_lines),
         Picture("selected_sia_dark", state(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
         Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
         Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),

@@ -838,7 +838,7 @@ def test_a_cell_leads_to_its_step(visit: Visit, see: Any) -> None:
         cells = page.locator(f".st-key-{grid} .drawing .{role}")
         cell = cells.last
         cell.hover()
-        i, k, j = map(int, re.search(r" x(\d+)_(\d+)_(\d+)", cell.get_attribute("class")).groups())
+        _, k, j = map(int, re.search(r" x(\d+)_(\d+)_(\d+)", cell.get_attribute("class")).groups())
         word = PAIR.references.split("\n")[k].split()[j]
         until(lambda c=cell: c.locator("title").text_content().split(" × ")[1].split(" ")[0], word)
         cell.click()

@@ -112,7 +112,7 @@ def pictures() -> list[Picture]:
         *out,
         *comparisons(),
         Picture("selected_gtm_light", state(FIRST, "gtm"), act=choose_row),
-        Picture("lines_meteor_light", state(NEWS, "meteor"), act=draw_lines),
+        Picture("lines_meteor_light", state(NEWS, "meteor"), tall, act=draw_lines),
         Picture("selected_sia_dark", state(FIRST, "sia"), tall | {"color_scheme": "dark"}, act=choose_row),
         Picture("hover_gtm_light", state(FIRST, "gtm"), act=hover_word),
         Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),

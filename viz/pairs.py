@@ -245,6 +245,7 @@ def _ledger(pair: Pair) -> None:
         f'<div class="gh"><b>From <bdi>{theme.safe(pair.names[0], 16)}</bdi> to '
         f"<bdi>{theme.safe(pair.names[1], 16)}</bdi></b></div>"
     )
+    phone = evidence.on_phone()  # which has no room for all columns
     score, rows, groups = pair.before.score, [], []
     for number, step in enumerate(pair.steps):
         if not number or pair.steps[number - 1].cause != step.cause:
@@ -252,10 +253,11 @@ def _ledger(pair: Pair) -> None:
             groups.append([number, CAUSES[step.cause], exact(total)])
         score += step.share
         before, after = formula.shown(step.before), formula.shown(step.after)
-        rows.append([step.name, before, after, exact(step.share), f"{score:.6f}"])
+        changed = [f"{step.name}, {before} to {after}"] if phone else [step.name, before, after]
+        rows.append([*changed, exact(step.share), f"{score:.6f}"])
     evidence_table.plain(
         "steps",
-        ["Step", "From", "To", "Change", "Score"],
+        ["Step", "Change", "Score"] if phone else ["Step", "From", "To", "Change", "Score"],
         ("From", "To", "Change", "Score"),
         rows,
         groups,

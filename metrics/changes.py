@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from . import METRICS
 from .edits import comparable, script
 from .lcs import lcs_path
-from .types import Edit, Hit, Layer, Mark, Metric, Neighbours, Result, Run, Segment, Settings, Shift, Tokens
+from .types import Edit, Hit, Layer, Mark, Metric, Neighbours, Result, Run, Segment, Settings, Shift, SkipBigram, Tokens
 
 # ---------------------------------------------------------------- cells
 
@@ -133,6 +133,10 @@ def _matched(result: Result) -> set[Hit]:
     """The cells that some mark uses as a match; what the first layer says of a cell holds."""
     out: dict[Hit, bool] = {}
     for layer in result.layers:
+        if layer.marks and isinstance(layer.marks[0], SkipBigram):  # a million pairs have a few thousand hits
+            for cell in dict.fromkeys(chain.from_iterable(cast(Sequence[SkipBigram], layer.marks))):
+                out.setdefault(cell, True)
+            continue
         for mark in layer.marks:
             matches = not (isinstance(mark, Edit) and mark.op == "substitution")
             for cell in mark.cells():
@@ -148,7 +152,7 @@ CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "referenc
 #: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
 MOST_CHANGES = 12
 
-#: Marks of a statistic beyond which its share is not divided among them.
+#: Marks of a statistic beyond which its share is not divided among them: a million pairs would take seconds.
 MOST_MARKS = 20_000
 
 
@@ -183,14 +187,16 @@ class Change(NamedTuple):
 def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     """The steps from A's score to B's, by cause; their shares sum to the difference of the scores.
 
-    Both are results of one metric with the same settings; ValueError if not. What did not change is left out; marks
-    that changed places without changing their statistic stand in a change whose share is 0. Where the credit of a run
-    of words is more than their number, or that of a word less than 1, the words and their contiguity (or their gaps)
-    are changes of their own. Everything that follows from the candidate's length is one change, and so is what follows
-    from the references' lengths, which another deciding reference can bring.
+    Both are results of one metric with the same settings and references; ValueError if not. What did not change is
+    left out; marks that changed places without changing their statistic stand in a change whose share is 0. Where the
+    credit of a run of words is more than their number, or that of a word less than 1, the words and their contiguity
+    (or their gaps) are changes of their own. Everything that follows from the candidate's length is one change, and so
+    is what follows from the references' lengths, which another deciding reference can bring.
     """
     if (a.metric, a.settings) != (b.metric, b.settings):
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
+    if a.segment.references != b.segment.references:
+        raise ValueError("a ledger needs two results over the same references, got others")
     row_of = _numbered(word_diff(a.segment.candidate, b.segment.candidate))
     game = _Game(a, b, [*_items(a, b, row_of, METRICS[a.metric])])
     changes = []
@@ -237,6 +243,10 @@ def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[_Ite
             ours, theirs = ([x for x in r.layers if first in x.statistics and _base(x) == base] for r in (a, b))
             # Precision and recall may be made by layers of the same name, of two references.
             name = base if bases[base] == 1 else f"{base}, {first.removesuffix('_match').replace('_', ' ')}"
+            if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
+                total = math.fsum([x.total() for x in ours]), math.fsum([x.total() for x in theirs])
+                yield _Item(metric.causes.get(first, "matches"), name, dict.fromkeys(statistics, total))
+                continue
             for part in _parts([*ours, *theirs], name, metric.causes.get(first)):
                 before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
                 amount = _sum(before), _sum(after)
@@ -335,9 +345,7 @@ def _identity(mark: Mark, row_of: dict[int, int]) -> Hashable:
 
 
 def _moved(before: _Entries, after: _Entries) -> tuple[_Moved, ...]:
-    """The marks that only one side has, or that have another credit; empty where there are too many to be told."""
-    if max(len(before), len(after)) > MOST_MARKS:
-        return ()
+    """The marks that only one side has, or that have another credit."""
     out: list[_Moved] = []
     for key in dict.fromkeys((*before, *after)):
         ours, theirs = before.get(key, []), after.get(key, [])

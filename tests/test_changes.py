@@ -250,6 +250,24 @@ def test_results_of_two_metrics_have_no_ledger():
         ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
 
 
+def test_results_over_other_references_have_no_ledger():
+    with pytest.raises(ValueError, match="same references"):
+        ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score("gtm", ["a"], [["b"]]))
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "ribes"])
+def test_too_many_marks_are_not_told_apart(key, monkeypatch):
+    words = list("abcdefghij")
+    pair = results(key, words, words[::-1], [words])
+    told = ledger(*pair)
+    monkeypatch.setattr(changes, "MOST_MARKS", 40)
+    untold = ledger(*pair)
+    amounts = [{c.name: c[1:5] for c in found if c.before != c.after} for found in (told, untold)]
+    assert amounts[0] == amounts[1]
+    assert any(change.pieces for change in told)
+    assert not any(piece for change in untold for piece in change.pieces if change.name != "aligned words")
+
+
 def test_the_same_words_change_nothing():
     for key in KEYS:
         assert ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()

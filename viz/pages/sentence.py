@@ -91,9 +91,10 @@ def view(texts: Texts) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
+    _tiles()
     with st.spinner("Scoring"):  # seen only where it takes half a second, as with long texts or WordNet's first use
         glances = {key: _glance(key, texts) for key in metrics.METRICS}
-    _strip(glances)
+    _numbers(glances)
     if chosen == "all":
         comparing.all_metrics(texts, glances)
     elif chosen == "two":
@@ -168,11 +169,27 @@ def _as_text(texts: Texts, result: Result) -> None:
             st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
 
 
-def _strip(glances: Mapping[str, Glance | str]) -> None:
-    """The score strip: a tile for each metric, which is also the menu.
+def _tiles() -> None:
+    """The score strip, which is also the menu: a tile for each metric. It stands before the scoring, so that a run that
+    is given up there for a click leaves it in the page: the browser forgets the choice of a control that went."""
+    st.segmented_control(
+        "Metric",
+        list(metrics.METRICS),
+        key="metric",
+        required=True,
+        format_func=lambda key: metrics.METRICS[key].label,
+        label_visibility="collapsed",
+        width="stretch",
+        wrap=True,
+        persist_state="session",
+    )
 
-    The numbers are written by the style sheet and not into the options, because the browser names a choice by its
-    label: a tile that is clicked while the scores change would no longer be known.
+
+def _numbers(glances: Mapping[str, Glance | str]) -> None:
+    """The numbers on the tiles.
+
+    They are written by the style sheet and not into the options, because the browser names a choice by its label: a
+    tile that is clicked while the scores change would no longer be known.
     """
     rules = []
     for position, (key, glance) in enumerate(glances.items()):
@@ -187,17 +204,6 @@ def _strip(glances: Mapping[str, Glance | str]) -> None:
         rules += [f'{tile} p::after{{content:"{score}"}}', f'{tile} p::before{{content:"{below}"}}']
         rules.append(f"{tile}::after{{background:{bar}}}")
     st.html(f"<style>{''.join(rules)}</style>")
-    st.segmented_control(
-        "Metric",
-        list(glances),
-        key="metric",
-        required=True,
-        format_func=lambda key: metrics.METRICS[key].label,
-        label_visibility="collapsed",
-        width="stretch",
-        wrap=True,
-        persist_state="session",
-    )
 
 
 def _below(key: str, glance: Glance) -> str:

@@ -6,14 +6,19 @@ import streamlit as st
 
 HERE = Path(__file__).parent
 
-st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
-st.logo(str(HERE / "viz" / "logo.svg"))
-st.html(HERE / "viz" / "style.css")
-PAGES = HERE / "viz" / "pages"
-st.navigation(
-    [
-        st.Page(PAGES / "sentence.py", title="Sentence", default=True),
-        st.Page(PAGES / "compare.py", title="Compare"),
-    ],
-    position="top",
-).run()
+if __name__ == "__main__":  # the script that runs for each visitor
+    st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+    st.logo(str(HERE / "viz" / "logo.svg"))
+    st.html(HERE / "viz" / "style.css")
+    PAGES = HERE / "viz" / "pages"
+    st.navigation(
+        [
+            st.Page(PAGES / "sentence.py", title="Sentence", default=True),
+            st.Page(PAGES / "compare.py", title="Compare"),
+        ],
+        position="top",
+    ).run()
+else:  # the module that the server imports once, before it serves anybody
+    from viz.ready import ready
+
+    app = st.App(__file__, lifespan=ready)

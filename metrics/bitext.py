@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .types import Hit, Run, Segment, Tokens
+from .work import spend
 
 T = TypeVar("T")
 
@@ -57,10 +58,29 @@ class Reference:
         return out
 
 
-@lru_cache(maxsize=4096)
+#: The longest references of which many indexes are remembered; one of 2,000 words takes a megabyte.
+SHORT = 100
+
+
 def indexed(tokens: Tokens) -> Reference:
     """The index of a reference, remembered, so that all metrics and all systems share one."""
+    return _short(tokens) if len(tokens) <= SHORT else _long(tokens)
+
+
+@lru_cache(maxsize=1024)
+def _short(tokens: Tokens) -> Reference:
     return Reference(tokens)
+
+
+@lru_cache(maxsize=32)
+def _long(tokens: Tokens) -> Reference:
+    return Reference(tokens)
+
+
+def forget() -> None:
+    """Forget all that is remembered of sentences."""
+    for remembered in (_short, _long, grid):
+        remembered.cache_clear()
 
 
 def hits(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Hit, ...]:
@@ -102,12 +122,16 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
     >>> long_runs([2, 1, 2, 0])
     [(-2, 0, 1)]
     """
-    out = []
+    out: list[tuple[int, int, int]] = []
     left = continued_left = 0
+    counted = 200
     for j, column in enumerate(columns):
         continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
         if continued:
             seconds = continued & ~(continued_left << 1)
+            if len(out) > counted:  # there can be millions
+                spend(len(out) - counted + 200)
+                counted = len(out) + 200
             while seconds:
                 i = seconds.bit_length() - 1
                 seconds ^= 1 << i
@@ -121,13 +145,13 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
 
 
 class Grid(NamedTuple):
-    """The hits of a candidate and its references side by side, by columns, an empty one behind each reference; the
-    column where each reference begins; and the maximal runs of at least two hits as (length, i, column), ascending.
+    """A candidate and its references side by side: for each candidate word where the references have it, as the bits of
+    a number; the column where each reference begins; how many columns there are. The one behind a reference is empty.
     """
 
-    columns: list[int]
+    rows: list[int]
     offsets: list[int]
-    runs: list[tuple[int, int, int]]
+    columns: int
 
 
 @lru_cache(maxsize=4)
@@ -135,15 +159,17 @@ def grid(segment: Segment) -> Grid:
     """The grid of a segment, remembered for all that is asked about the segment.
 
     >>> grid(Segment(("a", "b"), (("b",), ("a", "b"))))
-    Grid(columns=[2, 0, 1, 2, 0], offsets=[0, 2], runs=[(2, 0, 2)])
+    Grid(rows=[4, 9], offsets=[0, 2], columns=5)
     """
-    candidate = indexed(segment.candidate)
-    columns: list[int] = []
-    offsets = []
+    masks = dict.fromkeys(segment.candidate, 0)
+    offsets, columns = [], 0
     for reference in segment.references:
-        offsets.append(len(columns))
-        columns += hit_columns(candidate, reference)
-    return Grid(columns, offsets, sorted([(-negative, i, column) for negative, i, column in long_runs(columns)]))
+        offsets.append(columns)
+        for word, places in indexed(reference).masks.items():
+            if word in masks:
+                masks[word] |= places << columns
+        columns += len(reference) + 1
+    return Grid([*map(masks.__getitem__, segment.candidate)], offsets, columns)
 
 
 def runs(candidate: Tokens, references: Sequence[Tokens]) -> tuple[Run, ...]:

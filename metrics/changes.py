@@ -18,18 +18,33 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from . import METRICS
 from .edits import comparable, script
 from .lcs import lcs_path
-from .types import Edit, Hit, Layer, Mark, Metric, Neighbours, Result, Run, Segment, Settings, Shift, SkipBigram, Tokens
+from .types import (
+    Deferred,
+    Edit,
+    Hit,
+    Layer,
+    Mark,
+    Metric,
+    Neighbours,
+    Result,
+    Run,
+    Segment,
+    Settings,
+    Shift,
+    Tokens,
+)
+from .work import spend
 
 # ---------------------------------------------------------------- cells
 
@@ -110,18 +125,22 @@ def difference(a: Result, b: Result) -> Difference:
     ours = {Place(row_of.a[i], k, j) for i, k, j in _matched(a)}
     theirs = {Place(row_of.b[i], k, j) for i, k, j in _matched(b)}
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
+    spend(4 * (len(lost) + len(gained)))
     moved: list[tuple[Place, Place]] = []
     words = b.segment.candidate
     for beside in (itemgetter(0), itemgetter(1, 2)):
-        waiting: dict[Hashable, list[Place]] = {}
+        waiting: dict[Hashable, deque[Place]] = {}
         for place in lost:
-            waiting.setdefault(beside(place), []).append(place)
-        for place in gained[:]:
+            waiting.setdefault(beside(place), deque()).append(place)
+        new, gained, found = gained, [], set()
+        for place in new:
             partners = waiting.get(beside(place))
             if partners and _word(partners[0], rows, a) == words[rows[place.row].b or 0]:
-                moved.append((partners[0], place))
-                lost.remove(partners.pop(0))
-                gained.remove(place)
+                found.add(partners[0])
+                moved.append((partners.popleft(), place))
+            else:
+                gained.append(place)
+        lost = [place for place in lost if place not in found]
     return Difference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
 
 
@@ -133,14 +152,14 @@ def _matched(result: Result) -> set[Hit]:
     """The cells that some mark uses as a match; what the first layer says of a cell holds."""
     out: dict[Hit, bool] = {}
     for layer in result.layers:
-        if layer.marks and isinstance(layer.marks[0], SkipBigram):  # a million pairs have a few thousand hits
-            for cell in dict.fromkeys(chain.from_iterable(cast(Sequence[SkipBigram], layer.marks))):
-                out.setdefault(cell, True)
+        if isinstance(layer.marks, Deferred):
+            out |= {cell: out.get(cell, True) for cell in layer.cells()}
             continue
         for mark in layer.marks:
             matches = not (isinstance(mark, Edit) and mark.op == "substitution")
             for cell in mark.cells():
                 out.setdefault(cell, matches)
+    spend(2 * len(out))
     return {cell for cell, matches in out.items() if matches}
 
 

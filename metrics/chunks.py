@@ -23,6 +23,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 from .bitext import Reference, hit_columns, lazy, long_runs
 from .ngrams import clipped_counts
 from .types import TooHard
+from .work import spend
 
 T = TypeVar("T")
 
@@ -382,6 +383,8 @@ class _Search:
             if not self.weigh:
                 raise
             self.certain = False
+        finally:
+            spend(8 * (STEPS - self.steps))
 
     def _go(self, t: int, cost: float) -> None:
         """Go on from the row number `t`; the words that are matched so far cost at least `cost` in the end."""
@@ -523,6 +526,7 @@ def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
     if len(rows) > len(columns):
         return [(i, j) for j, i in nearest(columns, rows)]
     spare = len(columns) - len(rows)
+    spend(len(rows) * spare // 8)
     # least[t][s]: the smallest distance of the first t rows within the first t + s columns
     least = [[0] * (spare + 1)]
     for t, i in enumerate(rows):
@@ -597,6 +601,7 @@ def all_nearest(
 
     def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
         size, distance = best(rows, columns)
+        spend(2 + len(columns))
         if not size:
             yield ()
             return
@@ -653,18 +658,8 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
                 for worth, last, used, cells in paths
             ]
         else:
-            longer = []
-            for path in paths:
-                worth, last, used, _ = path
-                ended = _CHUNK if last != -1 else 0
-                for weight, i in column:
-                    if not used[i]:
-                        here = worth - weight * _WEIGHT
-                        longer.append((here if i == last else here + ended, i, path))
-                        worth += abs(i - j)
-                longer.append((worth + ended, -1, path))
-            longer.sort(key=_FIRST)
-            paths = [_extended(worth, i, j, path) for worth, i, path in longer[:BEAM]]
+            longer = _longer(paths, column, j)
+            paths = [_extended(worth, i, j, path) for worth, i, path in longer]
         paths.sort(key=_FIRST)
     out, rest = (
         [],
@@ -674,6 +669,54 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
         cell, rest = rest
         out.append(cell)
     return tuple(sorted(out))
+
+
+def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
+    """The best `BEAM` ways to go on at column j, each with its worth and its row, −1 for none; of equals the first.
+
+    All ways of all paths in a row would be too many. A path's ways are worth more and more of what it should have least
+    of, but for those that go on with its chunk. So once `BEAM` ways are found that are no worse than the next one, only
+    those are looked for. No way weighs more than the one before it.
+    """
+    longer: list[tuple[int, int, _Path]] = []
+    bound = math.inf  # BEAM of the ways found so far are no worse than this
+    places: dict[int, list[int]] = {}
+    for t, (_, i) in enumerate(column):
+        places.setdefault(i, []).append(t)
+    looked = 0
+    for path in paths:
+        worth, last, used, _ = path
+        ended = _CHUNK if last != -1 else 0
+        end = len(column)
+        for t, (weight, i) in enumerate(column):
+            if used[i]:
+                continue
+            here = worth - weight * _WEIGHT
+            if i == last:
+                longer.append((here, i, path))
+            elif here + ended < bound:
+                longer.append((here + ended, i, path))
+            else:
+                end = t
+                break
+            worth += abs(i - j)
+        looked += end
+        if end == len(column):
+            longer.append((worth + ended, -1, path))
+        elif last in places and not used[last]:
+            for on in places[last]:
+                if on > end:
+                    looked += on - end
+                    worth += sum([abs(i - j) for _, i in column[end:on] if not used[i]])
+                    longer.append((worth - column[on][0] * _WEIGHT, last, path))
+                    end = on
+        if len(longer) > 2 * BEAM:
+            longer.sort(key=_FIRST)
+            del longer[BEAM:]
+            bound = longer[-1][0]
+    spend(90 + looked // 12)
+    longer.sort(key=_FIRST)
+    return longer[:BEAM]
 
 
 def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:

@@ -36,13 +36,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import groupby, pairwise, repeat
-from operator import mul
+from functools import reduce
+from itertools import pairwise, repeat, zip_longest
+from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
 from .bitext import hit_columns, indexed, long_runs
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
 from .references import best_reference
+from .runs import Greedy, doubled, longest
 from .types import (
     Alignment,
     Layer,
@@ -58,6 +60,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,35 +80,42 @@ Block: TypeAlias = tuple[int, int, int, int]
 
 class Panel(NamedTuple):
     """The grid of a candidate and one reference: its columns with an empty one behind them, and its runs of two and
-    more hits as (−length, i, j).
+    more hits as (−length, i, j), the longest first, then those of the lowest i, then of the lowest j.
     """
 
     columns: list[int]
     runs: list[tuple[int, int, int]]
 
 
-def panels(segment: Segment, in_order: bool) -> list[Panel]:
-    """The grid of a segment, for each reference; `in_order` with the longest runs first, then those of the lowest i,
-    then of the lowest j.
+#: Neighbouring hits of a candidate and a reference beyond which their runs are not listed: there can be millions.
+LISTED_MOST = 10_000
 
-    >>> panels(Segment(("a", "b"), (("b",), ("a", "b"))), True)
+
+def panels(segment: Segment) -> list[Panel | None]:
+    """The grid of a segment, for each reference; None where there are too many runs to be listed.
+
+    >>> panels(Segment(("a", "b"), (("b",), ("a", "b"))))
     [Panel(columns=[2, 0], runs=[]), Panel(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
     """
     candidate = indexed(segment.candidate)
-    out = []
+    out: list[Panel | None] = []
     for reference in segment.references:
         columns = hit_columns(candidate, reference)
-        runs = long_runs(columns)
-        out.append(Panel(columns, sorted(runs) if in_order else runs))
+        if len(candidate.tokens) * len(reference) > LISTED_MOST:
+            spend((len(candidate.tokens) + len(reference)) // 4)
+            if sum([(left << 1 & column).bit_count() for left, column in pairwise(columns)]) > LISTED_MOST:
+                out.append(None)
+                continue
+        out.append(Panel(columns, sorted(long_runs(columns))))
     return out
 
 
 def most_of(panel: Panel) -> int:
     """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
 
-    All runs, which must be in order, are taken for blocks, and every other column with a hit for a block of its own; a
-    run that is left out frees no more words for single hits than it has. The products of neighbours in a row are
-    largest where the largest blocks stand in the middle and the others alternate to the left and to the right.
+    All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
+    frees no more words for single hits than it has. The products of neighbours in a row are largest where the largest
+    blocks stand in the middle and the others alternate to the left and to the right.
     """
     lengths, covered = [], 0
     for negative, _, j in panel.runs:
@@ -116,12 +126,14 @@ def most_of(panel: Panel) -> int:
     return int(sum(squares) + sum(products))
 
 
-def published_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
+def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
     """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
 
     Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
-    stand in the candidate's order; there are none where the sentences share no word. The panel's runs must be in order.
+    stand in the candidate's order; there are none where the sentences share no word.
     """
+    if panel is None:
+        return _blocks_of_many_runs(candidate, k, reference)
     columns, runs = panel
     free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(columns)) - 1
     blocks = []
@@ -144,6 +156,7 @@ def published_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
                 i = rows.bit_length() - 1
                 rows ^= 1 << i
                 singles.append((i, k, j, 1))
+    spend(len(singles) + len(runs))
     for single in sorted(singles):
         i, _, j, _ = single
         if free_rows >> i & 1 and free_columns >> j & 1:
@@ -154,41 +167,57 @@ def published_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
     return blocks
 
 
-def disjoint_blocks(candidate: Tokens, k: int, panel: Panel) -> list[Block]:
+def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
+    """The same blocks where there are more runs than could be listed: only runs with free words are looked at."""
+    rows = [*map(indexed(reference).masks.get, candidate, repeat(0))]
+    planes = doubled(rows)
+    # A maximal run begins where the cell before it on its diagonal is no hit.
+    begin = [row & ~(above << 1) for above, row in zip([0, *rows], rows, strict=False)]
+    free_rows = sum([1 << i for i, row in enumerate(rows) if row])
+    free_columns = reduce(or_, rows, 0)
+    blocks = []
+    while free_rows and free_columns and any(begin):
+        length, found = longest(begin, planes)
+        full = (1 << length) - 1
+        open_columns = _beginnings(free_columns, length)
+        for i, columns in enumerate(found):
+            down = full << i & free_rows
+            columns &= open_columns
+            if down and columns:
+                j = (columns & -columns).bit_length() - 1
+                free_rows ^= down
+                free_columns &= ~(full << j)
+                open_columns = _beginnings(free_columns, length)
+                blocks.append((i, k, j, length))
+        begin = [here & ~there for here, there in zip_longest(begin, found, fillvalue=0)]
+    blocks.sort()
+    return blocks
+
+
+def _beginnings(free: int, length: int) -> int:
+    """Where stretches of `length` bits begin that hold one of the free bits.
+
+    >>> bin(_beginnings(0b10000, 3))
+    '0b11100'
+    """
+    out, reach = free, 1
+    while reach < length:
+        step = min(reach, length - reach)
+        out |= out >> step
+        reach += step
+    return out
+
+
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
     """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
 
     No word is used twice. Ties and order as in `published_blocks`.
     """
-    columns, runs = panel
-    used_rows, used_columns = bytearray(len(candidate)), bytearray(len(columns))
-    free_rows = (1 << len(candidate)) - 1
-    offered: dict[int, list[tuple[int, int]]] = {}
-    for negative, i, j in runs:
-        offered.setdefault(-negative, []).append((i, j))
-    blocks = []
-    for length in range(max(offered, default=0), 1, -1):
-        for i, j in sorted(offered.get(length, ())):
-            used = [a or b for a, b in zip(used_rows[i : i + length], used_columns[j : j + length], strict=True)]
-            if not any(used):
-                used_rows[i : i + length] = used_columns[j : j + length] = b"\1" * length
-                free_rows ^= (1 << length) - 1 << i
-                blocks.append((i, k, j, length))
-                continue
-            start = 0
-            for taken, stretch in groupby(used):
-                size = len(list(stretch))
-                if not taken:
-                    offered.setdefault(size, []).append((i + start, j + start))
-                start += size
-    # Every hit that is still free is a remainder of length 1.
-    for j, column in enumerate(columns):
-        rows = column & free_rows
-        if rows and not used_columns[j]:
-            first = rows & -rows
-            free_rows ^= first
-            blocks.append((first.bit_length() - 1, k, j, 1))
-    blocks.sort()
-    return blocks
+    # `Greedy` takes the last of equally long runs, so both sentences are read backwards.
+    n, m = len(candidate), len(reference)
+    words = Greedy([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
+    found = words.found + words.singles()
+    return sorted([(n - i - length, k, m - j - length, length) for length, i, j in found])
 
 
 class Matching(NamedTuple):
@@ -229,15 +258,18 @@ def second_matching(blocks: list[Block]) -> Matching:
 
 def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
-    find = published_blocks if settings.overlap == "published" else disjoint_blocks
-    parts = panels(segment, in_order=find is published_blocks)
+    published = settings.overlap == "published"
+    parts: list[Panel | None] = panels(segment) if published else [None] * len(references)
     # The square of dcs but for n, which is the same for all references, cannot exceed its limit.
     limits = [math.inf] * len(references)
-    if len(references) > 1 and find is published_blocks:
-        limits = [most_of(part) / max(len(reference), 1) for part, reference in zip(parts, references, strict=True)]
+    if len(references) > 1:
+        for k, (part, reference) in enumerate(zip(parts, references, strict=True)):
+            if part:
+                limits[k] = most_of(part) / max(len(reference), 1)
 
     def found(k: int) -> tuple[float, Matching]:
-        matching = second_matching(find(candidate, k, parts[k]))
+        find = published_blocks if published else disjoint_blocks
+        matching = second_matching(find(candidate, k, references[k], parts[k]))
         return (matching.squares + matching.products) / max(len(references[k]), 1), matching
 
     decides, matching = best_reference(limits, found)

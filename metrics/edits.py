@@ -14,6 +14,7 @@ from rapidfuzz.distance import Levenshtein
 
 from .lcs import spelled
 from .types import Edit, Result, Segment, Tokens, TooHard
+from .work import spend
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,8 +145,10 @@ class ShortestScripts:
         before = _distances(rows, columns)
         after = _distances(rows[::-1], columns[::-1])[::-1, ::-1]
         least = before[n, m]
-        if np.count_nonzero(before + after == least) > MOST_PLACES:
+        places = int(np.count_nonzero(before + after == least))
+        if places > MOST_PLACES:
             raise TooHard(f"the shortest scripts go through more than {MOST_PLACES} places")
+        spend(10 * (n + m) + n * m // 100 + 2 * places)
         cost = rows[:, None] != columns[None, :]
         #: Each place on a shortest script, in order, with the places from which one step of such a script leads to it.
         self._steps: dict[tuple[int, int], list[tuple[int, int]]] = {(0, 0): []}

@@ -296,7 +296,10 @@ class Terms(Expr):
 
     def __init__(self, layer: int, credits: Sequence[Expr]) -> None:
         self.layer, self.credits = layer, tuple(credits)
-        self.value = math.fsum(c.value for c in credits)
+        if credits and self.credits.count(credits[0]) == len(credits):  # there can be millions of ones
+            self.value = float(len(credits) * credits[0].value)
+        else:
+            self.value = math.fsum([c.value for c in credits])
 
     def _visible(self, look: Look) -> list[int | None]:
         """Indices of the addends to print, None for an ellipsis; the selected one is always among them."""

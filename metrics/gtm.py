@@ -32,13 +32,16 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from . import bitext
 from .bitext import grid
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .runs import Found, Greedy
 from .types import (
     Alignment,
     Layer,
@@ -55,6 +58,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,58 +82,19 @@ class GTMSettings(Settings):
     )
 
 
-#: Runs, each as its length, its place in the candidate and its place in the references laid side by side.
-Found: TypeAlias = list[tuple[int, int, int]]
+def greedy_matching(segment: Segment) -> list[Run]:
+    """The authors' greedy matching: longest run first, remainders of runs included; before the cap.
 
-
-class _SideBySide:
-    """The grids of all references side by side, and the words still free."""
-
-    def __init__(self, segment: Segment) -> None:
-        self.columns, self.offsets, self.runs = grid(segment)
-        self.free_rows = (1 << len(segment.candidate)) - 1
-        self.free_columns = (1 << len(self.columns)) - 1
-
-    def greedy(self) -> Found:
-        """Take runs of two and more hits, the longest first; of equally long ones the latest. Remainders are runs."""
-        runs = self.runs.copy()
-        free_rows, free_columns = self.free_rows, self.free_columns
-        out = []
-        while runs:
-            run = runs.pop()
-            length, i, column = run
-            full = (1 << length) - 1
-            free = (free_rows >> i) & (free_columns >> column) & full
-            if free == full:
-                free_rows ^= full << i
-                free_columns ^= full << column
-                out.append(run)
-            elif free:
-                for start, size in remainders(free):
-                    insort(runs, (size, i + start, column + start))
-        self.free_rows, self.free_columns = free_rows, free_columns
-        return out
-
-    def single_hits(self) -> Found:
-        """The latest free candidate word with the latest free place of the same word, until no free hit is left."""
-        free_rows, column = self.free_rows, len(self.columns)
-        out = []
-        for hits in reversed(self.columns):
-            column -= 1
-            rows = hits & free_rows
-            if rows and self.free_columns >> column & 1:
-                i = rows.bit_length() - 1
-                free_rows ^= 1 << i
-                out.append((1, i, column))
-        out.sort(reverse=True)
-        return out
-
-    def marks(self, found: Found) -> list[Run]:
-        """Runs by the number of their reference and their place in it."""
-        return _marks(found, self.offsets)
+    Ties: the later start in the candidate first, then the later start in the concatenated references, as in the
+    authors' program. Sorted in the order in which the runs were taken.
+    """
+    rows, offsets, columns = grid(segment)
+    words = Greedy(rows, columns)
+    return _marks(words.found + words.singles(), offsets)
 
 
 def _marks(found: Found, offsets: list[int]) -> list[Run]:
+    """Runs by the number of their reference and their place in it."""
     out = []
     for length, i, column in found:
         k = bisect_right(offsets, column) - 1
@@ -137,31 +102,11 @@ def _marks(found: Found, offsets: list[int]) -> list[Run]:
     return out
 
 
-def greedy_matching(segment: Segment) -> list[Run]:
-    """The authors' greedy matching: longest run first, remainders of runs included; before the cap.
-
-    Ties: the later start in the candidate first, then the later start in the concatenated references, as in the
-    authors' program. Sorted in the order in which the runs were taken.
-    """
-    words = _SideBySide(segment)
-    return words.marks(words.greedy() + words.single_hits())
-
-
-def remainders(free: int) -> list[tuple[int, int]]:
-    """What is left of a run is again a run: the stretches of two and more bits, each as its start and its size."""
-    out = []
-    while free:
-        start = (free & -free).bit_length() - 1
-        rest = free >> start
-        size = (~rest & (rest + 1)).bit_length() - 1
-        if size > 1:
-            out.append((start, size))
-        free &= ~(((1 << size) - 1) << start)
-    return out
-
-
 #: Steps after which the exact solver gives up, in less than a second. Real sentences of 100 words need a tenth of it.
 WORK_LIMIT = 100_000
+
+#: Neighbouring hits that it compares at the most. Real texts of 2,000 words and four references have some thousand.
+JOINTS_MOST = 50_000
 
 
 class Option(NamedTuple):
@@ -197,45 +142,78 @@ def exact_matching(segment: Segment, exponent: float) -> list[Run]:
     greedy = greedy_matching(segment)
     if exponent == 1:
         return greedy
-    offsets = grid(segment).offsets
-    runs = long_runs(segment)
+    rows, offsets, columns = grid(segment)
     work = WORK_LIMIT
     out: list[Run] = []
-    for rows, group in conflict_groups(runs, offsets):
-        taken = [run for run in greedy if run.length > 1 and rows >> run.i & 1]
+    if greedy and greedy[0].length == len(segment.candidate):  # no matching has more, nor longer runs
+        return greedy
+    joints = joint_count(segment)
+    if joints > JOINTS_MOST:
+        raise TooHard(
+            f"the exact solver gives up: {joints:,} pairs of words follow each other on both sides, more than the "
+            f"{JOINTS_MOST:,} that it can compare; choose the greedy solver"
+        )
+    spend(joints)
+    for group in conflict_groups(long_runs(segment), offsets):
+        taken = taken_of(greedy, group)
         best, work = _best_of_group(group, taken, exponent, offsets, work)
         out += best
-    words = _SideBySide(segment)
+    words = Greedy((), columns)
+    words.rows = [*rows]
     for run in out:
-        full = (1 << int(run.length)) - 1
-        words.free_rows &= ~(full << run.i)
-        words.free_columns &= ~(full << words.offsets[run.k] + run.j)
-    out += words.marks(words.single_hits())
+        words.use(run.i, offsets[run.k] + run.j, int(run.length))
+    out += _marks(words.singles(), offsets)
     return sorted(out, key=lambda run: (-run.length, -run.i, -run.k, -run.j))
+
+
+def joint_count(segment: Segment) -> int:
+    """How many hits have a next one on their diagonal, counted without looking at each: there can be millions.
+
+    All maximal runs together have so many hits and one more for each run.
+
+    >>> joint_count(Segment(("a", "b", "a"), (("a", "b"), ("b", "a"))))
+    2
+    """
+    rows = grid(segment).rows
+    return sum([(row & under >> 1).bit_count() for row, under in pairwise(rows)])
 
 
 def long_runs(segment: Segment) -> list[Run]:
     """All maximal runs of two and more hits, by reference, then by where they end in candidate and reference."""
-    runs = _marks(grid(segment).runs, grid(segment).offsets)
+    rows, offsets, _ = grid(segment)
+    found = bitext.long_runs([*rows, 0])  # rows for columns: what is found is turned round
+    runs = _marks([(-negative, i, column) for negative, column, i in found], offsets)
     return sorted(runs, key=lambda run: (run.k, run.i + run.length, run.j + run.length))
 
 
-def conflict_groups(runs: list[Run], offsets: list[int]) -> list[tuple[int, list[Run]]]:
-    """The runs in groups, such that runs of two groups share no word; each group with the mask of its rows."""
-    groups: list[tuple[int, int, list[Run]]] = []
-    for run in runs:
-        full = (1 << int(run.length)) - 1
-        rows, columns, members = full << run.i, full << offsets[run.k] + run.j, [run]
-        apart = []
-        for group in groups:
-            if group[0] & rows or group[1] & columns:
-                rows, columns = rows | group[0], columns | group[1]
-                group[2].extend(members)  # the group is the larger one: copying it for every run would take minutes
-                members = group[2]
-            else:
-                apart.append(group)
-        groups = [*apart, (rows, columns, members)]
-    return [(rows, sorted(members, key=lambda run: (run.k, run.j - run.i))) for rows, _, members in groups]
+def conflict_groups(runs: list[Run], offsets: list[int]) -> list[list[Run]]:
+    """The runs in groups, such that runs of two groups share no word; each by reference and diagonal."""
+    above = [*range(len(runs))]  # a run of the same group, itself for the first
+
+    def first(number: int) -> int:
+        while above[number] != number:
+            above[number] = number = above[above[number]]
+        return number
+
+    # Runs that overlap in the candidate come after each other where they begin, and so do those in the references.
+    for start in ([run.i for run in runs], [offsets[run.k] + run.j for run in runs]):
+        last, end = 0, 0.0
+        for number in sorted(range(len(runs)), key=start.__getitem__):
+            if start[number] < end:
+                above[first(number)] = first(last)
+            last, end = number, max(end, start[number] + runs[number].length)
+    groups: dict[int, list[Run]] = {}
+    for number, run in enumerate(runs):
+        groups.setdefault(first(number), []).append(run)
+    return [sorted(members, key=lambda run: (run.k, run.j - run.i)) for members in groups.values()]
+
+
+def taken_of(matching: list[Run], group: list[Run]) -> list[Run]:
+    """The runs of two and more hits that a matching takes from a group of conflicting runs."""
+    rows = 0
+    for run in group:
+        rows |= (1 << int(run.length)) - 1 << run.i
+    return [run for run in matching if run.length > 1 and rows >> run.i & 1]
 
 
 def _density_bound(group: list[Run], gains: list[float]) -> float:
@@ -243,10 +221,12 @@ def _density_bound(group: list[Run], gains: list[float]) -> float:
 
     The gain per word, l^(e−1) − 1, rises with the length, so that no part of a run gives a word a larger share.
     """
-    longest: dict[int, int] = {}
+    first = min(run.i for run in group)
+    longest = [0] * (max(run.i + int(run.length) for run in group) - first)
     for run in sorted(group, key=lambda run: run.length):
-        longest.update(dict.fromkeys(range(run.i, run.i + int(run.length)), int(run.length)))
-    return math.fsum(gains[length] / length for length in longest.values())
+        length = int(run.length)
+        longest[run.i - first : run.i - first + length] = [length] * length
+    return math.fsum([gains[length] / length for length in longest if length])
 
 
 def options_at(
@@ -282,9 +262,11 @@ def _best_of_group(
     least = math.fsum(gains[int(run.length)] for run in greedy) * (1 + 1e-12)
     if _density_bound(group, gains) <= least:
         return greedy, work
-    work -= sum(int(run.length) ** 2 // 2 for run in group)
+    sub_runs = sum([int(run.length) ** 2 // 2 for run in group])
+    work -= sub_runs
     if work < 0:
         raise _too_hard(group, first, last)
+    spend(sub_runs)
     options = options_at(group, offsets, gains, first, last)
     later, most = outlook(options, first, last)
     # position → used reference words → (gain, the path there)
@@ -292,6 +274,7 @@ def _best_of_group(
     if most[first] > least:
         states[first][0] = (0.0, None)
     for i in range(first, last):
+        spend(len(states[i]) * (1 + len(options[i])) // 2)
         for used, (gain, path) in states.pop(i).items():
             work -= 1 + len(options[i])
             if work < 0:
@@ -367,8 +350,9 @@ def _capped_lengths(lengths: list[float], cap: float) -> list[float]:
 def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
     if marks or settings.solver != "greedy":
         return aligned(segment, settings, matching_of(segment, settings), marks)
-    words = _SideBySide(segment)
-    lengths: list[float] = [length for length, _, _ in words.greedy() + words.single_hits()]
+    rows, _, columns = grid(segment)
+    words = Greedy(rows, columns)
+    lengths: list[float] = [length for length, _, _ in words.found + words.singles()]
     stats, _ = _stats(segment, settings, _capped_lengths(lengths, cap_of(segment)))
     return Alignment(stats, (), {})
 

@@ -20,19 +20,21 @@ from .gtm import (
     aligned,
     cap_of,
     conflict_groups,
+    joint_count,
     long_runs,
     matching_of,
     options_at,
     outlook,
-    remainders,
+    taken_of,
     taken_runs,
 )
 from .matchings import Choice, Matchings, orders
-from .ties import HITS_MOST, ROUNDING, Enough, Work, differ, listed, maximal_sets
+from .ties import HITS_MOST, ROUNDING, differ, listed, maximal_sets
 from .types import Result, Run, Segment, Ties
+from .work import Enough, Work, spend
 
-#: The search for ties looks at no more runs than this, takes no more steps, and lists no more matchings one by one.
-RUNS_MOST = 3_000
+#: The search for ties looks at no more joints of runs, takes no more steps, and lists no more matchings one by one.
+JOINTS_MOST = 4_000
 WORK = 50_000
 LISTED_MOST = 1_000
 
@@ -48,8 +50,10 @@ def ties(result: Result, most: int) -> Ties:
     work = Work(WORK)
     candidate, references = segment
     theirs = Counter(word for reference in references for word in reference)
-    if sum(theirs[word] for word in candidate) > HITS_MOST:
+    hits = sum([theirs[word] for word in candidate])
+    if hits > HITS_MOST:
         return Ties(1, False, (result,), frozenset(), frozenset())
+    spend(2 * hits)
     groups, exact = _choices(segment, settings, work)
     matchings = Matchings(segment, groups, cap_of(segment))
     exact = exact and matchings.exact
@@ -95,6 +99,7 @@ def _other(result: Result, runs: list[Run]) -> Result:
     """The result that another matching gives."""
     settings = result.settings
     assert isinstance(settings, GTMSettings)
+    spend(10 + 2 * len(runs))
     stats, layers, _ = aligned(result.segment, settings, runs)
     score, parts = METRIC.from_stats(stats, settings)
     return replace(result, score=score, parts=parts, stats=stats, layers=layers)
@@ -103,6 +108,7 @@ def _other(result: Result, runs: list[Run]) -> Result:
 def _joined(runs: list[Run]) -> list[Run]:
     """The maximal runs of a matching, longest first: hits of runs that continue each other make one."""
     ends: dict[tuple[float, int, float], Run] = {}
+    spend(len(runs) // 2)
     for run in sorted(runs):
         before = ends.pop((run.i, run.k, run.j), None)
         joined = before._replace(length=before.length + run.length) if before else run
@@ -120,13 +126,12 @@ def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[
     if settings.solver == "exact" and settings.exponent == 1:
         return [], True
     offsets = grid(segment).offsets
-    runs = long_runs(segment)
     chosen = [run for run in matching_of(segment, settings) if run.length > 1]
-    if len(runs) > RUNS_MOST:
+    if joint_count(segment) > JOINTS_MOST:
         return [[tuple(chosen)]], False
     out, complete = [], True
-    for rows, group in sorted(conflict_groups(runs, offsets), key=lambda of: len(of[1])):
-        own = tuple(sorted([run for run in chosen if rows >> run.i & 1]))
+    for group in sorted(conflict_groups(long_runs(segment), offsets), key=len):
+        own = tuple(sorted(taken_of(chosen, group)))
         if len(group) == 1:
             out.append([own])
             continue
@@ -184,6 +189,7 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
         for s, (rows, columns) in enumerate(masks)
     ]
     for taken in maximal_sets(conflicts, work):
+        spend(len(group))
         used_rows = used_columns = 0
         for t in taken:
             used_rows |= masks[t][0]
@@ -192,7 +198,7 @@ def _greedy_choices(group: list[Run], offsets: list[int], work: Work) -> Iterato
         for run in group:
             full = (1 << int(run.length)) - 1
             used = (used_rows >> run.i | used_columns >> offsets[run.k] + run.j) & full
-            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in remainders(full & ~used)]
+            rest += [Run(run.i + start, run.k, run.j + start, size) for start, size in _remainders(full & ~used)]
         for more in _greedy_choices(rest, offsets, work):
             yield [first[t] for t in taken] + more
 
@@ -201,3 +207,16 @@ def _masks(run: Run, offsets: list[int]) -> tuple[int, int]:
     """The rows and the columns of a run as bits."""
     full = (1 << int(run.length)) - 1
     return full << run.i, full << offsets[run.k] + run.j
+
+
+def _remainders(free: int) -> list[tuple[int, int]]:
+    """What is left of a run is again a run: the stretches of two and more bits, each as its start and its size."""
+    out = []
+    while free:
+        start = (free & -free).bit_length() - 1
+        rest = free >> start
+        size = (~rest & (rest + 1)).bit_length() - 1
+        if size > 1:
+            out.append((start, size))
+        free &= ~(((1 << size) - 1) << start)
+    return out

@@ -16,6 +16,7 @@ from rapidfuzz.distance import LCSseq
 
 from .bitext import Reference
 from .types import Tokens
+from .work import spend
 
 #: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
 Stretch: TypeAlias = tuple[int, int, int]
@@ -81,10 +82,15 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     [(0, 0, 1), (1, 2, 1)]
     """
     size = len(reference.tokens)
+    rows = [*map(reference.places.get, candidate), None]
+    if len(candidate) * size > 400:
+        matches = sum(map(len, filter(None, rows)))
+        if matches > _MATCHES * (len(candidate) + size):
+            return _wlcs_by_diagonals(candidate, reference.tokens, weight)
+        spend(matches)
     gains = _gains(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []
-    rows = [*map(reference.places.get, candidate), None]
     done = 0  # rows that are filled
     for i, js in enumerate(rows[:-1], 1):
         if i <= done or not (js or lowered):
@@ -140,6 +146,52 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
     return _stretches(row[size])
 
 
+#: Matches for each word of both sentences beyond which the whole table is faster than its matches.
+_MATCHES = 30
+
+
+def _wlcs_by_diagonals(candidate: Tokens, reference: Tokens, weight: float) -> list[Stretch]:
+    """The path of `wlcs_published`, ties included, where there are many matches.
+
+    The whole table is filled, a diagonal from the lower left to the upper right at a time: the cells of one diagonal
+    depend on the two before it only. Of equal cells above and on the left the one above goes on.
+    """
+    import numpy as np
+
+    n, m = len(candidate), len(reference)
+    spend(10 * (n + m) + n * m // 100)
+    number = {word: t for t, word in enumerate(dict.fromkeys(candidate))}
+    ours = np.array([number[word] for word in candidate], dtype=np.int32)
+    theirs = np.array([number.get(word, -1) for word in reversed(reference)], dtype=np.int32)
+    gains = np.array((*_gains(weight, min(n, m)), 0.0))
+    # By diagonal, i + j, and by i: the length of the run that ends in a cell, and whether it goes on from above.
+    lengths = np.zeros((n + m + 1, n + 1), dtype=np.int32)
+    from_above = np.zeros((n + m + 1, n + 1), dtype=bool)
+    before, last = np.zeros(n + 1), np.zeros(n + 1)
+    for diagonal in range(2, n + m + 1):
+        low, end = max(1, diagonal - m), min(n, diagonal - 1) + 1
+        match = ours[low - 1 : end - 1] == theirs[m - diagonal + low : m - diagonal + end]
+        above, left = last[low - 1 : end - 1], last[low:end]
+        runs = lengths[diagonal - 2, low - 1 : end - 1]
+        values = np.zeros(n + 1)
+        values[low:end] = np.where(match, before[low - 1 : end - 1] + gains[runs], np.maximum(above, left))
+        lengths[diagonal, low:end] = (runs + 1) * match
+        np.greater_equal(above, left, out=from_above[diagonal, low:end])
+        before, last = last, values
+    out = []
+    i, j = n, m
+    while i and j:
+        if length := int(lengths[i + j, i]):
+            i, j = i - length, j - length
+            out.append((i, j, length))
+        elif from_above[i + j, i]:
+            i -= 1
+        else:
+            j -= 1
+    out.reverse()
+    return out
+
+
 def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list[Stretch]:
     """The path whose sum of f(length), f(k) = k^weight with weight ≥ 1, is the true maximum.
 
@@ -157,7 +209,9 @@ def wlcs_optimal(candidate: Tokens, reference: Reference, weight: float) -> list
     growing: dict[int, list[tuple[int, _Path]]] = {}  # column → (length, path before the run)
     for i, word in enumerate(candidate, 1):
         above, growing = growing, {}
-        for j in places.get(word, ()):
+        columns = places.get(word, ())
+        spend(len(columns) + sum(map(len, above.values())))
+        for j in columns:
             runs = [(k + 1, before) for k, before in above.get(j, ())]
             runs.append((1, row[j]))
             best, kept = -1.0, []
@@ -204,13 +258,13 @@ def wlcs_limits(candidate: Tokens, references: Sequence[Tokens], weight: float) 
     return limits
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16)
 def _gains(weight: float, most: int) -> tuple[float, ...]:
     """What a match adds behind a run of 0 to `most` − 1: f(k + 1) − f(k)."""
     return tuple([after - before for before, after in pairwise(_powers(weight, most))])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=16)
 def _powers(weight: float, most: int) -> tuple[float, ...]:
     """f(0) to f(most)."""
     return tuple([float(k**weight) for k in range(most + 1)])

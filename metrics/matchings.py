@@ -21,6 +21,7 @@ from typing import TypeAlias
 
 from .bitext import hits
 from .types import Hit, Run, Segment
+from .work import spend
 
 #: The long runs that one group takes.
 Choice: TypeAlias = tuple[Run, ...]
@@ -170,6 +171,8 @@ class Matchings:
         spare = sum(min(count, len(places[word])) for word, count in seen.items()) - size  # hits that may be left out
         used: set[tuple[int, int] | None] = set()
 
+        spend(len(rows) + sum(map(len, places.values())) + len(free))
+
         def ways(depth: int) -> Iterator[tuple[tuple[int, int] | None, int]]:
             """The places for a row and then None, to leave it out; with what each takes of `spare`."""
             now = [place for place in places[candidate[free[depth]]] if place not in used]
@@ -186,6 +189,7 @@ class Matchings:
             return
         open_rows = [ways(0)]
         while open_rows:
+            spend(2)
             if len(trail) == len(open_rows):  # back in a row that has been decided before
                 place, cost = trail.pop()
                 used.discard(place)

@@ -43,9 +43,11 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
+from . import wordnet
 from .bitext import Reference
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
@@ -71,6 +73,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 #: The longest sentences, in words, that are searched exactly.
 LONGEST = 80
@@ -131,37 +134,25 @@ class METEORSettings(Settings):
         plain = Settings.signature(self)
         if "synonym" not in self.stages:
             return plain
-        version = _wordnet_version()
+        version = wordnet.version()
         return plain.replace("synonym", f"synonym({f'wordnet-{version}' if version else 'left out'})")
 
 
 # ---------------------------------------------------------------- which words match
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
 def _stems(words: Tokens, stemmer: str) -> Tokens:
     return tuple([stem(word, stemmer) for word in words])
-
-
-# Imported where they are used: without synonyms nothing of that module is needed.
-
-
-def _wordnet_version() -> str | None:
-    from .similarity import wordnet_version
-
-    return wordnet_version()
 
 
 class _Synonyms:
     """Which words of a candidate share a synset with a word."""
 
     def __init__(self, words: Tokens) -> None:
-        from .similarity import base_synsets
-
-        self.look_up = base_synsets
-        self.synsets = {word: base_synsets(word) for word in dict.fromkeys(words)}
-        self.of_one: set[str] = set()  # the synsets of at least one of the words, and those of at least two
-        self.of_two: set[str] = set()
+        self.synsets = {word: wordnet.base_synsets(word) for word in dict.fromkeys(words)}
+        self.of_one: set[int] = set()  # the synsets of at least one of the words, and those of at least two
+        self.of_two: set[int] = set()
         for synsets in self.synsets.values():
             self.of_two |= self.of_one & synsets
             self.of_one |= synsets
@@ -170,7 +161,7 @@ class _Synonyms:
     def of(self, word: str) -> list[str]:
         """The words of the candidate that share a synset with this one, but for itself, in order."""
         if word not in self.found:
-            shared = self.look_up(word) & (self.of_two if word in self.synsets else self.of_one)
+            shared = wordnet.base_synsets(word) & (self.of_two if word in self.synsets else self.of_one)
             ours = self.synsets.items() if shared else ()  # mostly nothing is shared
             self.found[word] = [other for other, of in ours if other != word and not shared.isdisjoint(of)]
         return self.found[word]
@@ -189,7 +180,7 @@ def _words(words: Tokens, settings: METEORSettings) -> _Words:
 
 def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
     """None where synonyms do not match."""
-    return _Synonyms(candidate) if "synonym" in settings.stages and _wordnet_version() is not None else None
+    return _Synonyms(candidate) if "synonym" in settings.stages and wordnet.version() is not None else None
 
 
 class _Link(NamedTuple):
@@ -221,7 +212,10 @@ def _more(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> int:
 
 
 def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pairs:
-    """Pairs where all words that links join, directly or through others, have one key; loose, if not all match."""
+    """Pairs where all words that links join, directly or through others, have one key; loose, if not all match.
+
+    Of sentences that are too long for an exact search it is not said which of those words match.
+    """
     joined = connected(links, attrgetter("keys"))
     number_of = {key: number for number, group in enumerate(joined) for link in group for key in link.keys}
     rows: list[list[int]] = [[] for _ in joined]
@@ -230,9 +224,18 @@ def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pai
         for position, key in enumerate(keys):
             if key in number_of:
                 positions[number_of[key]].append(position)
+    new_key = {
+        key: f"group {number_of[key]}" if key in number_of else f"key {key}"
+        for _, keys in (candidate, reference)
+        for key in keys
+    }
+    ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
+    if max(len(ours.tokens), len(theirs.tokens)) > LONGEST and ours.tokens != theirs.tokens:
+        return Pairs(ours, theirs)  # is not searched exactly
     linked = {(link.ours, link.theirs) for link in links}
     loose = {}
     for number in range(len(joined)):
+        spend(len(rows[number]) * len(columns[number]))
         cells = frozenset(
             (i, j)
             for i in rows[number]
@@ -241,12 +244,6 @@ def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pai
         )
         if len(cells) < len(rows[number]) * len(columns[number]):
             loose[f"group {number}"] = cells
-    new_key = {
-        key: f"group {number_of[key]}" if key in number_of else f"key {key}"
-        for _, keys in (candidate, reference)
-        for key in keys
-    }
-    ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
     return Pairs(ours, theirs, loose)
 
 
@@ -342,22 +339,40 @@ def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment
     most = [count + _more(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
     limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
     index = Reference(ours.keys)
+    top = 0.0  # the best score so far
 
     def found(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
+        nonlocal top
         if links[k]:
             pairs = _linked(ours, theirs[k], links[k])
         else:
             pairs = Pairs(index, Reference(theirs[k].keys), common=common[k])
-        best, m = _best(pairs, ours, theirs[k], settings, synonyms), len(references[k])
+        m = len(references[k])
+        if top and max(n, m) > LONGEST and settings.beta >= 1:
+            # What it would score with a joint for every two words in a row that both have. It grows with the matches,
+            # whatever their number, as long as the penalty does not rise faster than it: β ≥ 1 is enough.
+            fewest = max(most[k] - _joints(pairs), 1)
+            limit = _score(most[k], fewest, int(fewest == 1 and most[k] == n == m), n, m, settings).score
+            if limit < top:
+                return limit, (_Best(0, 0, pairs, ()), (0, 0, 0, n, m))
+        best = _best(pairs, ours, theirs[k], settings, synonyms)
         whole = int(best.chunks == 1 and best.matches == n == m)
         counts = best.matches, best.chunks, whole, n, m
-        return _score(*counts, settings).score, (best, counts)
+        score = _score(*counts, settings).score
+        top = max(top, score)
+        return score, (best, counts)
 
     k, (best, counts) = best_reference(limits, found)
     layers: tuple[Layer, ...] = ()
     if marks:
         layers = _layers(segment, settings, k, best.pairs.matching().cells if best.cells is None else best.cells)
     return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": k})
+
+
+def _joints(pairs: Pairs) -> int:
+    """How many matches can follow another one directly in both sentences, at the most."""
+    ours, theirs = ([*pairwise(side.tokens)] for side in (pairs.candidate, pairs.reference))
+    return clipped_counts(ours, [theirs])[0]
 
 
 def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
@@ -486,7 +501,7 @@ def _remark(result: Result) -> str:
         )
     elif not found[result.decides["score"]].matching().certain:
         said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
-    if "synonym" in settings.stages and _wordnet_version() is None:
+    if "synonym" in settings.stages and wordnet.version() is None:
         said.append(
             "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
             "installs it."

@@ -8,6 +8,7 @@ from itertools import repeat
 from typing import TypeVar
 
 from .types import Run, Segment, Tokens
+from .work import spend
 
 T = TypeVar("T")
 
@@ -164,6 +165,7 @@ class Occurrences:
 
     def __init__(self, candidate: Tokens, references: Sequence[Tokens]) -> None:
         self.stride = stride = max(map(len, references)) + 1
+        spend(len(candidate) * (4 + stride * len(references) // 500))
         places = dict.fromkeys(candidate, 0)
         repeated = 0  # of the places of a word that a reference has more than once, at least all but the last
         first = 1

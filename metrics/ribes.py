@@ -37,10 +37,10 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, compress, repeat, starmap
+from itertools import accumulate, combinations, compress, islice, repeat, starmap
 from operator import ge, lt
 from typing import NamedTuple
 
@@ -62,6 +62,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 #: Ranks that a page spells out.
 _RANKS_SHOWN = 30
@@ -123,13 +124,21 @@ def contexts(words: list[int]) -> Contexts:
                     n += 1
                     here &= words[i - n] << n
                 lefts[i] = n
+                _count(n)
             if i <= last:
                 here, n = places, 0
                 while here & (here - 1):
                     n += 1
                     here &= words[i + n] >> n
                 rights[i] = n
+                _count(n)
     return Contexts(lefts, rights)
+
+
+def _count(neighbours: int) -> None:
+    """Count the work of a context that has grown."""
+    if neighbours > 8:
+        spend(neighbours // 4)
 
 
 def _reach(words: list[int]) -> tuple[int, int]:
@@ -167,18 +176,20 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
         too_many = size  # neighbours for a right context
         if first <= i and least <= i:
             here, n = places, 0
-            while n < least or here & (here - 1):
+            while (here and n < least) or here & (here - 1):
                 n += 1
                 here &= words[i - n] << n
+            _count(n)
             if here:
                 found[i] = here.bit_length() - 1
                 too_many = n
         least = telling.rights[i]
         if i <= last and least < too_many > 1:
             here, n = places, 0
-            while n < least or here & (here - 1):
+            while (here and n < least) or here & (here - 1):
                 n += 1
                 here &= words[i + n] >> n
+            _count(n)
             if here and n < too_many:
                 found[i] = here.bit_length() - 1
     return found
@@ -255,15 +266,34 @@ def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer
     layers = [Layer("aligned words", hits, (1.0,) * len(hits), statistics=("aligned",))]
     for name, kept in (("concordant", lt), ("discordant", ge)):
         size = int(stats[name])
-        pairs = Deferred(size, partial(_pairs, hits, kept))
+        pairs = Deferred(size, partial(_pairs, hits, kept), partial(_in_pairs, hits, kept))
         layers.append(Layer(f"{name} pairs", pairs, (1.0,) * size, statistics=(name,)))
     return tuple(layers)
 
 
-def _pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[SkipBigram, ...]:
-    """The pairs of hits whose two reference positions compare as `kept` says."""
+def _pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
+    """The pairs of hits whose two reference positions compare as `kept` says, from one number of them to another."""
     keep = starmap(kept, combinations([j for _, _, j in hits], 2))
-    return tuple(map(tuple.__new__, repeat(SkipBigram), compress(combinations(hits, 2), keep)))
+    pairs = islice(compress(combinations(hits, 2), keep), start, stop)
+    return map(tuple.__new__, repeat(SkipBigram), pairs)
+
+
+def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hit, ...]:
+    """The hits that are in some such pair: with the least or the greatest position before them, or behind them."""
+    if not hits:
+        return ()
+    places = [j for _, _, j in hits]
+    # Some word before compares if the one of the lowest (or highest) place does, some word behind likewise.
+    first, last = (min, max) if kept is lt else (max, min)
+    before = [*accumulate(places, first)]
+    behind = [*accumulate(reversed(places), last)][::-1]
+    return tuple(
+        [
+            hit
+            for t, hit in enumerate(hits)
+            if (t and kept(before[t - 1], hit.j)) or (t + 1 < len(hits) and kept(hit.j, behind[t + 1]))
+        ]
+    )
 
 
 def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:

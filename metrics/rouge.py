@@ -29,7 +29,7 @@ which leans to the smaller of the two.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
@@ -43,6 +43,7 @@ from .lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_
 from .ties import NOTHING, Cells, common_subsequences, stretches, together
 from .types import (
     Alignment,
+    Deferred,
     Hit,
     Layer,
     Mark,
@@ -55,11 +56,13 @@ from .types import (
     SkipBigram,
     Ties,
     Tokens,
+    TooHard,
     about,
     f_measure,
     first_line,
     setting,
 )
+from .work import limited, spend
 
 # ---------------------------------------------------------------- settings
 
@@ -275,7 +278,7 @@ class _Drawn(NamedTuple):
     """A layer's marks before it is known whether the reference has to be named."""
 
     name: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Mark, ...] | Deferred
     credits: tuple[float, ...]
 
 
@@ -381,17 +384,18 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
     return _Shared(amounts, draw, {})
 
 
-def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> tuple[SkipBigram, ...]:
+def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
     """The skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
 
     As with `ngrams.paired`, the t-th occurrence of a pair of words in the candidate goes with the t-th in the
-    reference, both ordered by first and then second word. There can be a million marks: they share their hits.
+    reference, both ordered by first and then second word. There can be millions, four positions each until one looks.
     """
     import numpy as np
 
     common = {word: t for t, word in enumerate({*candidate} & {*reference})}
     first_i, second_i, our_kinds = _pairs(candidate, common, reach)
     first_j, second_j, their_kinds = _pairs(reference, common, reach)
+    spend((len(our_kinds) + len(their_kinds)) // 10)
     our_counts = np.bincount(our_kinds, minlength=len(common) ** 2)
     their_counts = np.bincount(their_kinds, minlength=len(common) ** 2)
     clipped = np.minimum(our_counts, their_counts)
@@ -400,17 +404,25 @@ def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> t
     theirs = _leftmost(their_kinds, their_counts, clipped)
     order = ours.argsort()
     ours, theirs = ours[order], theirs[order]
-    cells = np.concatenate([first_i[ours], second_i[ours]]) * len(reference)
-    cells += np.concatenate([first_j[theirs], second_j[theirs]])
-    used = np.zeros(len(candidate) * len(reference), dtype=bool)
-    used[cells] = True
-    distinct = used.nonzero()[0]
-    rows, columns = divmod(distinct, len(reference))
-    places = zip(rows.tolist(), repeat(k), columns.tolist(), strict=False)
-    hits = np.empty(len(used), dtype=object)
-    hits[distinct] = np.fromiter(map(tuple.__new__, repeat(Hit), places), dtype=object, count=len(distinct))
-    ends = hits[cells].tolist()
-    return tuple(map(tuple.__new__, repeat(SkipBigram), zip(ends[: len(ours)], ends[len(ours) :], strict=True)))
+    ends = [(i[ours], j[theirs]) for i, j in ((first_i, first_j), (second_i, second_j))]
+
+    def made(start: int, stop: int) -> Iterator[SkipBigram]:
+        first, second = (_hits(i[start:stop], k, j[start:stop]) for i, j in ends)
+        return map(tuple.__new__, repeat(SkipBigram), zip(first, second, strict=True))
+
+    def cells() -> list[Hit]:
+        used = np.zeros((len(candidate), len(reference)), dtype=bool)
+        for i, j in ends:
+            used[i, j] = True
+        i, j = used.nonzero()
+        spend(2 * len(i))
+        return [*_hits(i, k, j)]
+
+    return Deferred(len(ours), made, cells)
+
+
+def _hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
+    return map(tuple.__new__, repeat(Hit), zip(rows.tolist(), repeat(k), columns.tolist(), strict=False))
 
 
 def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
@@ -418,7 +430,7 @@ def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, A
     import numpy as np
 
     numbers = np.array([common.get(word, -1) for word in words], dtype=np.int64)
-    positions = (numbers >= 0).nonzero()[0]
+    positions = (numbers >= 0).nonzero()[0].astype(np.int32)
     numbers = numbers[positions]
     each = np.arange(len(positions))
     partners = positions.searchsorted(positions + reach, side="right") - each - 1
@@ -678,17 +690,21 @@ def _count_steps(kind: _Kind, result: Result) -> dict[str, Step]:
     """For each reference with layers the count as the sum of their credits, by the number in the layers' names."""
     terms: dict[str, list[Expr]] = {}
     for t, layer in enumerate(result.layers):
-        kinds = dict(zip(layer.credits, layer.marks, strict=True))  # equal credits share one addend
-        addends = {credit: _addend(mark, credit, result.settings) for credit, mark in kinds.items()}
+        # There can be millions of credits, but few different ones: these share an addend.
+        settings: Any = result.settings
+        kinds: dict[float, Any] = dict(
+            zip(layer.credits, layer.credits if _weight(settings) == 1 else layer.marks, strict=True)
+        )
+        addends = {credit: _addend(mark, credit, settings) for credit, mark in kinds.items()}
         number = layer.name.partition(_NAMED)[2]
-        terms.setdefault(number, []).append(Terms(t, [addends[credit] for credit in layer.credits]))
+        terms.setdefault(number, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)]))
     return {
         number: step(_indexed(kind.symbol, number), *(layers if len(layers) == 1 else [Sum(*layers)]))
         for number, layers in terms.items()
     }
 
 
-def _addend(mark: Mark, credit: float, settings: Any) -> Expr:
+def _addend(mark: Any, credit: float, settings: Any) -> Expr:
     """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
     weight = _weight(settings)
     return Power(Number(mark.length), _given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
@@ -751,13 +767,21 @@ def _given(value: float) -> Number:
     return Number(value, len(f"{value:g}".partition(".")[2]))
 
 
+#: Steps that it may take to find out whether there is something to remark.
+REMARK_WORK = 500_000
+
+
 def _remark_on_variants(result: Result) -> str:
     """ROUGE-W: both values, where the published procedure misses the maximum of its own objective."""
     chosen = result.settings
     assert isinstance(chosen, RougeWSettings)
-    published, optimal = (
-        ROUGE_W.score(result.segment, replace(chosen, variant=variant)) for variant in ("published", "optimal")
-    )
+    try:
+        with limited(REMARK_WORK):
+            published, optimal = (
+                ROUGE_W.score(result.segment, replace(chosen, variant=variant)) for variant in ("published", "optimal")
+            )
+    except TooHard:
+        return ""
     if optimal.parts["wlcs"] <= published.parts["wlcs"] * (1 + 1e-12):
         return ""
     return (

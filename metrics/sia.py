@@ -65,6 +65,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 _SHOWN_ROUNDS = 6
 _SQRT2 = sqrt(2)
@@ -213,6 +214,8 @@ def best_chain(
             if total > most or (total == most and best[0] == i):
                 best, most = chain, total
         left -= 1
+        if len(columns) > 4:
+            spend(len(columns))
         if chains:
             chains.reverse()
             if len(chains) < len(columns):
@@ -234,15 +237,17 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
     limit = (i - last_i) * (j - last_j)
     if most + ratio / sqrt(limit + 1) == total:
         limit = sys.maxsize  # a similarity too small to be felt
+    looked = 0  # rows and cells
     for row_i, columns, chains, peak in reversed(done):
         down = i - row_i
         if down > limit:
             break
+        looked += 1
         if columns[0] >= j:
             continue
         if peak < most and peak + ratio / sqrt(down) < total:
             break
-        n = bisect_left(columns, j) - 1
+        n = first = bisect_left(columns, j) - 1
         leftmost = j - limit // down
         while n >= 0 and (column := columns[n]) >= leftmost:
             reached = chains[n][2] + ratio / sqrt(down * (j - column))
@@ -255,6 +260,9 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
                         limit = smaller
                         leftmost = j - limit // down
             n -= 1
+        looked += first - n
+    if looked > 8:
+        spend(looked // 3)
     return total, before
 
 
@@ -468,6 +476,7 @@ def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Callable[[str, st
     known: dict[str, tuple[list[int], list[float]]] = {}
     for word in candidate:
         if word not in known:
+            spend(len(indexed(reference).places))
             of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
             ratios = [of[other] for other in reference]
             known[word] = [j for j, r in enumerate(ratios) if r > 0], ratios

@@ -16,8 +16,9 @@ from math import sqrt
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from .sia import METRIC, Chain, Done, Round, SIASettings, aligned, best_chain, free_rows
-from .ties import ROUNDING, Enough, Work, differ, maximal_sets
+from .ties import ROUNDING, differ, maximal_sets
 from .types import Hit, Result, Ties
+from .work import Enough, Work, spend
 
 #: Steps that the search may take, some tens of milliseconds' work, and what a stage costs at the least.
 WORK = 40_000
@@ -253,6 +254,7 @@ class _Search:
                 if peak + ratio / sqrt(i - row) + later < least:
                     break
                 self._work.spend(1)
+                spend(len(chains) // 4)
                 for before in chains:
                     if before[1] >= j:
                         break

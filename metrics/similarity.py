@@ -8,16 +8,17 @@ differ: equal words count 1. Every one here can be hashed, so that settings that
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import blake2b
 from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Protocol
 
+from . import wordnet
 from .text import LANGUAGES, stem
+from .wordnet import MissingCorpus as MissingCorpus
 
 
 class Similarity(Protocol):
@@ -128,6 +129,8 @@ class TranslationTable:
 
     def similar(self, word: str) -> dict[str, float]:
         """The 100 most similar words of a word, itself included, with their renormalised ratios, greatest first."""
+        if word not in self._by_word:
+            return {word: 1.0}
         found = self._similar.get(word)
         if found is None:
             found = self._similar[word] = self._most_similar(word)
@@ -317,10 +320,6 @@ def _check_ratio(ratio: float) -> None:
 # ---------------------------------------------------------------- WordNet
 
 
-class MissingCorpus(LookupError):  # noqa: N818 - it names what is missing
-    """A corpus that NLTK needs is not installed; the message says how to get it."""
-
-
 @dataclass(frozen=True, slots=True)
 class WordNetSimilarity:
     """English words that share a synset of WordNet are similar (the WN column of the paper's Table 8).
@@ -334,7 +333,8 @@ class WordNetSimilarity:
 
     def __post_init__(self) -> None:
         _check_ratio(self.ratio)
-        _wordnet()
+        if wordnet.version() is None:
+            raise MissingCorpus(wordnet.MISSING)
 
     @property
     def signature(self) -> str:
@@ -343,52 +343,4 @@ class WordNetSimilarity:
     def __call__(self, a: str, b: str) -> float:
         if a == b:
             return 1.0
-        return 0.0 if synsets(a).isdisjoint(synsets(b)) else self.ratio
-
-
-#: NLTK's reader moves about in shared files, so that two threads must not read at once.
-_wordnet_lock = threading.Lock()
-
-
-def _wordnet() -> Any:
-    from nltk.corpus import wordnet
-
-    with _wordnet_lock:
-        try:
-            wordnet.ensure_loaded()
-        except (LookupError, OSError):  # none, or one with files missing
-            raise MissingCorpus(
-                "WordNet is not installed: install it with `python -m nltk.downloader wordnet`."
-            ) from None
-    return wordnet
-
-
-@lru_cache(maxsize=1)
-def wordnet_version() -> str | None:
-    """The version of the WordNet that is installed, None if there is none; looked up once."""
-    try:
-        wordnet = _wordnet()
-    except MissingCorpus:
-        return None
-    with _wordnet_lock:
-        return str(wordnet.get_version())
-
-
-@lru_cache(maxsize=1 << 16)
-def synsets(word: str) -> frozenset[str]:
-    """The names of a word's synsets: all its senses and base forms, in lower case. Raises MissingCorpus."""
-    wordnet = _wordnet()
-    with _wordnet_lock:
-        return frozenset(synset.name() for synset in wordnet.synsets(word))
-
-
-@lru_cache(maxsize=1 << 16)
-def base_synsets(word: str) -> frozenset[str]:
-    """The names of the synsets of a word and of its base forms, each as every part of speech, as METEOR compares them.
-
-    So "dropped" has the noun "drop" among its synsets, where `synsets` has the verb only. Raises MissingCorpus.
-    """
-    wordnet = _wordnet()
-    with _wordnet_lock:
-        forms = {wordnet.morphy(word.lower(), part) for part in "nvar"} - {None}
-    return frozenset().union(*map(synsets, {word, *forms}))
+        return 0.0 if wordnet.synsets(a).isdisjoint(wordnet.synsets(b)) else self.ratio

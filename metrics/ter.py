@@ -32,7 +32,7 @@ Annotation, AMTA; details as in sacreBLEU, which follows the authors' program te
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import heapify, heappop, heapreplace
@@ -58,6 +58,7 @@ from .types import (
     first_line,
     setting,
 )
+from .work import spend
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,26 +174,27 @@ def shortest_script(
     return Script(substituted, extra | (1 << i) - 1, replaced, missing | (1 << j) - 1, places)
 
 
-def table(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Distances:
-    """All distances, found a row at a time by addition of bit vectors (Myers 1999, as Hyyrö 2003 writes them).
+def vectors(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Iterator[tuple[int, int]]:
+    """For each row of the table of distances, the first one included, where the distance is one more and where it is
+    one less than in the column before, as bits of columns.
 
-    `hits[i]` are, as bits, the reference words that equal candidate word i. Outside the beam the distance is infinite.
+    The table is filled a row at a time by addition of bit vectors (Myers 1999, as Hyyrö 2003 writes them). `hits[i]`
+    are, as bits, the reference words that equal candidate word i. Outside the beam the distance is infinite.
 
-    >>> distances = table([0b001, 0b100, 0b010], 3)  # a c b for a b c
-    >>> distances("ac", "ab"), distances("acb", "abc")
-    (1, 2)
+    >>> [(bin(more), bin(less)) for more, less in vectors([0b01, 0b10], 2)]  # a b for a b
+    [('0b11', '0b0'), ('0b10', '0b1'), ('0b0', '0b11')]
     """
+    spend((len(hits) + columns) // 2)
     if beam:
         # Outside the beam nothing matches. A way through there is then no shorter than one along the beam's edge, so
         # all distances inside come out as if there were nothing outside.
         hits = [row & (inside >> 1 & above) for row, inside, above in zip(hits, beam[1:], beam, strict=False)]
     full = (1 << columns) - 1
     wide = (4 << columns) - 1  # x ^ wide has the bits of ~x, which would be negative: slower
-    # Per row, as bits of columns, where the distance is one more and one less than in the column before. `level` is
-    # where it is the same as one row up and one column back; `lower`, shifted by one, where it is one more than a row
-    # up.
+    # `level` is where the distance is the same as one row up and one column back; `lower`, shifted by one, where it is
+    # one more than a row up.
     more, less = full, 0
-    rises, falls = [more], [less]
+    yield more, less
     for row in hits:
         if row:
             level = (((row & more) + more) ^ more) | row | less
@@ -203,15 +205,25 @@ def table(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Distan
             lower = (more ^ wide) << 1 | 1
             more = ((level | lower) ^ wide) & full
         less = lower & level & full
-        rises.append(more)
-        falls.append(less)
+        yield more, less
+
+
+def table(hits: Sequence[int], columns: int, beam: Beam | None = None) -> Distances:
+    """All distances, from the `vectors`.
+
+    >>> distances = table([0b001, 0b100, 0b010], 3)  # a c b for a b c
+    >>> distances("ac", "ab"), distances("acb", "abc")
+    (1, 2)
+    """
+    rows = [*vectors(hits, columns, beam)]
 
     def distance(words: str, reference: str) -> float:
         i, j = len(words), len(reference)
         if beam and not beam[i] >> j & 1:
             return math.inf
         before = (1 << j) - 1
-        return i + (rises[i] & before).bit_count() - (falls[i] & before).bit_count()
+        more, less = rows[i]
+        return i + (more & before).bit_count() - (less & before).bit_count()
 
     return distance
 
@@ -371,7 +383,15 @@ class Comparison:
                 return script
         beam = None if distance <= self._surely else self._beam
         distances = table([self._columns[word] for word in words], len(reference), beam)
+        spend(len(words) + len(reference))
         return shortest_script(words, reference, distances(words, reference), distances, beam)
+
+    def distance_in_beam(self, words: str) -> int:
+        """How many edits the script for an order of the words has where the beam may count."""
+        more = less = 0
+        for more, less in vectors([self._columns[word] for word in words], len(self.reference), self._beam):  # noqa: B007
+            pass
+        return len(words) + more.bit_count() - less.bit_count()
 
     def search(self, most: float = math.inf) -> Search | None:
         """The greedy search for shifts; None if it finds early that it needs more than `most` edits."""
@@ -405,6 +425,7 @@ class Comparison:
             # A block of so many words lowers the distance by twice as much at most, and longer blocks come first.
             if least == self.bound or least <= distance + 2 * trial[0]:
                 break
+            spend(1 + len(words) * len(self.reference) // 20_000)
             after = Levenshtein.distance(moved(words, trial), self.reference)
             if after < least:
                 least, best = after, trial
@@ -416,17 +437,21 @@ class Comparison:
         The distance without the beam is never larger than with it. So only the shift that is best without it need be
         looked at with it, and after that only those that are as good as it is then.
         """
+        spend(len(tried) * (1 + len(words) * len(self.reference) // 20_000))
         distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
         offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
         heapify(offers)
-        known: dict[Trial, Script] = {}
+        known: dict[Trial, int] = {}  # the distances without the beam of those that were looked at with it
         while offers:
             after, trial = offers[0]
-            if after <= self._surely or trial in known:
-                return after, trial, known.get(trial)
-            script = known[trial] = self.script(moved(words, trial), after)
-            if script.distance() < distance:
-                heapreplace(offers, (script.distance(), trial))
+            if after <= self._surely:
+                return after, trial, None
+            if trial in known:
+                return after, trial, self.script(moved(words, trial), known[trial])
+            known[trial] = after
+            in_beam = self.distance_in_beam(moved(words, trial))
+            if in_beam < distance:
+                heapreplace(offers, (in_beam, trial))
             else:
                 heappop(offers)
         return None

@@ -405,7 +405,7 @@ def stem(word: str, stemmer: str, language: str = "english") -> str:
     return word.lower() if len(word) > _LONGEST_WORD else _stem(word, stemmer, language)
 
 
-@lru_cache(maxsize=2**16)
+@lru_cache(maxsize=2**14)
 def _stem(word: str, stemmer: str, language: str) -> str:
     if not any(map(str.isalpha, word)):
         return word

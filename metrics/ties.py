@@ -20,6 +20,7 @@ from typing import NamedTuple, TypeAlias
 from .bitext import indexed
 from .lcs import Stretch
 from .types import Hit, Result, Ties, Tokens
+from .work import Work, spend
 
 #: The cells of one alignment, or of a part of it, by candidate position and, there, in any stable order.
 Cells: TypeAlias = tuple[Hit, ...]
@@ -122,25 +123,6 @@ def stretches(cells: Cells) -> list[Stretch]:
 # ---------------------------------------------------------------- bounded searches
 
 
-class Enough(Exception):  # noqa: N818, it is no error
-    """A search has done all the work that it may do; what it has found so far holds."""
-
-
-class Work:
-    """How many steps, of about a microsecond each, a search may still take."""
-
-    __slots__ = ("left",)
-
-    def __init__(self, steps: int) -> None:
-        self.left = steps
-
-    def spend(self, steps: int) -> None:
-        """Raises Enough when none is left."""
-        self.left -= steps
-        if self.left < 0:
-            raise Enough
-
-
 def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
     """All sets of things, no two of which conflict, to which no other thing can be added; each once.
 
@@ -157,6 +139,7 @@ def maximal_sets(conflicts: Sequence[int], work: Work) -> Iterator[list[int]]:
                 yield chosen
             return
         work.spend(1 + free.bit_count())
+        spend(2 * free.bit_count())
         pivot = min(_bits(free | past), key=lambda t: (free & conflicts[t] | free & 1 << t).bit_count())
         for t in _bits(free & conflicts[pivot] | free & 1 << pivot):
             rest = ~(conflicts[t] | 1 << t)
@@ -198,8 +181,10 @@ def common_subsequences(candidate: Tokens, k: int, reference: Tokens, chosen: Ce
     hits.
     """
     places = indexed(reference).places
-    if sum(len(places.get(word, ())) for word in candidate) > HITS_MOST:
+    hits = sum([len(places.get(word, ())) for word in candidate])
+    if hits > HITS_MOST:
         return uncounted(chosen)
+    spend(hits)
     ranks = _by_rank(candidate, places)
     # How many ways lead on from each hit to the end; hits with none are left out.
     onward: list[list[int]] = []

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from inspect import cleandoc
+from itertools import chain
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
 
@@ -196,29 +197,31 @@ def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Se
 
 
 class Deferred(Sequence[Mark]):
-    """`size` marks that `make` makes when they are first looked at; otherwise as a tuple of them would be.
+    """`size` marks that are made when they are looked at; otherwise as a tuple of them would be.
 
-    Many marks may follow from a few others: a hundred aligned words have five thousand pairs. Who wants the score alone
-    need not wait for them. They are pickled as a tuple.
+    Many marks may follow from a few others: a hundred aligned words have five thousand pairs, two thousand have two
+    million. Who wants the score alone need not wait for them, and who looks at some does not keep them all:
+    `make(start, stop)` makes those from `start` to before `stop`. All lie in one reference, and `cells()` are their
+    cells, each once, found without the marks. They are pickled as a tuple.
 
-    >>> marks = Deferred(1, lambda: (Hit(0, 0, 2),))
+    >>> marks = Deferred(1, lambda start, stop: [Hit(0, 0, 2)][start:stop], lambda: (Hit(0, 0, 2),))
     >>> len(marks), marks == (Hit(0, 0, 2),), marks
     (1, True, (Hit(i=0, k=0, j=2),))
     """
 
-    __slots__ = ("_made", "_make", "_size")
+    __slots__ = ("_kept", "_make", "cells", "size")
 
-    def __init__(self, size: int, make: Callable[[], tuple[Mark, ...]]) -> None:
-        self._size, self._make = size, make
-        self._made: tuple[Mark, ...] | None = None
+    #: So many marks are kept once they are made.
+    KEPT_MOST = 20_000
 
-    def _marks(self) -> tuple[Mark, ...]:
-        if self._made is None:
-            self._made = self._make()
-        return self._made
+    def __init__(
+        self, size: int, make: Callable[[int, int], Iterable[Mark]], cells: Callable[[], Sequence[Hit]]
+    ) -> None:
+        self.size, self._make, self.cells = size, make, cells
+        self._kept: tuple[Mark, ...] | None = None
 
     def __len__(self) -> int:
-        return self._size
+        return self.size
 
     @overload
     def __getitem__(self, at: int) -> Mark: ...
@@ -227,22 +230,35 @@ class Deferred(Sequence[Mark]):
     def __getitem__(self, at: slice) -> tuple[Mark, ...]: ...
 
     def __getitem__(self, at: int | slice) -> Mark | tuple[Mark, ...]:
-        return self._marks()[at]
+        if self.size <= self.KEPT_MOST:
+            return self._all()[at]
+        if isinstance(at, slice):
+            start, stop, step = at.indices(self.size)
+            return tuple(self._make(start, stop))[::step] if step > 0 else tuple(self)[at]
+        where = at + self.size if at < 0 else at
+        if not 0 <= where < self.size:
+            raise IndexError(f"there are {self.size} marks, got {at}")
+        return next(iter(self._make(where, where + 1)))
+
+    def _all(self) -> tuple[Mark, ...]:
+        if self._kept is None:
+            self._kept = tuple(self._make(0, self.size))
+        return self._kept
 
     def __iter__(self) -> Iterator[Mark]:
-        return iter(self._marks())
+        return iter(self._all() if self.size <= self.KEPT_MOST else self._make(0, self.size))
 
     def __eq__(self, other: object) -> bool:
-        return self._marks() == (other._marks() if isinstance(other, Deferred) else other)
+        return tuple(self) == (tuple(other) if isinstance(other, Deferred) else other)
 
     def __hash__(self) -> int:
-        return hash(self._marks())
+        return hash(tuple(self))
 
     def __repr__(self) -> str:
-        return repr(self._marks())
+        return repr(tuple(self))
 
     def __reduce__(self) -> tuple[type[tuple[Mark, ...]], tuple[tuple[Mark, ...]]]:
-        return tuple, (self._marks(),)
+        return tuple, (tuple(self),)
 
 
 class Layer(NamedTuple):
@@ -267,6 +283,12 @@ class Layer(NamedTuple):
     def total(self) -> float:
         """The weighted sum of the credits."""
         return self.weight * math.fsum(self.credits)
+
+    def cells(self) -> Iterable[Hit]:
+        """The cells of all marks, in their order; a cell may come again."""
+        if isinstance(self.marks, Deferred):
+            return self.marks.cells()
+        return chain.from_iterable([mark.cells() for mark in self.marks])
 
 
 class Alignment(NamedTuple):
@@ -306,7 +328,7 @@ class Result:
 
     def cells(self) -> set[Hit]:
         """All cells that some mark uses."""
-        return {cell for layer in self.layers for mark in layer.marks for cell in mark.cells()}
+        return {cell for layer in self.layers for cell in layer.cells()}
 
     def __hash__(self) -> int:
         """A result follows from these three, so it can be remembered by them."""
@@ -316,6 +338,10 @@ class Result:
         """For each reference the weighted credit of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)
         for layer in self.layers:
+            if isinstance(layer.marks, Deferred):
+                if layer.marks:
+                    out[_reference(layer.marks[0])] += layer.total()
+                continue
             for mark, credit in zip(layer.marks, layer.credits, strict=True):
                 out[_reference(mark)] += layer.weight * credit
         return tuple(out)

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from naive import dcs_table1, sia_round
 
 import metrics
-from metrics.bitext import grid, indexed
+from metrics import bitext
 from metrics.types import Mark, Metric, Segment, segment
 
 ROOT = Path(__file__).parent.parent
@@ -137,7 +137,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 def ratio(key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bilingual]) -> tuple[float, float, float]:
     """Median time of the metric, of its peer, and median of their ratios."""
-    indexed.cache_clear()
+    bitext.forget()
     ours, theirs = [], []
     start = time.perf_counter()
     for n, (candidate, references) in enumerate(pairs):
@@ -153,7 +153,7 @@ def ratio(key: str, settings: dict[str, object], peer: Peer, pairs: Sequence[Bil
 
 
 def median_time(key: str, pairs: Sequence[Bilingual]) -> float:
-    indexed.cache_clear()
+    bitext.forget()
     return statistics.median(seconds(lambda c=c, rs=rs: metrics.score(key, c, rs)) for c, rs in pairs)
 
 
@@ -165,8 +165,7 @@ def growth(key: str) -> float:
 
 def forget() -> None:
     """Forget the indexes of all references, and the grids, which some metrics share within a segment."""
-    indexed.cache_clear()
-    grid.cache_clear()
+    bitext.forget()
 
 
 def marked_by(metric: Metric, one: Segment, settings: object) -> list[tuple[Mark, ...]]:

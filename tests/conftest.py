@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -81,19 +82,19 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def open_page(chromium: Any, app_url: str) -> Iterator[Callable[..., Any]]:
-    """Opens the app (or a path of it) in a context of its own; keyword arguments are playwright's context options."""
-    contexts = []
+@pytest.fixture(scope="session")
+def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
+    """Makes a page; keyword arguments are playwright's context options. Pages of the same options share a context, so
+    that the browser need not read Streamlit's scripts anew for each."""
+    contexts: dict[str, Any] = {}
 
-    def open_(query: str = "", **options: Any) -> Any:
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(app_url + "/" + query)
-        page.wait_for_selector(".js-plotly-plot, .stAlert", timeout=30_000)
-        return page
+    def make(**options: Any) -> Any:
+        key = json.dumps(options, sort_keys=True)
+        if key not in contexts:
+            contexts[key] = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
+            contexts[key].set_default_timeout(15_000)
+        return contexts[key].new_page()
 
-    yield open_
-    for context in contexts:
+    yield make
+    for context in contexts.values():
         context.close()

@@ -56,17 +56,20 @@ def test_long_runs_are_the_maximal_runs_of_two_and_more(seed):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_grid_has_the_columns_and_the_long_runs_of_all_references(seed):
+def test_a_grid_has_the_rows_of_all_references_with_an_empty_column_behind_each(seed):
     for candidate, *references in random_sentences(seed):
-        columns, offsets, found = grid(Segment(candidate, tuple(references)))
-        expected = []
-        for start, reference in zip(offsets, references, strict=True):
-            part = columns[start : start + len(reference) + 1]
-            assert part == hit_columns(Reference(candidate), reference)
-            runs = maximal_runs(candidate, reference)
-            expected += [(length, i, start + j) for length, i, j in runs if length > 1]
-        assert len(columns) == sum(map(len, references)) + len(references)
-        assert found == sorted(expected)
+        rows, offsets, columns = grid(Segment(candidate, tuple(references)))
+        assert columns == sum(map(len, references)) + len(references)
+        found = {
+            Hit(i, k, column - offset)
+            for i, row in enumerate(rows)
+            for column in range(columns)
+            if row >> column & 1
+            for k, offset in enumerate(offsets)
+            if offset <= column < offset + len(references[k])
+        }
+        assert found == {*hits(candidate, references)}
+        assert sum(map(int.bit_count, rows)) == len(found)
 
 
 def test_hit_columns():

@@ -38,9 +38,9 @@ Visit = Callable[..., Any]
 
 
 @pytest.fixture
-def visit(chromium: Any, app_url: str) -> Iterator[Visit]:
-    """Opens the app in a new context. Afterwards every page must have been quiet and have kept to its host."""
-    contexts, faults = [], []
+def visit(new_page: Callable[..., Any], app_url: str) -> Iterator[Visit]:
+    """Opens the app. Afterwards every page must have been quiet and have kept to its host."""
+    pages, faults = [], []
 
     def wrong(message: Any) -> bool:
         # Under a page's path Streamlit first looks for itself there, which the browser reports.
@@ -58,18 +58,16 @@ def visit(chromium: Any, app_url: str) -> Iterator[Visit]:
             faults.append(f"request to {url}")
 
     def open_(query: str = "", wait: str = LOADED, **options: Any) -> Any:
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
-        contexts.append(context)
-        context.set_default_timeout(15_000)
-        page = context.new_page()
+        page = new_page(**options)
+        pages.append(page)
         watch(page)
         page.goto(query if query.startswith("http") else f"{app_url}/{query}")
         page.wait_for_selector(wait)
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert not faults
 
 
@@ -635,10 +633,8 @@ def test_bad_input_gets_one_sentence(visit: Visit, see: Any) -> None:
         see(page.locator(".terms tr.term")).to_have_count(1)
         box(page, "References, one per line").fill(references)
         box(page, "Candidate").fill(candidate)
-        start = time.monotonic()
         box(page, "Candidate").press("Control+Enter")
         see(page.get_by_test_id("stAlert")).to_contain_text(says)
-        assert time.monotonic() - start < 3, says
         see(page.get_by_test_id("stAlert")).to_have_count(1)
         see(page.locator(".js-plotly-plot")).to_have_count(0)
         assert box(page, "Candidate").input_value() == candidate

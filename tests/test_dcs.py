@@ -76,7 +76,7 @@ def random_pair(rng):
 
 
 def panel(candidate, reference):
-    return panels(Segment(tuple(candidate), (tuple(reference),)), in_order=True)[0]
+    return panels(Segment(tuple(candidate), (tuple(reference),)))[0]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -85,9 +85,18 @@ def test_published_blocks_are_those_of_table_1(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         expected = dcs_table1(reference, candidate)
-        blocks = published_blocks(candidate, 0, panel(candidate, reference))
+        blocks = published_blocks(candidate, 0, reference, panel(candidate, reference))
         assert [(i, j, length) for i, _, j, length in blocks] == expected.blocks
+        assert published_blocks(candidate, 0, reference, None) == blocks  # as where there are many runs
         assert values(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
+
+
+def test_many_runs_are_not_listed():
+    rng = random.Random(3)
+    candidate, reference = (tuple(rng.choices("ab", k=400)) for _ in range(2))
+    assert panels(Segment(candidate, (reference,))) == [None]
+    expected = dcs_table1(reference, candidate)
+    assert values(metrics.score("dcs", candidate, [reference])) == pytest.approx(expected[:4])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -96,7 +105,7 @@ def test_disjoint_blocks_are_all_parts_of_runs_in_order(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         ordered = sorted(all_runs(candidate, reference), key=lambda r: (-r[0], r[1] + r[0], r[2] + r[0]))
-        blocks = disjoint_blocks(candidate, 0, panel(candidate, reference))
+        blocks = disjoint_blocks(candidate, 0, reference, None)
         assert [(i, j, length) for i, _, j, length in blocks] == sorted(disjoint_runs(ordered))
 
 
@@ -107,7 +116,7 @@ def test_squares_and_products_do_not_exceed_their_limit(seed):
     for _ in range(400):
         candidate, reference = random_pair(rng)
         part = panel(candidate, reference)
-        matching = second_matching(published_blocks(candidate, 0, part))
+        matching = second_matching(published_blocks(candidate, 0, reference, part))
         found, limit = matching.squares + matching.products, most_of(part)
         assert found <= limit
         reached += found == limit > 0

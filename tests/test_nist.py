@@ -8,7 +8,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import metrics
 from metrics.ngrams import Occurrences, ngrams
 from metrics.nist import METRIC as NIST
 from metrics.types import Run, segment
+from metrics.work import limited
 
 HERE = Path(__file__).parent
 GOLDEN = json.loads((HERE / "golden" / "nist_mteval.json").read_text(encoding="utf8"))
@@ -301,7 +301,6 @@ def test_bad_settings(max_order, message):
     ids=["400 equal words", "2000 equal words", "16 equal references"],
 )
 def test_long_input_takes_no_time(candidate, references):
-    start = time.perf_counter()
-    NIST.formula(metrics.score("nist", candidate, references))
-    metrics.corpus_score("nist", [candidate] * 2, [references] * 2)
-    assert time.perf_counter() - start < 10
+    with limited(1_000_000):
+        NIST.formula(metrics.score("nist", candidate, references))
+        metrics.corpus_score("nist", [candidate] * 2, [references] * 2)

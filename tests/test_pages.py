@@ -5,7 +5,6 @@ import html
 import json
 import random
 import re
-import sys
 import time
 
 import pytest
@@ -13,9 +12,9 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics import similarity
+from metrics import wordnet
 from metrics.text import TextSettings
-from viz import comparing, evidence, inputs, marks, share, theme
+from viz import comparing, evidence, inputs, marks, memory, share, theme
 from viz.examples import EXAMPLES
 from viz.marks import Selection
 
@@ -444,14 +443,13 @@ def test_long_texts_have_an_overview_and_a_detail(page, lengths):
 def no_wordnet(monkeypatch):
     """A process that has not looked for WordNet yet and will not find it."""
     import nltk
-    from nltk.corpus.reader import WordNetCorpusReader
-    from nltk.corpus.util import LazyCorpusLoader
 
     monkeypatch.setattr(nltk.data, "path", [])
-    monkeypatch.setattr(sys.modules["nltk.corpus"], "wordnet", LazyCorpusLoader("wordnet", WordNetCorpusReader, None))
-    similarity.wordnet_version.cache_clear()
+    for forget in (wordnet.forget, memory.forget):
+        forget()
     yield
-    similarity.wordnet_version.cache_clear()
+    for forget in (wordnet.forget, memory.forget):
+        forget()
 
 
 def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):

@@ -150,9 +150,36 @@ def test_pairs_are_as_a_tuple_of_them_would_be():
 
 def test_pairs_are_made_once_and_not_before_they_are_looked_at():
     made = []
-    marks = Deferred(1, lambda: made.append(1) or (Hit(0, 0, 0),))
+    marks = Deferred(1, lambda start, stop: made.append((start, stop)) or (Hit(0, 0, 0),)[start:stop], tuple)
     assert len(marks) == 1 and bool(marks) and not made
-    assert [*marks] == [*marks] == [Hit(0, 0, 0)] and len(made) == 1
+    assert [*marks] == [*marks] == [Hit(0, 0, 0)] and made == [(0, 1)]
+
+
+def test_of_very_many_pairs_only_those_that_are_looked_at_are_made():
+    made = []
+    size = Deferred.KEPT_MOST + 1
+    every = [Hit(n, 0, n) for n in range(size)]
+    marks = Deferred(size, lambda start, stop: made.append((start, stop)) or iter(every[start:stop]), tuple)
+    assert marks[5] == every[5] and marks[-1] == every[-1] and marks[3:9:2] == tuple(every[3:9:2])
+    assert marks[-3:] == tuple(every[-3:]) and marks[4:1:-1] == tuple(every[4:1:-1])
+    assert made[:3] == [(5, 6), (size - 1, size), (3, 9)]
+    assert [*marks] == every and marks == tuple(every) and pickle.loads(pickle.dumps(marks)) == tuple(every)
+    with pytest.raises(IndexError):
+        marks[size]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_cells_of_pairs_are_known_without_them(seed):
+    rng = random.Random(seed)
+    for _ in range(200):
+        words = rng.choice(["ab", "abcd", "abcdefghij"])
+        candidate, reference = (rng.choices(words, k=rng.randrange(1, 12)) for _ in range(2))
+        for key, settings in (("ribes", {}), ("rouge_s", {}), ("rouge_s", {"max_skip": 1})):
+            for layer in metrics.score(key, candidate, [reference], **settings).layers:
+                cells = [*layer.cells()]
+                assert {*cells} == {cell for mark in layer.marks for cell in mark.cells()}
+                if isinstance(layer.marks, Deferred):
+                    assert len(cells) == len({*cells})
 
 
 @pytest.mark.parametrize(

@@ -436,6 +436,7 @@ def test_weighted_lcs():
         value, path = _wlcs_table(b, a, weight)
         published = lcs.wlcs_published(tuple(a), Reference(tuple(b)), weight)
         assert _cells(published) == path, (a, b, weight)
+        assert lcs._wlcs_by_diagonals(tuple(a), tuple(b), weight) == published
         assert sum(length**weight for *_, length in published) == pytest.approx(value)
         optimal = lcs.wlcs_optimal(tuple(a), Reference(tuple(b)), weight)
         best = _wlcs_maximum(a, b, weight)

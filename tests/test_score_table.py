@@ -223,14 +223,13 @@ def table_url(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture
-def visit(chromium: Any, table_url: str) -> Iterator[Callable[..., Any]]:
-    """Opens a scene in a new context; no page may have had an error or a dialog."""
-    contexts, faults = [], []
+def visit(new_page: Callable[..., Any], table_url: str) -> Iterator[Callable[..., Any]]:
+    """Opens a scene; no page may have had an error or a dialog."""
+    pages, faults = [], []
 
     def open_(scene: str = "pair", **options: Any) -> Any:
-        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
-        contexts.append(context)
-        page = context.new_page()
+        page = new_page(**options)
+        pages.append(page)
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
@@ -239,8 +238,8 @@ def visit(chromium: Any, table_url: str) -> Iterator[Callable[..., Any]]:
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert not faults
 
 

@@ -14,7 +14,8 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard
-from viz import cache, inputs, score_table, share, svg, systems
+from metrics.work import limited
+from viz import cache, inputs, memory, score_table, share, svg, systems
 from viz.examples import PAIR_BY_NAME
 from viz.score_table import ScoreRow
 
@@ -68,9 +69,9 @@ def test_pasted(text, found):
 
 
 def test_a_long_pasted_line_takes_no_time():
-    start = time.perf_counter()
+    start = time.process_time()
     assert len(systems.pasted(("a " * 50_000 + "\n") * 4 + "a:" * 50_000)) == 5
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 10  # what is quadratic takes minutes
 
 
 # ---------------------------------------------------------------- the order of the grids, their titles
@@ -401,11 +402,11 @@ def test_a_metric_that_is_too_hard(monkeypatch):
         return score(key, segment, settings)
 
     monkeypatch.setattr(cache, "score", hard)
-    cache.glance.cache_clear()
+    memory.forget()
     view = View(*THREE, metric="sia")
     assert view.pictures[2] == "This metric cannot score it." and view.titles[2] == "third –"
     assert "of the 2 systems" in view.html
-    cache.glance.cache_clear()
+    memory.forget()
 
 
 @pytest.mark.parametrize(("outputs", "references", "drawn"), [((131, 3), (4,), 1), ((3, 2), (131,), 0)])
@@ -449,7 +450,7 @@ def test_a_random_walk():
     assert 2 <= view.at.session_state.systems <= 8
 
 
-def test_eight_long_outputs_appear_quickly():
+def test_eight_long_outputs_take_little_work():
     rng = random.Random(1)
     vocabulary = [f"w{n}" for n in range(40)]
     base = [rng.choice(vocabulary) for _ in range(30)]
@@ -459,10 +460,8 @@ def test_eight_long_outputs_appear_quickly():
 
     references = "\n".join(noisy() for _ in range(4))
     View(*TWO)  # imports
-    start = time.perf_counter()
-    view = View(*[(f"s{n}", noisy()) for n in range(8)], references=references)
-    cold = time.perf_counter() - start
-    start = time.perf_counter()
-    view.run()
-    warm = time.perf_counter() - start
-    assert len(view.pictures) == 8 and cold < 2 and warm < 1
+    with limited(200_000):
+        view = View(*[(f"s{n}", noisy()) for n in range(8)], references=references)
+    with limited(0):  # all is remembered
+        view.run()
+    assert len(view.pictures) == 8

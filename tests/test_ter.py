@@ -5,7 +5,6 @@ import math
 import random
 from itertools import pairwise
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from rapidfuzz.distance import Levenshtein
@@ -16,6 +15,7 @@ from metrics.formula import text
 from metrics.lcs import spelled
 from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
 from metrics.types import Edit, Segment, Shift
+from metrics.work import limited
 
 TESTS = Path(__file__).parent
 DATA = TESTS / "data" / "ted-zh-en"
@@ -507,10 +507,9 @@ def test_long_sentences_do_not_hang():
     rng = random.Random(0)
     words = [f"w{n}" for n in range(2000)]
     swapped = [word for t in range(0, 2000, 5) for word in words[t + 2 : t + 5] + words[t : t + 2]]
-    start = perf_counter()
-    assert score(["a"] * 400, [["a"] * 400]).score == 0
-    assert score(["a"] * 400, [["a"] * 300]).parts["edits"] == 100
-    assert score(rng.sample(words, 2000), [words] * 4).score > 0.9
-    assert score(rng.choices("ab", k=2000), [rng.choices("ab", k=2000)]).score < 0.5
-    assert score(["x"] * 24 + swapped[:-24], [words]).score < 0.5
-    assert perf_counter() - start < 10
+    with limited(5_000_000):
+        assert score(["a"] * 400, [["a"] * 400]).score == 0
+        assert score(["a"] * 400, [["a"] * 300]).parts["edits"] == 100
+        assert score(rng.sample(words, 2000), [words] * 4).score > 0.9
+        assert score(rng.choices("ab", k=2000), [rng.choices("ab", k=2000)]).score < 0.5
+        assert score(["x"] * 24 + swapped[:-24], [words]).score < 0.5

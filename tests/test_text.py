@@ -283,9 +283,9 @@ MEGABYTE = 1_000_000
 )
 def test_a_megabyte_takes_linear_time(raw: str, chosen: TextSettings) -> None:
     """What is quadratic takes minutes here; the limit leaves room for a busy machine."""
-    started = time.perf_counter()
+    started = time.process_time()
     tokens = process(raw, chosen)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 10
     assert tokens[0].start == len(raw) - len(raw.lstrip()) and tokens[-1].end == len(raw)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import threading
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -16,13 +15,17 @@ import metrics
 from metrics import changes
 from metrics.changes import Effect
 from metrics.types import Metric, Segment, Settings, TooHard
+from metrics.work import limited
 
 from . import cache, evidence, session, theme, worth
 from .inputs import Texts
+from .memory import remembered
 from .worth import Joint
 
 KEY = "attribution"
-SECONDS_MOST = 10.0  # for trying changes, until the user asks for more
+SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
+EFFECT_BYTES = 250  # of a change that was tried
+EFFECT_WORK = 400_000  # steps that one change may take
 QUIET = 0.3  # seconds before progress is shown
 STEP = 0.25  # seconds between two reports of progress
 
@@ -46,6 +49,7 @@ class Search:
     """
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
+        self._label = metric.label
         self.total = changes.effect_count(segment)
         self.found: list[Effect] = []
         self.done = False
@@ -62,23 +66,28 @@ class Search:
     def go_on(self, seconds: float) -> None:
         """Find more effects, for about so long and one at least."""
         with self._lock:
-            start = perf_counter()
+            start, before = perf_counter(), len(self.found)
             try:
-                for effect in self._rest:
-                    self.found.append(effect)
-                    if perf_counter() - start >= seconds:
-                        break
-                else:
-                    self.done = True
+                while not self.done and (len(self.found) == before or perf_counter() - start < seconds):
+                    with limited(EFFECT_WORK):
+                        effect = next(self._rest, None)
+                    if effect is None:
+                        self.done = True
+                    else:
+                        self.found.append(effect)
             except TooHard as error:
-                self.done, self.problem = True, f"{error}."
+                self.done, self.problem = True, f"{self._label}: {error}."
             self.seconds_left -= perf_counter() - start
+
+    def weight(self) -> int:
+        """The bytes of all effects, once they are found."""
+        return EFFECT_BYTES * self.total
 
     def more_time(self) -> None:
         self.seconds_left = SECONDS_MOST
 
 
-@lru_cache(maxsize=32)
+@remembered
 def search(key: str, segment: Segment, settings: Settings) -> Search:
     """The search of a metric's effects on a segment."""
     return Search(metrics.METRICS[key], segment, settings)
@@ -95,7 +104,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     try:
         score = cache.glance(key, texts.segment, settings).score
     except TooHard as error:
-        st.warning(theme.markdown(f"{error}."))
+        st.warning(theme.markdown(f"{metric.label}: {error}."))
         return
     st.html(worth.header(metric, name, score))
     tried = search(key, texts.segment, settings)
@@ -141,7 +150,7 @@ def _wait(tried: Search) -> None:
     bar.empty()
 
 
-@lru_cache(maxsize=256)
+@remembered
 def _joint(key: str, segment: Segment, settings: Settings, worst: tuple[int, ...]) -> Joint | None:
     """What the costly words of an output cost together; None where they cannot be scored."""
     metric = metrics.METRICS[key]
@@ -152,7 +161,8 @@ def _joint(key: str, segment: Segment, settings: Settings, worst: tuple[int, ...
         return metric.from_stats(metric.statistics(segment._replace(candidate=left), settings), settings).score
 
     try:
-        return worth.together(worst, metric, without)
+        with limited(cache.WORK):
+            return worth.together(worst, metric, without)
     except TooHard:
         return None
 

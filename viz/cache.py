@@ -1,20 +1,22 @@
-"""Results and processed texts, remembered across reruns and sessions. Keys are the texts and settings themselves."""
+"""Results and processed texts, found with a bound on work and remembered across reruns and sessions."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 import metrics
 from metrics import bitext, text
 from metrics.changes import Change, Difference, difference, ledger
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
+from metrics.work import limited
 
 from .grid import Window
+from .memory import remembered
 
-_LARGE = 600  # words above which a result is remembered in a small cache only, since it can hold a million marks
+#: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
+WORK = 2_000_000
 
 
 class Glance(NamedTuple):
@@ -25,27 +27,29 @@ class Glance(NamedTuple):
     summary: str | None
 
 
+@remembered
 def score(key: str, segment: Segment, settings: Settings) -> Result:
-    """The result of a metric on a segment. Raises what the metric raises."""
-    size = len(segment.candidate) + sum(map(len, segment.references))
-    return (_large if size > _LARGE else _small)(key, segment, settings)
+    """The result of a metric on a segment. Raises TooHard, and what the metric raises."""
+    with limited(WORK):
+        return metrics.METRICS[key].score(segment, settings)
 
 
-@lru_cache(maxsize=2048)
-def _small(key: str, segment: Segment, settings: Settings) -> Result:
-    return metrics.METRICS[key].score(segment, settings)
-
-
-@lru_cache(maxsize=4)
-def _large(key: str, segment: Segment, settings: Settings) -> Result:
-    return metrics.METRICS[key].score(segment, settings)
-
-
-@lru_cache(maxsize=4096)
+@remembered
 def glance(key: str, segment: Segment, settings: Settings) -> Glance:
-    """A result without its marks, which is remembered for long texts too."""
+    """A result without its marks, which is remembered longer since it is small."""
     result, summary = score(key, segment, settings), metrics.METRICS[key].summary
     return Glance(result.score, result.parts, summary(result) if summary else None)
+
+
+@remembered
+def remark(result: Result) -> str:
+    """The sentence that is to be said beside a result, "" where there is none or where it is too hard to find."""
+    say = metrics.METRICS[result.metric].remark
+    try:
+        with limited(WORK):
+            return say(result) if say else ""
+    except TooHard:
+        return ""
 
 
 def alone(result: Result, k: int) -> str:
@@ -57,21 +61,23 @@ def alone(result: Result, k: int) -> str:
         return "–"
 
 
-@lru_cache(maxsize=64)
+@remembered
 def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]]:
-    """What changed between two results of one metric: the cells, and the steps of the score."""
-    return difference(before, after), ledger(before, after)
+    """What changed between two results of one metric: the cells, and the steps of the score. Raises TooHard."""
+    with limited(WORK):
+        return difference(before, after), ledger(before, after)
 
 
 TIES_MOST = 50  # equally good alignments that a page can step through
 
 
-@lru_cache(maxsize=64)
+@remembered
 def ties(result: Result) -> Ties | None:
     """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
     find = metrics.METRICS[result.metric].ties
     try:
-        return find(result, TIES_MOST) if find else None
+        with limited(WORK):
+            return find(result, TIES_MOST) if find else None
     except TooHard:
         return None
 
@@ -82,7 +88,7 @@ def tie_cells(result: Result) -> tuple[frozenset[Hit], frozenset[Hit]] | None:
     return (found.always, found.sometimes) if found and found.count > 1 else None
 
 
-@lru_cache(maxsize=256)
+@remembered
 def hits(segment: Segment) -> tuple[Hit, ...]:
     """The hits of a segment's grid; for texts that are drawn whole."""
     return bitext.hits(*segment)
@@ -97,7 +103,7 @@ def window_hits(segment: Segment, window: Window) -> list[Hit]:
     return [Hit(i, window.k, j) for i in rows for j in places.get(segment.candidate[i], ())]
 
 
-@lru_cache(maxsize=64)
+@remembered
 def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
     """How many hits lie in each square of `step` words; counted by word types, so that no hit needs to exist."""
     rows: dict[str, Counter[int]] = {}
@@ -115,7 +121,7 @@ def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
     return out
 
 
-@lru_cache(maxsize=512)
+@remembered
 def tokens(raw: str, settings: text.TextSettings) -> tuple[text.Token, ...]:
     """A text's tokens."""
     return text.process(raw, settings)

@@ -77,7 +77,7 @@ def has_arcs(result: Result) -> bool:
     if _has_chunks(result):
         hits = [(hit.i, hit.j) for hit in result.cells()]
         return 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= ARCS_MOST
-    pairs = sum(isinstance(m, SkipBigram) for layer in result.layers for m in layer.marks)
+    pairs = sum(len(layer.marks) for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram))
     return 0 < pairs <= ARCS_MOST
 
 

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-import metrics
-from metrics.types import Hit, Result, Shift, Ties
+from metrics.types import Hit, Result, Shift, Ties, TooHard
 
 from . import cache, charts, evidence_table, grid, ledger, marks, session, theme, words
 from .inputs import Texts
@@ -43,6 +42,13 @@ def draw(texts: Texts, key: str) -> None:
     window = None if geo else _window(texts)
     hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
     view = View(texts, result, chosen_term(result), _rounds(result), hits, geo, window, phone, ties)
+    try:
+        marks.uses(result, view.rounds)
+    except TooHard:
+        st.info("Too many words match for a picture; the score and its terms stand here.")
+        _formula(view)
+        _table(view, 12)
+        return
     if geo is None:
         _draw_long(view)
     elif geo.beside:
@@ -374,8 +380,7 @@ def _formula(view: View) -> None:
     if view.rounds is not None:
         _round_controls(view)
     st.latex(ledger.latex(view.result, view.chosen, 44 if view.phone else 60 if view.geo and view.geo.beside else 80))
-    remark = metrics.METRICS[view.result.metric].remark
-    if remark and (sentence := remark(view.result)):
+    if sentence := cache.remark(view.result):
         written = re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(sentence))  # a command to type
         st.html(f'<div class="rd">{written}</div>')
 

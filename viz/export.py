@@ -255,8 +255,7 @@ def _target(names: str, where: tuple[float, float, float, float], says: str) -> 
 
 def _formula(result: Result, chosen: Selection | None, rounds: int | None) -> str:
     picked = (chosen.layer, chosen.index) if chosen and chosen.of(result, rounds) else None
-    remark = metrics.METRICS[result.metric].remark
-    sentence = remark(result) if remark else ""
+    sentence = cache.remark(result)
     steps = formula.mathml(ledger.steps(result), formula.Look(picked))
     return f"<h2>Formula</h2>\n{steps}" + (f'\n<p class="remark">{escape(sentence)}</p>' if sentence else "")
 
@@ -311,7 +310,8 @@ def result_json(texts: Texts, result: Result) -> str:
 
 
 def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
-    """What `result_json` holds, in JSON's types."""
+    """What `result_json` holds, in JSON's types. ValueError where there are more terms than a file holds."""
+    ledger.check_size(result)
     body = result.to_dict()
     body["signature"] = result.signature(texts.settings.signature())
     text = {

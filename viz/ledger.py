@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,7 +12,8 @@ from metrics import formula
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from . import theme
-from .marks import Selection, terms
+from .marks import Selection, count_terms, shown, terms
+from .memory import remembered
 
 Words = Sequence[str]
 
@@ -28,7 +28,7 @@ class Row(NamedTuple):
     value: float
 
 
-@lru_cache(maxsize=8)
+@remembered
 def steps(result: Result) -> tuple[formula.Step, ...]:
     """The steps from credits to score, as the metric writes them."""
     return metrics.METRICS[result.metric].formula(result)
@@ -133,10 +133,10 @@ def selection_of(result: Result, row: int, rounds: int | None = None) -> Selecti
 
 def row_of(result: Result, chosen: Selection, rounds: int | None = None) -> int | None:
     """The row of the table on which a selection stands."""
-    for number, term in enumerate(terms(result, rounds)):
-        if (term.layer, term.t) == (chosen.layer, chosen.index):
-            return number
-    return None
+    if not chosen.of(result, rounds):
+        return None
+    before = [layer for layer in result.layers[: chosen.layer] if shown(layer, rounds)]
+    return sum([len(layer.marks) for layer in before]) + chosen.index
 
 
 def latex(result: Result, chosen: Selection | None = None, room: int = 60) -> str:
@@ -148,8 +148,9 @@ def latex(result: Result, chosen: Selection | None = None, room: int = 60) -> st
 def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
     """The table of terms as CSV, the signature in a first comment line, then the formula's steps.
 
-    A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front. ValueError beyond FILE_MOST terms.
     """
+    check_size(result)
     import csv
     import io
 
@@ -163,6 +164,19 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     for step in steps(result):
         writer.writerow(["formula", csv_cell(step.name), "", csv_cell(step.forms[0].text()), repr(step.value), ""])
     return out.getvalue()
+
+
+FILE_MOST = 200_000  # terms that a file holds
+
+
+def check_size(result: Result) -> None:
+    """ValueError, with a sentence for the user, for more terms than a file holds."""
+    count = count_terms(result)
+    if count > FILE_MOST:
+        raise ValueError(
+            f"The score has {count:,} terms, {count - FILE_MOST:,} more than the {FILE_MOST:,} that a file holds; "
+            "shorten the texts"
+        )
 
 
 def csv_cell(text: str) -> str:

@@ -10,12 +10,13 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain
 from typing import Literal, NamedTuple
 
 import metrics
-from metrics.types import Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
+from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
+from metrics.work import limited, spend
+
+from .memory import remembered
 
 Point = tuple[float, float]
 # Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
@@ -94,12 +95,12 @@ class Selection:
         if not 0 <= self.layer < len(result.layers):
             return None
         layer = result.layers[self.layer]
-        if not (0 <= self.index < len(layer.marks) and _shown(layer, rounds)):
+        if not (0 <= self.index < len(layer.marks) and shown(layer, rounds)):
             return None
         return Term(self.layer, self.index, layer.marks[self.index])
 
 
-def _shown(layer: Layer, rounds: int | None) -> bool:
+def shown(layer: Layer, rounds: int | None) -> bool:
     """Whether a layer is shown with the first `rounds` of the numbered ones."""
     return rounds is None or layer.number is None or layer.number <= rounds
 
@@ -107,7 +108,7 @@ def _shown(layer: Layer, rounds: int | None) -> bool:
 def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
     """All terms of a result in the ledger's order; of its numbered layers only the first `rounds`."""
     for n, layer in enumerate(result.layers):
-        if _shown(layer, rounds):
+        if shown(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
 
@@ -115,14 +116,14 @@ def terms(result: Result, rounds: int | None = None) -> Iterator[Term]:
 def _terms_of(kind: type, result: Result, rounds: int | None) -> Iterator[Term]:
     """The terms whose marks are of one kind; the marks of a layer are all of one."""
     for n, layer in enumerate(result.layers):
-        if layer.marks and isinstance(layer.marks[0], kind) and _shown(layer, rounds):
+        if layer.marks and isinstance(layer.marks[0], kind) and shown(layer, rounds):
             for t, mark in enumerate(layer.marks):
                 yield Term(n, t, mark)
 
 
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """How many terms there are."""
-    return sum(len(layer.marks) for layer in result.layers if _shown(layer, rounds))
+    return sum(len(layer.marks) for layer in result.layers if shown(layer, rounds))
 
 
 def term_at(
@@ -145,6 +146,10 @@ def term_at(
 # ---------------------------------------------------------------- cells and words
 
 
+#: Steps that it may take to look through the cells of a result: those of half a million.
+CELLS_WORK = 1_500_000
+
+
 class Use(NamedTuple):
     """How a cell is used: the number of its (first) round, 0 where it has none, and how its words go together."""
 
@@ -152,17 +157,24 @@ class Use(NamedTuple):
     relation: Relation
 
 
-@lru_cache(maxsize=32)
+@remembered
 def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
     """The cells of all marks. What the first layer says of a cell holds; the relation of substituted words is
-    "different"."""
+    "different". Raises TooHard where there are too many to be drawn."""
+    with limited(CELLS_WORK):
+        return _uses(result, rounds)
+
+
+def _uses(result: Result, rounds: int | None) -> Mapping[Hit, Use]:
     candidate, references = result.segment
     out: dict[Hit, Use] = {}
     for layer in result.layers:
-        if not _shown(layer, rounds):
+        if not shown(layer, rounds):
             continue
         number = layer.number or 0
-        for cell, relation in _cells(layer):
+        cells = _cells(layer)
+        spend(len(cells))
+        for cell, relation in cells:
             before = out.get(cell)
             if before is None:
                 i, k, j = cell
@@ -175,16 +187,15 @@ def uses(result: Result, rounds: int | None = None) -> Mapping[Hit, Use]:
 
 
 def _marks(layer: Layer) -> tuple[Mark, ...]:
-    """A layer's marks, but no pairs of hits: there can be a million, and nothing is drawn for them."""
-    return () if layer.marks and isinstance(layer.marks[0], SkipBigram) else tuple(layer.marks)
+    """A layer's marks, but no pairs of hits: there can be millions, and nothing is drawn for them."""
+    return () if isinstance(layer.marks, Deferred) else layer.marks
 
 
-def _cells(layer: Layer) -> Iterable[tuple[Hit, Relation]]:
+def _cells(layer: Layer) -> list[tuple[Hit, Relation]]:
     """The cells of a layer's marks, each with its relation."""
     relation = layer.relation
-    if layer.marks and isinstance(layer.marks[0], SkipBigram):  # a million pairs have a few thousand hits
-        pairs = (mark for mark in layer.marks if isinstance(mark, SkipBigram))
-        return [(cell, relation) for cell in dict.fromkeys(chain.from_iterable(pairs))]
+    if isinstance(layer.marks, Deferred):
+        return [(cell, relation) for cell in layer.cells()]
     return [
         (cell, "different" if isinstance(mark, Edit) and mark.op == "substitution" else relation)
         for mark in layer.marks
@@ -192,7 +203,7 @@ def _cells(layer: Layer) -> Iterable[tuple[Hit, Relation]]:
     ]
 
 
-@lru_cache(maxsize=32)
+@remembered
 def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
     """The cells that some mark uses as a match, each with the number of its (first) round, 0 where it has none."""
     return {cell: use.number for cell, use in uses(result, rounds).items() if use.relation != "different"}
@@ -219,7 +230,7 @@ def touched(mark: Mark) -> Touched:
     return Touched(tuple(dict.fromkeys(c.i for c in cells)), tuple(dict.fromkeys((c.k, c.j) for c in cells)))
 
 
-@lru_cache(maxsize=32)
+@remembered
 def neighbours_in_runs(result: Result) -> set[Hit]:
     """Cells after which the same run goes on: words joined in the token strips."""
     return {
@@ -290,7 +301,7 @@ def shapes(
     """
     term = chosen.of(result, rounds) if chosen else None
     dim = term is not None
-    layers = [layer for layer in result.layers if _shown(layer, rounds)]
+    layers = [layer for layer in result.layers if shown(layer, rounds)]
     always, sometimes = ties or ((), ())
     out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
     for layer in layers:

@@ -93,7 +93,7 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
             controls.metric_settings(key, len(a.references), 0)
         pair = _pair(a, b, names)
         if isinstance(pair, str):
-            st.warning(pair)
+            st.warning(f"{metric.label}: {pair}")
             return
         _numbers(pair)
         _words(pair)
@@ -117,9 +117,9 @@ def _pair(a: Texts, b: Texts, names: Names) -> Pair | str:
     key = st.session_state.metric
     try:
         before, after = (cache.score(key, texts.segment, session.metric_settings(key)) for texts in (a, b))
+        found, steps = cache.changes(before, after)
     except TooHard as error:
         return f"{error}."
-    found, steps = cache.changes(before, after)
     pick = st.session_state.get("step")
     chosen = pick[1] if pick and pick[0] == _identity(before, after) and pick[1] < len(steps) else None
     return Pair(a, b, names, before, after, found, steps, chosen)

@@ -66,7 +66,7 @@ def save_menu() -> None:
         try:
             result = evidence.shown(cache.score(key, texts.segment, session.metric_settings(key)))
         except TooHard as error:
-            st.caption(f"{error}.")
+            st.caption(f"{metrics.METRICS[key].label}: {error}.")
             return
         chosen, rounds = (
             evidence.chosen_term(result),
@@ -102,7 +102,7 @@ def comparison_menu() -> None:
         try:
             cache.changes(*(cache.score(key, each.segment, settings[key]) for each in texts))
         except TooHard as error:
-            st.caption(f"{error}.")
+            st.caption(f"{metrics.METRICS[key].label}: {error}.")
             return
         _downloads(
             f"{key}_comparison",

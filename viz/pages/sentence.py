@@ -133,7 +133,7 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
         controls.metric_settings(key, len(texts.references), room)
     _printed(texts)
     if isinstance(result, str):
-        st.warning(result)
+        st.warning(f"{metric.label}: {result}")
         return
     # Rounds are played by the fragment's own clock; it runs only while they are.
     st.fragment(evidence.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)

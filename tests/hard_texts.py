@@ -1,0 +1,63 @@
+"""Texts that are hard for some metric, as large as a page takes them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from metrics.types import Segment, segment
+
+WORDS = 1_900
+
+
+def ordinary(count: int, rng: random.Random) -> list[str]:
+    """Words as frequent as those of a language, by Zipf's law, in no order."""
+    kinds = range(4_000)
+    return [f"w{kind}" for kind in rng.choices(kinds, [1 / (kind + 2.7) for kind in kinds], k=count)]
+
+
+def fibonacci(count: int, first: str = "a", second: str = "b") -> list[str]:
+    """A text that is no repetition and has few different parts of any length."""
+    before, text = [first], [first, second]
+    while len(text) < count:
+        before, text = text, text + before
+    return text[:count]
+
+
+def hard_texts(words: int = WORDS) -> Iterator[tuple[str, Segment]]:
+    """Each with its name: candidates of so many words, and one to sixteen references about as long."""
+    rng = random.Random(1)
+
+    def at_random(kinds: str) -> list[str]:
+        return rng.choices(kinds, k=words)
+
+    yield "one word", segment(["a"] * words, [["a"] * m for m in (words + 100, words * 3 // 4, words, words // 2)])
+    yield "two words in turn", segment((["a", "b"] * words)[:words], [(list("baabaa") * words)[:words]] * 4)
+    yield "two words at random", segment(at_random("ab"), [at_random("ab") for _ in range(4)])
+    yield (
+        "Fibonacci words",
+        segment(
+            fibonacci(words),
+            [fibonacci(words, "b", "a"), fibonacci(words)[::-1], fibonacci(words + 7)[7:], fibonacci(words - 99)[::-1]],
+        ),
+    )
+    yield "sixteen references", segment(ordinary(words, rng), [ordinary(words, rng) for _ in range(16)])
+    yield "five words, sixteen references", segment(at_random("abcde"), [at_random("abcde") for _ in range(16)])
+    every = [f"w{number}" for number in range(words)]
+    yield "no word twice", segment(rng.sample(every, words), [rng.sample(every, words) for _ in range(4)])
+
+
+def changed(text: Segment) -> Segment:
+    """The same with another candidate: some words gone, new, replaced and moved."""
+    rng, words = random.Random(3), list(text.candidate)
+    for _ in range(60):
+        i, kind = rng.randrange(len(words) - 5), rng.randrange(4)
+        if kind == 0:
+            del words[i]
+        elif kind == 3:
+            block = words[i : i + 5]
+            del words[i : i + 5]
+            words[i // 2 : i // 2] = block
+        else:
+            words[i : i + kind - 1] = [rng.choice(text.references[0])]
+    return text._replace(candidate=tuple(words))

@@ -1,0 +1,62 @@
+"""Sessions of the app without a browser, over its WebSocket, as many at a time as are wanted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+PATIENCE = 120  # seconds for an answer
+
+
+@dataclass
+class Answer:
+    """What a run of the page sent: what its errors say, its HTML, and the identifiers of its text areas by label."""
+
+    errors: list[str] = field(default_factory=list)
+    html: list[str] = field(default_factory=list)
+    areas: dict[str, str] = field(default_factory=dict)
+
+    def read(self, element: Any) -> None:
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.errors.append(f"{element.exception.type}: {element.exception.message}")
+        elif kind == "html":
+            self.html.append(element.html.body)
+        elif kind == "text_area":
+            self.areas[element.text_area.label] = element.text_area.id
+
+
+async def asked(socket: Any, texts: Mapping[str, str] | None = None, query: str = "") -> Answer:
+    """Have the page run, with new values for its text areas by identifier, and wait for all that it sends."""
+    message = BackMsg()
+    message.rerun_script.query_string = query
+    for identifier, text in (texts or {}).items():
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id, state.string_value = identifier, text
+    message.rerun_script.SetInParent()
+    await socket.send(message.SerializeToString())
+    answer = Answer()
+    while True:
+        received = ForwardMsg.FromString(await asyncio.wait_for(socket.recv(), PATIENCE))
+        kind = received.WhichOneof("type")
+        if kind == "delta" and received.delta.WhichOneof("type") == "new_element":
+            answer.read(received.delta.new_element)
+        elif kind == "script_finished":
+            return answer
+
+
+def session(port: int) -> Any:
+    """A connection to the app on a port, to be entered with `async with`."""
+    return websockets.connect(
+        f"ws://127.0.0.1:{port}/_stcore/stream",
+        subprotocols=["streamlit"],  # type: ignore[list-item]
+        origin=f"http://127.0.0.1:{port}",  # type: ignore[arg-type]
+        max_size=None,
+        open_timeout=PATIENCE,
+    )

@@ -1,0 +1,73 @@
+"""The longest runs of a grid, beside those that are found by looking at every cell."""
+
+import random
+
+import pytest
+from naive import all_runs
+
+from metrics.bitext import grid
+from metrics.runs import Greedy, doubled, longest
+from metrics.types import Segment
+
+
+def random_segments(seed, count=150):
+    rng = random.Random(seed)
+    for _ in range(count):
+        words = rng.choice(["a", "ab", "abcd"])
+        candidate, *references = (tuple(rng.choices(words, k=rng.randrange(14))) for _ in range(rng.randint(2, 4)))
+        yield Segment(candidate, tuple(references))
+
+
+def slow_runs(segment):
+    """All runs and parts of runs as (length, i, column), the references side by side."""
+    start, out = 0, []
+    for reference in segment.references:
+        out += [(length, i, start + j) for length, i, j in all_runs(segment.candidate, reference)]
+        start += len(reference) + 1
+    return out
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_longest(seed):
+    for segment in random_segments(seed):
+        rows = grid(segment).rows
+        parts = slow_runs(segment)
+        if not parts:
+            continue
+        length, begin = longest(rows, doubled(rows))
+        assert length == max(parts)[0]
+        found = [
+            (length, i, column)
+            for i, row in enumerate(begin)
+            for column in range(row.bit_length())
+            if row >> column & 1
+        ]
+        assert found == sorted(part for part in parts if part[0] == length)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_doubled(seed):
+    for segment in random_segments(seed):
+        planes = doubled(grid(segment).rows)
+        parts = slow_runs(segment)
+        for power, plane in enumerate(planes):
+            found = {
+                (i, column) for i, row in enumerate(plane) for column in range(row.bit_length()) if row >> column & 1
+            }
+            assert found == {(i, column) for length, i, column in parts if length == 2**power}
+        assert not [part for part in parts if part[0] == 2 ** len(planes)]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_greedy_takes_the_longest_free_run_again_and_again(seed):
+    for segment in random_segments(seed):
+        rows, _, columns = grid(segment)
+        words = Greedy(rows, columns)
+        used_rows, used_columns, expected = set(), set(), []
+        for length, i, column in sorted(slow_runs(segment), reverse=True):
+            across, down = range(column, column + length), range(i, i + length)
+            if used_rows.isdisjoint(down) and used_columns.isdisjoint(across):
+                used_rows.update(down)
+                used_columns.update(across)
+                expected.append((length, i, column))
+        assert words.found + words.singles() == expected

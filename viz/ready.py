@@ -41,9 +41,9 @@ def get_ready() -> None:
     for name in MODULES:
         import_module(name)
     from metrics import METRICS, settings
+    from metrics.text import TextSettings
 
     from . import cache, examples, inputs
-    from metrics.text import TextSettings
 
     first = examples.EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())

@@ -19,8 +19,8 @@ from conftest import FLAGS, ROOT, free_port, start_app
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
-from viz import share
-from viz.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state import share
+from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 
 TIMES = 14
 SIZES = (  # name, example, target in seconds

@@ -29,7 +29,8 @@ from naive import dcs_table1, sia_round
 import metrics
 from metrics import bitext, changes, work
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment
-from viz import cache, ledger, marks
+from viz.draw import ledger, marks
+from viz.state import cache
 
 ROOT = Path(__file__).parent.parent
 DATA = Path(__file__).parent / "data" / "ted-zh-en"

@@ -15,8 +15,8 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
 import metrics
-from viz import share
-from viz.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state import share
+from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]

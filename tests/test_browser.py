@@ -21,8 +21,9 @@ from conftest import PHONE, ROOT
 import metrics
 from metrics import bitext, changes
 from metrics.types import Hit, Result
-from viz import differences, share, theme
-from viz.examples import BY_NAME, EXAMPLES, PAIRS, Pair
+from viz.draw import differences, theme
+from viz.state import share
+from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
 
 pytestmark = pytest.mark.browser
 

@@ -13,8 +13,10 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from viz import cache, differences, inputs, pairs, share, theme
-from viz.examples import PAIRS
+from viz.draw import differences, theme
+from viz.state import cache, inputs, share
+from viz.state.examples import PAIRS
+from viz.views import two_outputs
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 
@@ -101,7 +103,7 @@ def test_the_page_starts_with_an_example(page):
         str(count) for count in found.values()
     ]
     assert set(page.figures) == {"waterfall", "grid_a", "grid_b", "grid_d"}
-    assert f"The steps add up to {pairs.exact(delta)}." in page.html and "Shapley" in page.html
+    assert f"The steps add up to {two_outputs.exact(delta)}." in page.html and "Shapley" in page.html
     assert page.messages == []
 
 
@@ -111,12 +113,12 @@ def test_every_example_in_every_metric(pair, key):
     a, b, before, after = of_pair(pair, key)
     found, steps = cache.changes(before, after)
     assert math.isclose(math.fsum(step.share for step in steps), after.score - before.score, abs_tol=1e-12)
-    view = pairs.Pair(a, b, pair.names, before, after, found, steps, None)
+    view = two_outputs.Pair(a, b, pair.names, before, after, found, steps, None)
     for number, step in enumerate(steps):
         for place in differences.places(step, found.rows):
-            assert pairs.step_at(view, place) is not None, "every cell leads to a number"
-        rows = re.findall("<tr class", pairs.pieces_table(view._replace(step=number), step))
-        assert len(rows) == min(len(step.pieces), pairs.PIECES_MOST)
+            assert two_outputs.step_at(view, place) is not None, "every cell leads to a number"
+        rows = re.findall("<tr class", two_outputs.pieces_table(view._replace(step=number), step))
+        assert len(rows) == min(len(step.pieces), two_outputs.PIECES_MOST)
     for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
         pays = {
             cell
@@ -127,7 +129,7 @@ def test_every_example_in_every_metric(pair, key):
         }
         for place in places:
             cell = Hit(getattr(found.rows[place.row], row), place.k, place.j)
-            assert pairs.step_at(view, place) is not None or cell not in pays
+            assert two_outputs.step_at(view, place) is not None or cell not in pays
 
 
 def test_every_metric_can_be_chosen(page):
@@ -142,14 +144,14 @@ def test_a_chosen_step_shows_its_marks(page):
     _, _, before, after = of_pair(PAIRS[0])
     steps = cache.changes(before, after)[1]
     for number, step in enumerate(steps):
-        page.state(step=(pairs._identity(before, after), number))
+        page.state(step=(two_outputs._identity(before, after), number))
         assert (f"<caption>{html.escape(step.name)}</caption>" in page.html) == bool(step.pieces)
         assert ("No cells belong to this step" in page.html) == (not step.pieces)
 
 
 def test_a_step_of_another_pair_is_not_chosen(page):
     _, _, before, after = of_pair(PAIRS[1])
-    page.state(step=(pairs._identity(before, after), 0))
+    page.state(step=(two_outputs._identity(before, after), 0))
     assert "<caption>" not in page.html
 
 

@@ -21,10 +21,14 @@ import metrics
 from metrics.changes import difference, ledger
 from metrics.text import TextSettings
 from metrics.types import Result, Settings, TooHard
-from viz import comparison_report, differences, inputs, marks, pairs, score_table, share, theme
-from viz.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
-from viz.examples import PAIR_BY_NAME, PAIRS
-from viz.inputs import Texts
+from viz.components import score_table
+from viz.draw import differences, marks, theme
+from viz.save import comparison_report
+from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
+from viz.state import inputs, share
+from viz.state.examples import PAIR_BY_NAME, PAIRS
+from viz.state.inputs import Texts
+from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"
 KEYS = list(metrics.METRICS)
@@ -115,7 +119,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
 
         assert [cells[0] for cells in page.of("item")] == [step.name for step in steps]
         assert [cells[-1] for cells in page.of("item")] == [exact(step.share) for step in steps]
-        causes = list(dict.fromkeys(pairs.CAUSES[step.cause] for step in steps))
+        causes = list(dict.fromkeys(two_outputs.CAUSES[step.cause] for step in steps))
         assert [cells[0] for cells in page.of("cause")] == causes
         expected = [sorted(step.pieces, key=lambda piece: -abs(piece.share)) for step in steps]
         assert [(cells[0].split()[1], cells[-1]) for cells in page.of("piece")] == [
@@ -304,7 +308,7 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz import cache
+    from viz.state import cache
 
     glance = cache.glance
 

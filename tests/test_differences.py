@@ -16,9 +16,9 @@ from segments import HOSTILE
 import metrics
 from metrics.changes import Change, Difference, Piece, Place, Row, difference, ledger
 from metrics.types import Hit, Run
-from viz import differences, grid, marks, svg, theme, words
-from viz.grid import Geometry, Window
-from viz.marks import Shape
+from viz.draw import differences, grid, marks, svg, theme, words
+from viz.draw.grid import Geometry, Window
+from viz.draw.marks import Shape
 
 REFERENCES = tuple(
     tuple(line.split())

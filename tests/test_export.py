@@ -22,10 +22,12 @@ from segments import MADE, MADE_RESULTS
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment
-from viz import cache, export, inputs, ledger, marks, svg, theme, tikz
-from viz.examples import BY_NAME
-from viz.inputs import Texts
-from viz.marks import Selection
+from viz.draw import ledger, marks, svg, theme
+from viz.draw.marks import Selection
+from viz.save import export, tikz
+from viz.state import cache, inputs
+from viz.state.examples import BY_NAME
+from viz.state.inputs import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "SIA, Figure 8 (two references)"

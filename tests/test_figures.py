@@ -29,9 +29,9 @@ from segments import (
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
-from viz import charts, crossings, grid, marks, svg, theme, words
-from viz.grid import Geometry, Window
-from viz.marks import Selection
+from viz.draw import charts, crossings, grid, marks, svg, theme, words
+from viz.draw.grid import Geometry, Window
+from viz.draw.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
 GEO = Geometry(24, 9, True)
@@ -944,7 +944,7 @@ def test_every_penalty_on_lengths_is_drawn(key):
 
 @pytest.mark.parametrize(("n", "m"), [(150, 140), (300, 300), (2000, 1900), (400, 10), (181, 181)])
 def test_the_overview_counts_every_match(n, m):
-    from viz import cache
+    from viz.state import cache
 
     candidate, reference = [f"w{i % 50}" for i in range(n)], [f"w{j % 40}" for j in range(m)]
     result = metrics.score("gtm", candidate, [reference])
@@ -1004,7 +1004,7 @@ def test_a_window_holds_the_edits_inside_it():
 
 
 def test_hits_of_a_window_are_those_of_the_grid_inside_it():
-    from viz import cache
+    from viz.state import cache
 
     result = result_of("gtm", "repeats")
     for window in (Window(0, 1, 2, 3, 2), Window(1, 0, 0, 99, 99), Window(0, 4, 4, 1, 1)):

@@ -13,8 +13,9 @@ from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, wo
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
-from viz import evidence_table, ledger, marks, theme
-from viz.marks import Selection
+from viz.components import evidence_table
+from viz.draw import ledger, marks, theme
+from viz.draw.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
 

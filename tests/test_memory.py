@@ -15,7 +15,8 @@ from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard, segment
-from viz import cache, ledger, marks, memory
+from viz.draw import ledger, marks
+from viz.state import cache, memory
 
 ROOT = Path(__file__).parent.parent
 

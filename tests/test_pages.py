@@ -14,9 +14,11 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics import wordnet
 from metrics.text import TextSettings
-from viz import comparing, evidence, inputs, marks, memory, share, theme
-from viz.examples import EXAMPLES
-from viz.marks import Selection
+from viz.draw import marks, theme
+from viz.draw.marks import Selection
+from viz.state import inputs, memory, share
+from viz.state.examples import EXAMPLES
+from viz.views import one_metric, several_metrics
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -348,7 +350,7 @@ def test_a_chosen_term_is_lit_in_formula_figure_and_words(page, key):
     assert theme.VERMILION not in page.formula + page.figures[0] and 'sel"' not in page.html
     candidate, references = page.typed
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
-    page.state(pick=(evidence.identity(result), Selection(0, 1)))
+    page.state(pick=(one_metric.identity(result), Selection(0, 1)))
     assert theme.VERMILION in page.formula and theme.VERMILION in page.figures[0]
     cells = result.layers[0].marks[1].cells()
     lit = {c for classes in re.findall(r'class="tk ([^"]*)"', page.html) if "sel" in classes.split() for c in [classes]}
@@ -491,7 +493,7 @@ def made_up():
     import streamlit as st
 
     from metrics.types import Settings, setting
-    from viz import controls
+    from viz.state import controls
 
     @dataclass(frozen=True, slots=True)
     class MadeUp(Settings):
@@ -565,7 +567,7 @@ def test_all_metrics_stand_on_one_page(page):
     assert page.html.count("<img") == len(metrics.METRICS)
     texts = inputs.read(*page.typed, TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
-    used = comparing.opinions(results)
+    used = several_metrics.opinions(results)
     assert set(used) == {cell for result in results.values() for cell in marks.covered(result)}
     for cell, keys in used.items():
         assert list(keys) == [key for key, result in results.items() if cell in marks.covered(result)]
@@ -585,10 +587,10 @@ def test_a_small_grid_opens_its_metric(page):
 def test_opinions_divide_or_agree():
     texts = inputs.read("a b c", "a b c", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "wer", "gtm")}
-    assert "the same cells" in comparing.divided_table(texts, comparing.opinions(results), results)
+    assert "the same cells" in several_metrics.divided_table(texts, several_metrics.opinions(results), results)
     texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
-    table = comparing.divided_table(texts, comparing.opinions(results), results)
+    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
     assert table.count("<td class=n>1 of 2</td>") == 2 and "GTM" in table
 
 

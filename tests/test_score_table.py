@@ -12,8 +12,17 @@ import pytest
 from conftest import PHONE, free_port, start_app
 
 import metrics
-from viz import score_table, theme
-from viz.score_table import Column, ScoreRow, delta_text, pair_columns, rows_for_pair, rows_for_systems, system_columns
+from viz.components import score_table
+from viz.components.score_table import (
+    Column,
+    ScoreRow,
+    delta_text,
+    pair_columns,
+    rows_for_pair,
+    rows_for_systems,
+    system_columns,
+)
+from viz.draw import theme
 
 # ---------------------------------------------------------------- verdicts
 

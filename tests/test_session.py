@@ -11,8 +11,8 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from viz import inputs, session, share
-from viz.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
+from viz.state import inputs, session, share
+from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
 

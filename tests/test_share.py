@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
-from viz import share
-from viz.share import Workspace
+from viz.state import share
+from viz.state.share import Workspace
 
 any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
 

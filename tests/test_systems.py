@@ -15,9 +15,12 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard
 from metrics.work import limited
-from viz import cache, inputs, memory, score_table, share, svg, systems
-from viz.examples import PAIR_BY_NAME
-from viz.score_table import ScoreRow
+from viz.components import score_table
+from viz.components.score_table import ScoreRow
+from viz.draw import svg
+from viz.state import cache, inputs, memory, share
+from viz.state.examples import PAIR_BY_NAME
+from viz.views import systems
 
 EIGHT = PAIR_BY_NAME["TED zh–en: eight systems"]
 HOSTILE = (

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from viz import theme
+from viz.draw import theme
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),

@@ -21,8 +21,8 @@ from segments import (
 
 import metrics
 from metrics.types import Hit, Layer, Result, Run, Segment
-from viz import grid, ledger, marks, theme, words
-from viz.marks import Selection
+from viz.draw import grid, ledger, marks, theme, words
+from viz.draw.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
 

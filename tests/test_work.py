@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 import metrics
 from metrics import changes, work
 from metrics.types import Result, Segment, TooHard, segment
-from viz import cache, ledger, marks, memory
+from viz.draw import ledger, marks
+from viz.state import cache, memory
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
 #: The metrics that give up on a text as large as that; all others score it.

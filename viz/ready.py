@@ -19,13 +19,13 @@ MODULES = (
     "pyarrow",
     "regex",
     "streamlit.elements.plotly_chart",
-    "viz.attribution",
-    "viz.evidence",
-    "viz.comparing",
-    "viz.error_classes",
-    "viz.pairs",
-    "viz.saving",
-    "viz.systems",
+    "viz.views.word_worth",
+    "viz.views.one_metric",
+    "viz.views.several_metrics",
+    "viz.views.error_classes",
+    "viz.views.two_outputs",
+    "viz.views.menus",
+    "viz.views.systems",
 )
 
 
@@ -42,8 +42,7 @@ def get_ready() -> None:
         import_module(name)
     from metrics import METRICS, settings
     from metrics.text import TextSettings
-
-    from . import cache, examples, inputs
+    from viz.state import cache, examples, inputs
 
     first = examples.EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())

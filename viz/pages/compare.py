@@ -6,9 +6,11 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from viz import attribution, controls, inputs, pairs, saving, session, share, systems, theme
-from viz.examples import PAIR_BY_NAME
-from viz.inputs import Texts
+from viz.draw import theme
+from viz.state import controls, inputs, session, share
+from viz.state.examples import PAIR_BY_NAME
+from viz.state.inputs import Texts
+from viz.views import menus, systems, two_outputs, word_worth
 
 
 def page() -> None:
@@ -71,9 +73,9 @@ def _tools() -> None:
         with right.popover("Text", width="stretch"):
             controls.text_settings(TextSettings)
         with left:
-            saving.share_menu()
+            menus.share_menu()
         with right:
-            saving.comparison_menu()
+            menus.comparison_menu()
 
 
 def _take_example() -> None:
@@ -103,7 +105,7 @@ def view(texts: list[Texts]) -> None:
     elif chosen == "all":
         systems.draw(texts, names)
     else:
-        pairs.draw(texts[a], texts[b], (names[a], names[b]))
+        two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     session.keep_in_address("compare")
 
 
@@ -132,7 +134,7 @@ def _attribution(texts: list[Texts], names: list[str]) -> None:
         state.attribution_metric = state.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
         controls.metric_settings(state.metric, len(texts[slot].references), 0)
-    attribution.draw(texts[slot], names[slot], slot)
+    word_worth.draw(texts[slot], names[slot], slot)
 
 
 def _label(key: str) -> str:
@@ -166,7 +168,7 @@ def _what_if(texts: list[Texts], names: list[str]) -> None:
     if isinstance(edited, str):
         st.warning(theme.visible(edited, 400))
         return
-    pairs.draw(edited[0], edited[1], (names[of], "What if"))
+    two_outputs.draw(edited[0], edited[1], (names[of], "What if"))
 
 
 page()

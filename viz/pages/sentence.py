@@ -11,26 +11,13 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, TooHard
-from viz import (
-    cache,
-    charts,
-    comparing,
-    controls,
-    error_classes,
-    evidence,
-    evidence_table,
-    inputs,
-    ledger,
-    marks,
-    saving,
-    session,
-    share,
-    theme,
-    words,
-)
-from viz.cache import Glance
-from viz.examples import BY_NAME
-from viz.inputs import Texts
+from viz.components import evidence_table
+from viz.draw import charts, ledger, marks, theme, words
+from viz.state import cache, controls, inputs, session, share
+from viz.state.cache import Glance
+from viz.state.examples import BY_NAME
+from viz.state.inputs import Texts
+from viz.views import error_classes, menus, one_metric, several_metrics
 
 # ---------------------------------------------------------------- inputs
 
@@ -58,9 +45,9 @@ def page() -> None:
             with text.popover("Text", width="stretch"):
                 controls.text_settings(TextSettings)
             with share_:
-                saving.share_menu()
+                menus.share_menu()
             with save:
-                saving.save_menu()
+                menus.save_menu()
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
     texts = inputs.read(candidate or "", references or "", session.text_settings())
@@ -96,9 +83,9 @@ def view(texts: Texts) -> None:
         glances = {key: _glance(key, texts) for key in metrics.METRICS}
     _numbers(glances)
     if chosen == "all":
-        comparing.all_metrics(texts, glances)
+        several_metrics.all_metrics(texts, glances)
     elif chosen == "two":
-        comparing.two_metrics(texts)
+        several_metrics.two_metrics(texts)
     elif chosen == "errors":
         error_classes.draw(texts)
     else:
@@ -119,7 +106,7 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
         room = 590
         if isinstance(result, Result) and charts.has_arcs(result):
             drawn = "Lines" if charts.has_crossings(result) else "Arcs"
-            switch, first = evidence.picture_choice(result)
+            switch, first = one_metric.picture_choice(result)
             st.segmented_control(
                 "Picture",
                 ["Arcs", "Grid"],
@@ -136,7 +123,7 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
         st.warning(f"{metric.label}: {result}")
         return
     # Rounds are played by the fragment's own clock; it runs only while they are.
-    st.fragment(evidence.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
+    st.fragment(one_metric.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
     _as_text(texts, result)
     _about(metric)
 

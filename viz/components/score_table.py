@@ -1,0 +1,235 @@
+"""The table of all metrics for two systems or more: scores, how they differ, and the choice of a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol
+
+import streamlit as st
+
+from metrics.types import Metric
+from viz.draw import theme
+
+SAME = 0.0005  # scores that are nearer than this are taken for the same: their difference prints as 0.000
+Verdict = Literal["better", "worse", "same"]
+MARKS = {"better": "▲", "worse": "✕", "same": ""}  # so that colour is never alone
+BEST = "★"
+_DASH = "–"
+
+# A table of the browser's own for the reasons given in evidence_table.
+_component = st.components.v2.component(
+    "bitext_scores",
+    js="\n".join(
+        [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("table.js", "score_table.js")]
+    ),
+    isolate_styles=False,
+)
+
+
+class Scored(Protocol):
+    """Anything with a score: a result, or what a page remembers of one."""
+
+    @property
+    def score(self) -> float: ...
+
+
+class ScoreRow(NamedTuple):
+    """A metric's scores, one for each system; None where it could not score one, and `problem` says why."""
+
+    key: str
+    label: str
+    higher_is_better: bool
+    values: tuple[float | None, ...]
+    problem: str = ""
+
+    @property
+    def delta(self) -> float | None:
+        """The second score minus the first; None unless there are both."""
+        first, second = self.values[:2] if len(self.values) >= 2 else (None, None)
+        return None if first is None or second is None else second - first
+
+    @property
+    def gain(self) -> float | None:
+        """By how much the second score is better than the first, negative where it is worse; None unless both are."""
+        return self.delta if self.delta is None or self.higher_is_better else -self.delta
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What the second score is, measured by the first; None unless there are both."""
+        return None if self.delta is None else verdict(self.delta, self.higher_is_better)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The systems with the best score, ties too; none where fewer than two are scored or all are the same."""
+        scored = {n: value for n, value in enumerate(self.values) if value is not None}
+        if len(scored) < 2:
+            return ()
+        top = (max if self.higher_is_better else min)(scored.values())
+        found = tuple([n for n, value in scored.items() if abs(value - top) < SAME])
+        return found if len(found) < len(scored) else ()
+
+
+class Column(NamedTuple):
+    """A column: the metric's name, the scores of system number `system`, their difference, or what that means."""
+
+    kind: Literal["metric", "score", "delta", "verdict"]
+    name: str
+    system: int = 0
+
+
+def verdict(delta: float, higher_is_better: bool) -> Verdict:
+    """What a change of a score by `delta` is: "same" below half a thousandth.
+
+    >>> verdict(0.02, True), verdict(0.02, False), verdict(-0.0004, True)
+    ('better', 'worse', 'same')
+    """
+    if abs(delta) < SAME:
+        return "same"
+    return "better" if (delta > 0) == higher_is_better else "worse"
+
+
+def delta_text(delta: float) -> str:
+    """A difference of scores as the table prints it: `0` if it rounds to zero.
+
+    >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
+    ('+0.091', '−0.086', '0')
+    """
+    return "0" if abs(delta) < SAME else theme.signed(delta)
+
+
+def rows_for_pair(
+    results_a: Mapping[str, Scored | str], results_b: Mapping[str, Scored | str], metrics: Mapping[str, Metric]
+) -> list[ScoreRow]:
+    """A row for every metric, in their order, from the results of A and B, or the sentences where there are none."""
+    return rows_for_systems([results_a, results_b], metrics)
+
+
+def rows_for_systems(results: Sequence[Mapping[str, Scored | str]], metrics: Mapping[str, Metric]) -> list[ScoreRow]:
+    """A row for every metric, in their order, with the scores of every system."""
+    rows = []
+    for key, metric in metrics.items():
+        found = [result[key] for result in results]
+        problems = dict.fromkeys([result for result in found if isinstance(result, str)])
+        values = tuple([None if isinstance(result, str) else result.score for result in found])
+        rows.append(ScoreRow(key, metric.label, metric.higher_is_better, values, " ".join(problems)))
+    return rows
+
+
+def pair_columns(a: str = "A", b: str = "B") -> list[Column]:
+    """The columns of a comparison of two systems that have these names."""
+    return [
+        Column("metric", "Metric"),
+        Column("score", a, 0),
+        Column("score", b, 1),
+        Column("delta", "Δ"),
+        Column("verdict", "Verdict"),
+    ]
+
+
+def system_columns(names: Sequence[str]) -> list[Column]:
+    """The columns of a comparison of several systems: a score of each, in which the best are marked."""
+    return [Column("metric", "Metric"), *[Column("score", name, system) for system, name in enumerate(names)]]
+
+
+def show(
+    rows: Sequence[ScoreRow],
+    columns: Sequence[Column],
+    selected: str,
+    pick: Callable[[str], None],
+    key: str = "scores",
+    most: int = 14,
+) -> None:
+    """Draw the table, `most` rows high; `pick` is called with the key of a chosen metric.
+
+    The browser sorts by itself and keeps the order when the page runs again.
+    """
+
+    def report() -> None:
+        chosen = st.session_state[key].pick
+        if any(row.key == chosen for row in rows):
+            pick(chosen)
+
+    _component(key=key, data={"key": key, **_data(rows, columns, selected, most)}, on_pick_change=report)
+
+
+def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, most: int) -> dict[str, Any]:
+    """What the browser needs: the text of every cell, and the number by which its column sorts."""
+    pair = any(column.kind == "delta" for column in columns)
+    return {
+        "pair": pair,
+        "columns": [
+            {
+                "id": f"{column.kind}{column.system}",
+                "name": theme.visible(column.name),
+                "title": _title(column, columns),
+                "numeric": column.kind in ("score", "delta"),
+                "first": "up" if column.kind == "metric" else "down",
+            }
+            for column in columns
+        ],
+        "rows": [
+            {
+                "key": row.key,
+                "label": _said(row, columns, pair),
+                "title": theme.visible(row.problem, 400) if row.problem else "",
+                "cells": [_cell(row, column, pair) for column in columns],
+                "order": [_order(position, row, column) for column in columns],
+            }
+            for position, row in enumerate(rows)
+        ],
+        "selected": selected,
+        "height": 38 + 29 * min(most, max(1, len(rows))),
+        "caption": "Scores of all metrics; choose one to see what made it",
+    }
+
+
+def _cell(row: ScoreRow, column: Column, pair: bool) -> dict[str, str]:
+    """A cell's text, its tone (a class of the style sheet), the sign before it, and what a screen reader adds."""
+    text = tone = mark = said = ""
+    if column.kind == "metric":
+        text = theme.visible(row.label)
+    elif column.kind == "score":
+        value = row.values[column.system]
+        text = _DASH if value is None else theme.score_text(value)
+        if not pair and column.system in row.best:
+            tone, mark, said = "best", BEST, "best"
+    elif row.delta is None or row.verdict is None:
+        text = _DASH
+    else:
+        tone = row.verdict
+        text, mark = (delta_text(row.delta), "") if column.kind == "delta" else (row.verdict, MARKS[row.verdict])
+    return {"text": text, "tone": tone, "mark": mark, "said": said}
+
+
+def _order(position: int, row: ScoreRow, column: Column) -> float | None:
+    """The number by which a row stands in a column's order; None comes last."""
+    if column.kind == "metric":
+        return position
+    if column.kind == "score":
+        return row.values[column.system]
+    if column.kind == "delta":
+        return row.gain
+    return None if row.verdict is None else ("worse", "same", "better").index(row.verdict)
+
+
+def _title(column: Column, columns: Sequence[Column]) -> str:
+    """What a column holds and how it sorts."""
+    if column.kind == "metric":
+        return "Sort in the order of the catalogue"
+    if column.kind == "score":
+        return f"Scores of {theme.visible(column.name, 200)}"
+    a, b = [theme.visible(c.name, 60) for c in columns if c.kind == "score"][:2]
+    if column.kind == "delta":
+        return f"{b} minus {a}. Sorts by how much better {b} is; of error rates less is better."
+    return f"Whether {b} is better or worse than {a}"
+
+
+def _said(row: ScoreRow, columns: Sequence[Column], pair: bool) -> str:
+    """A row in one sentence, for a screen reader."""
+    parts = []
+    for column in columns:
+        cell = _cell(row, column, pair)
+        name = "" if column.kind in ("metric", "verdict") else theme.visible(column.name) + " "
+        parts.append(name + cell["text"] + (f", {cell['said']}" if cell["said"] else ""))
+    return ", ".join(parts) + (f". {theme.visible(row.problem, 400)}" if row.problem else "")

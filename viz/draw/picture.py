@@ -1,0 +1,435 @@
+"""A result's grids laid out in pixels, for pictures that are files: the SVG and the TikZ picture are written from it.
+
+It is made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import metrics
+from metrics.types import Result
+from viz.draw import grid, marks, theme
+from viz.draw.marks import Kind, Point, Role, Selection, Shape
+from viz.state import cache
+from viz.state.inputs import Texts
+
+MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
+MOST_HEIGHT = 16_000  # pixels; TeX counts no further
+ROOM = 1400  # pixels across
+LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
+TICK, CAPTION = 9, 11  # pixels: positions, and the signature
+PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
+
+Words = Sequence[str]
+Side = Literal["left", "right", "centre"]
+
+
+class Box(NamedTuple):
+    """The cells of reference `k`: the top left corner in pixels, and how many rows and columns there are."""
+
+    k: int
+    x: float
+    y: float
+    rows: int
+    columns: int
+
+
+class Label(NamedTuple):
+    """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
+
+    `name` is the word's class, `c3` or `r0_4`.
+    """
+
+    text: str
+    x: float
+    y: float
+    side: Side
+    turn: int = 0
+    name: str = ""
+
+
+class Ink(NamedTuple):
+    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none)."""
+
+    colour: str
+    fill: float
+    line: float
+    dashed: bool = False
+
+
+class Drawn(NamedTuple):
+    """A shape in pixels: a line, a text, a circle (one point) or a polygon.
+
+    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle.
+    """
+
+    kind: Kind
+    points: tuple[Point, ...]
+    size: float
+    text: str
+    name: str
+    sign: tuple[Point, ...] = ()
+
+
+class Group(NamedTuple):
+    """Shapes of one look."""
+
+    ink: Ink
+    opacity: float
+    members: list[Drawn]
+
+
+class Key(NamedTuple):
+    """An entry of the legend."""
+
+    ink: Ink
+    sample: Drawn
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that is drawn, in pixels, for a writer to put into its format."""
+
+    title: str
+    signature: str
+    width: float
+    height: float  # without the caption
+    cell: int
+    font: int
+    joined: bool
+    boxes: list[Box]
+    labels: list[Label]
+    headings: list[Label]
+    groups: list[Group]
+    key: list[Key]
+
+
+_INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
+    "block": (0.16, 1.6),
+    "area": (0.22, 1.2),
+    "always": (0, 1.6),
+    "sometimes": (0.3, 0),
+    "unused": (0, 1.5),
+    "both": (0, 1.5),
+    "selected block": (0.10, 1.8),
+}
+
+
+def _ink(shape: Shape) -> Ink:
+    if shape.kind == "digit":
+        return Ink(INK if shape.dim else PAPER, 1, 0)
+    colour = theme.role_colour(shape.role, shape.number)
+    if shape.kind == "line":
+        return Ink(colour, 0, grid.line_width(shape.role, shape.level, 20), shape.role in grid.DASHED)
+    if shape.kind == "hollow":
+        return Ink(colour, 0, 1.6)
+    if shape.role == "selected" and shape.kind == "polygon":
+        # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
+        return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
+    fill, line = _INKS.get(shape.role, (1, 0))
+    return Ink(colour, fill, line)
+
+
+def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
+    """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
+    candidate, references = texts.candidate_words, texts.reference_words
+    check(texts)
+    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
+    geo = grid.geometry(candidate, references)
+    longest = max(len(candidate), *map(len, references))
+    cell = geo.cell if geo else max(4, min(8, ROOM // longest))
+    metric = metrics.METRICS[result.metric]
+    title = f"{metric.label} {theme.score_text(result.score)}"
+    signature = result.signature(texts.settings.signature())
+    return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
+
+
+def picture_on(
+    rows: Words,
+    references: Sequence[Words],
+    shapes: Sequence[Shape],
+    cell: int,
+    columns: int,
+    title: str = "",
+    signature: str = "",
+    room_for: Words = (),
+) -> Picture:
+    """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
+
+    Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
+    that grids of other rows below each other have their columns in line. Raises ValueError, as `picture_of` does, where
+    the picture would be too high.
+    """
+    font = grid.Geometry(cell, columns, False).font if cell >= 9 else int(cell * 0.74)
+    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0, room_for)
+    if layout.height > MOST_HEIGHT:
+        raise ValueError(
+            f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
+            "choose a part of the texts"
+        )
+    return Picture(
+        title,
+        signature,
+        max(layout.width, 420),
+        layout.height,
+        cell,
+        layout.font,
+        layout.joined,
+        layout.boxes,
+        layout.labels,
+        layout.headings,
+        groups_of(shapes, layout.boxes, cell),
+        _key(shapes),
+    )
+
+
+def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
+    """Shapes in pixels, those of one look together, in the order in which the looks come."""
+    box_of = {box.k: box for box in boxes}
+    groups: dict[tuple[Any, ...], Group] = {}
+    for shape in shapes:
+        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
+        if look not in groups:
+            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
+            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
+        groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
+    return list(groups.values())
+
+
+def check(texts: Texts, name: str = "The candidate") -> None:
+    """ValueError if a picture cannot hold the texts; `name` is what it calls the candidate."""
+    named = [(name, texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
+    for name, sentence in named:
+        if len(sentence) > MOST_WORDS:
+            raise ValueError(
+                f"{name} has {len(sentence):,} words, {len(sentence) - MOST_WORDS:,} more than the {MOST_WORDS} that "
+                "a picture can hold; choose a part of the texts"
+            )
+    candidate = Counter(texts.segment.candidate)
+    count = sum(candidate[form] for reference in texts.segment.references for form in reference)
+    if count > MOST_HITS:
+        raise ValueError(
+            f"The grid has {count:,} matches, {count - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
+            "hold; choose a part of the texts"
+        )
+
+
+def _thin(ink: Ink, cell: float) -> Ink:
+    """Thinner lines for small cells."""
+    return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
+
+
+def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
+    points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
+    name = f"{shape.kind} {shape.role.replace(' ', '-')}"
+    if shape.cell:
+        name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
+    if shape.term:
+        name += f" t{shape.term.layer}_{shape.term.t}"
+    if shape.kind == "digit":
+        size = cell * 0.48
+    else:  # tiny markers fill their cell
+        size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
+    return _marker(shape.kind, points, size, name, str(shape.number))
+
+
+_RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
+
+
+def _marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Drawn:
+    """A shape with a marker's outline, by which a writer need know circles, polygons, lines and texts only."""
+    if kind in _OUTLINES:
+        ((x, y),) = points
+        outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
+        return Drawn(kind, outline, 0, "", name)
+    if kind in ("plus", "minus"):
+        ((x, y),) = points
+        sign = tuple([(x + size * a, y + size * b) for a, b in (_PLUS if kind == "plus" else _MINUS)])
+        return Drawn(kind, points, size, "", name, sign)
+    return Drawn(kind, points, size, number if kind == "digit" else "", name)
+
+
+def _turned(points: Iterable[Point]) -> tuple[Point, ...]:
+    """By 45 degrees."""
+    return tuple([((x - y) * math.sqrt(0.5), (x + y) * math.sqrt(0.5)) for x, y in points])
+
+
+_S, _L = 0.17, 0.62  # half the breadth and half the length of a sign's strokes, in radii
+_MINUS = ((-_L, -_S), (_L, -_S), (_L, _S), (-_L, _S))
+_PLUS: tuple[Point, ...] = ((-_S, -_L), (_S, -_L), (_S, -_S), (_L, -_S), (_L, _S), (_S, _S))
+_PLUS += ((_S, _L), (-_S, _L), (-_S, _S), (-_L, _S), (-_L, -_S), (-_S, -_S))
+_OUTLINES: dict[str, tuple[Point, ...]] = {
+    "diamond": ((0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)),
+    "hollow": ((0, -1.15), (1.15, 0), (0, 1.15), (-1.15, 0)),
+    "triangle": ((0, -1.25), (1.2, 0.85), (-1.2, 0.85)),
+    "hexagon": tuple([(1.1 * math.sin(n * math.pi / 3), 1.1 * math.cos(n * math.pi / 3)) for n in range(6)]),
+    "cross": _turned([(x * 1.75, y * 1.75) for x, y in _PLUS]),
+}
+
+
+def _key(shapes: Sequence[Shape]) -> list[Key]:
+    """The legend's entries; samples lie in a square of 12 pixels."""
+    out = []
+    for says, shape in marks.legend(shapes):
+        if shape.kind == "line":
+            points: tuple[Point, ...] = ((0, 6), (12, 6))
+        elif shape.role == "area":
+            points = ((0, 0), (12, 12), (0, 12))
+        elif shape.kind == "polygon" and shape.cell:
+            points = tuple([((c - shape.cell.j) * 12, (r - shape.cell.i) * 12) for r, c in shape.points])
+        elif shape.kind == "polygon":
+            points = ((0, 0), (12, 0), (12, 12), (0, 12))
+        else:
+            points = ((6, 6),)
+        size = 5.5 if shape.kind in ("plus", "minus") else 5
+        out.append(Key(_ink(shape), _marker(shape.kind, points, size, "key"), says))
+    return out
+
+
+class _Layout:
+    """Where boxes and labels go. Panels in one row are joined: they share the candidate's words at the left.
+
+    Without a `font` words have no room, and every tenth position is written instead.
+    """
+
+    def __init__(
+        self,
+        candidate: Words,
+        references: Sequence[Words],
+        cell: int,
+        columns: int,
+        font: int,
+        room_for: Words = (),
+    ) -> None:
+        self.cell, self.font = cell, font
+        self.joined = columns >= len(references)
+        self.boxes: list[Box] = []
+        self.labels: list[Label] = []
+        self.headings: list[Label] = []
+        above = max([_room(r, font) for r in references])
+        self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
+        head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
+        left = max(_room(candidate, font), _room(room_for, font)) + 12
+        title = 22 if len(references) > 1 else 0
+        broad = [len(r) * cell + (_over(r, cell, font) if self.turn == 45 else 0) for r in references]
+        y = 6.0
+        for first in range(0, len(references), columns):
+            x, y = left, y + title + head
+            for k in range(first, min(first + columns, len(references))):
+                box = Box(k, x, y, len(candidate), len(references[k]))
+                self.boxes.append(box)
+                if title:
+                    name = next(
+                        n
+                        for n in ("Reference ", "Ref. ", "")
+                        if _ems(n + "00") * 13 < (box.columns + 1) * cell or not n
+                    )
+                    self.headings.append(Label(f"{name}{k + 1}", x, y - head - 10, "left"))
+                self._write_above(box, references[k])
+                if k == first or not self.joined:
+                    self._write_beside(box, candidate)
+                x += (len(references[k]) + 1) * cell if self.joined else max(broad) + 20 + left
+            y += len(candidate) * cell + 14
+        self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
+        self.height = y
+
+    def _write_above(self, box: Box, reference: Words) -> None:
+        y = box.y - (7 if self.turn else 5 + (self.font or TICK) / 2)
+        for j, text in _written(reference, self.font):
+            x = box.x + (j + 0.5) * self.cell
+            name = f"r{box.k}_{j}" if self.font else ""
+            self.labels.append(Label(text, x, y, "left" if self.turn else "centre", self.turn, name))
+
+    def _write_beside(self, box: Box, candidate: Words) -> None:
+        for i, text in _written(candidate, self.font):
+            y = box.y + (i + 0.5) * self.cell
+            self.labels.append(Label(text, box.x - 6, y, "right", 0, f"c{i}" if self.font else ""))
+
+
+def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
+    """What stands beside the grid: positions from 0 with words, or every tenth with its number."""
+    if font:
+        return list(enumerate(sentence))
+    return [(n, str(n + 1)) for n in range(9, len(sentence), 10)]
+
+
+def _room(sentence: Words, font: int) -> float:
+    """Pixels that the broadest label of a sentence needs."""
+    return max([_ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (
+        font or TICK
+    )
+
+
+def _over(reference: Words, cell: int, font: int) -> float:
+    """How far slanted words reach beyond the last column."""
+    reach = [
+        _ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        for j, word in enumerate(reference)
+    ]
+    return max([0.0, *reach]) + font * 0.3
+
+
+def _ems(text: str) -> float:
+    """The breadth of a text in type sizes, rather too large than too small."""
+    out = 0.0
+    for c in text:
+        if unicodedata.category(c) in ("Mn", "Me", "Cf"):
+            continue
+        if unicodedata.east_asian_width(c) in "WF":
+            out += 1.25 if unicodedata.category(c) == "So" else 1.0
+        elif c in "ijlI.,:;'|![]()ftr ":
+            out += 0.36
+        else:
+            out += 0.92 if c in "mwMW@%…" else 0.7 if c.isupper() else 0.59
+    return out
+
+
+def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
+    """The lines of a panel, x1 y1 x2 y2; every tenth where cells are tiny."""
+    step = 1 if cell >= 9 else 10
+    right, bottom = box.x + box.columns * cell, box.y + box.rows * cell
+    for i in {*range(0, box.rows, step), box.rows}:
+        yield box.x, box.y + i * cell, right, box.y + i * cell
+    for j in {*range(0, box.columns, step), box.columns}:
+        yield box.x + j * cell, box.y, box.x + j * cell, bottom
+
+
+def px(value: float) -> str:
+    """A coordinate, at most two decimals.
+
+    >>> px(-1.7999999999999998), px(3.0), px(-0.001)
+    ('-1.8', '3', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float]], float]:
+    """Each entry of the legend with its top left corner, wrapped to the picture's width, and where the legend ends."""
+    out, x = [], 8.0
+    for entry in picture.key:
+        room = 12 + 6 + _ems(entry.text) * 12 + 18
+        if x > 8 and x + room - 18 > picture.width:
+            x, y = 8.0, y + 20
+        out.append((entry, x, y))
+        x += room
+    return out, y + (22 if picture.key else 0)
+
+
+def caption_lines(picture: Picture) -> list[str]:
+    """The score, and the signature in lines that fit the picture, cut after its bars."""
+    most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))
+    lines = [""]
+    for part in re.findall(r"[^|]*\|?", theme.visible(picture.signature, 2_000)):
+        if lines[-1] and len(lines[-1]) + len(part) > most:
+            lines.append("")
+        lines[-1] += part
+    return [picture.title, *lines]

@@ -1,0 +1,284 @@
+"""A result's grids as SVG. Words are written by `theme.safe` alone."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+import metrics
+from metrics.types import Hit, Result
+from viz.draw import grid, marks, theme
+from viz.draw.marks import Selection, Shape
+from viz.draw.picture import (
+    CAPTION,
+    INK,
+    LINES,
+    PAPER,
+    TICK,
+    Box,
+    Drawn,
+    Ink,
+    Label,
+    Picture,
+    caption_lines,
+    grid_lines,
+    groups_of,
+    picture_of,
+    picture_on,
+    placed_key,
+    px,
+)
+from viz.state.inputs import Texts
+
+
+def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
+    """The bitext grids as a self-contained SVG document, with words, legend and signature.
+
+    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`).
+    Raises ValueError with one sentence for the user where the texts are too long.
+    """
+    return captioned(picture_of(texts, result, chosen, rounds))
+
+
+def captioned(picture: Picture) -> str:
+    """A picture as a document of its own, with its title and its signature under it."""
+    drawn, y = body(picture)
+    for n, line in enumerate(caption_lines(picture)):
+        y += CAPTION + 4
+        drawn.append(
+            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{INK}" fill-opacity=".75" '
+            f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
+        )
+    return document(picture, drawn, y + 8)
+
+
+def grids(
+    rows: Sequence[str],
+    references: Sequence[Sequence[str]],
+    shapes: Sequence[Shape],
+    geo: grid.Geometry,
+    title: str = "",
+) -> str:
+    """The grids of any rows with cells and columns of `geo`, as SVG with words and legend, without a signature.
+
+    So two outputs and their difference have equal cells. Raises ValueError where the picture would be too high.
+    """
+    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, title)
+    drawn, y = body(picture)
+    return document(picture, drawn, y + 4)
+
+
+def panel(
+    rows: Sequence[str],
+    references: Sequence[Sequence[str]],
+    shapes: Sequence[Shape],
+    geo: grid.Geometry,
+    room_for: Sequence[str] = (),
+    window: grid.Window | None = None,
+) -> str:
+    """The same for a page, which writes the legend itself; with a `window` only that part, cut off at its edges.
+
+    Classes of cells count from the beginning of the texts. `room_for` as in `picture_on`.
+    """
+    if window:
+        k, i, j, count, breadth = window
+        rows, references = rows[i : i + count], [references[k][j : j + breadth]]
+        shapes = [
+            shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
+            for shape in shapes
+            if window.touches(shape)
+        ]
+    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
+    cut = f"cut{window.i}_{window.j}" if window else ""
+    drawn, _ = body(picture, key=False, cut=cut)
+    return document(picture, drawn, picture.height)
+
+
+def document(picture: Picture, body: Sequence[str], height: float) -> str:
+    size = f'width="{px(picture.width)}" height="{px(height)}"'
+    # Colours are attributes, which a page's style sheet overrides; every program that reads SVG knows them.
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {px(picture.width)} {px(height)}" '
+            "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\" role=\"img\">",
+            f"<title>{theme.safe(picture.title, 200)}</title>",
+            f"<desc>{theme.safe(picture.signature, 2_000)}</desc>",
+            f'<rect class="paper" {size} fill="{PAPER}"/>',
+            *body,
+            "</svg>\n",
+        ]
+    )
+
+
+def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: str = "") -> tuple[list[str], float]:
+    """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end.
+
+    `key` false leaves the legend out. With a name in `cut` shapes end where the cells of the first box do.
+    """
+    out: list[str] = []
+    for box in picture.boxes:
+        lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
+        out.append(f'<path class="grid" d="{lines}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        if picture.joined and box.k:
+            line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
+            out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
+    if cut:
+        box, cell = picture.boxes[0], picture.cell
+        size = f'width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
+        out.append(f'<clipPath id="{cut}"><rect x="{px(box.x)}" y="{px(box.y)}" {size}/></clipPath>')
+    out.append(f'<g clip-path="url(#{cut})">' if cut else "<g>")
+    for group in picture.groups:
+        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
+        out += [_shape(d) for d in group.members]
+        out.append("</g>")
+    out += [*over, "</g>"]
+    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
+    out += [_label(label, picture.font or TICK) for label in picture.labels]
+    out.append("</g>")
+    out.append(f'<g class="words" font-size="13" fill="{INK}">')
+    out += [_label(label, 13) for label in picture.headings]
+    placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
+    out.append(f'</g><g class="words" font-size="12" fill="{INK}">')
+    for entry, x, top in placed:
+        ink = _ink(entry.ink)
+        out.append(
+            f'<g transform="translate({px(x)} {px(top)})"><g{ink}>{_shape(entry.sample)}</g>'
+            f'<text x="18" y="10.5">{escape(entry.text)}</text></g>'
+        )
+    out.append("</g>")
+    return out, y
+
+
+# ---------------------------------------------------------------- many small grids
+
+LARGEST, LEAST, HIGHEST = 14, 3, 300  # pixels: cells, and the height that a small grid should not pass
+
+
+def small(
+    result: Result,
+    counts: Mapping[Hit, int],
+    total: int,
+    unused: Iterable[Hit] = (),
+    room: int = 280,
+    high: int = 0,
+) -> str:
+    """A result's grids without words, `room` pixels across, as an HTML image (`st.html` takes no SVG).
+
+    Under the result's own marks each cell is tinted by how many of `total` results use it, as `counts` has it;
+    `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more room: the image
+    shrinks with its container. Grids of the same references have equal cells where `high` is the most candidate words
+    of any of them.
+    """
+    cell, boxes, width, height = _small_layout(result, room, high)
+    tints: dict[int, list[str]] = {}
+    for (i, k, j), count in counts.items():
+        where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
+        tints.setdefault(marks.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
+    own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
+    ]
+    for box in boxes:
+        lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
+        d = "".join(_path(((a, b), (c, d)), False) for a, b, c, d in lines)
+        out.append(f'<path d="{d}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+    for level, squares in sorted(tints.items()):
+        # Pale, so that the metric's own marks are seen over it.
+        alpha = 0.5 * theme.tint_alpha(level, marks.LEVELS)
+        out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
+    for group in groups_of(own, boxes, cell):
+        if group.members[0].kind == "digit":
+            out += [f"<g{_ink(group.ink)}>", *[_shape(d) for d in group.members], "</g>"]
+        else:
+            d = "".join(_outline(drawn) for drawn in group.members)
+            out.append(f'<path{_ink(group.ink)} d="{d}"/>')
+    data = base64.b64encode("".join([*out, "</svg>"]).encode()).decode()
+    used = theme.plural(len(marks.covered(result)), "cell")
+    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
+    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
+    return f'<img alt="{name}" title="{name}" {size} src="data:image/svg+xml;base64,{data}">'
+
+
+def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box], int, int]:
+    """The size of a cell, as large as fits with as many references in a row as that takes; boxes, width and height."""
+    candidate, references = result.segment
+    n, lengths = max(len(candidate), 1), [max(len(r), 1) for r in references]
+    found: list[tuple[float, list[list[int]]]] = []  # from one reference in a row to all
+    for a_row in range(1, len(lengths) + 1):
+        rows = [lengths[at : at + a_row] for at in range(0, len(lengths), a_row)]
+        columns, high = max(sum(row) + len(row) - 1 for row in rows), len(rows) * (max(n, most) + 1) - 1
+        found.append((min(LARGEST, room / columns, HIGHEST / high), rows))
+    best = max(size for size, _ in found)
+    size, rows = next(option for option in reversed(found) if option[0] >= 0.7 * best)
+    cell = max(LEAST, int(size))
+    boxes: list[Box] = []
+    for at, row in enumerate(rows):
+        x = 1
+        for length in row:
+            boxes.append(Box(len(boxes), x, 1 + at * (n + 1) * cell, n, length))
+            x += (length + 1) * cell
+    width = int(max(box.x + box.columns * cell for box in boxes)) + 1
+    return cell, boxes, width, int(boxes[-1].y + n * cell) + 1
+
+
+def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
+    """The border of a panel whose cells are too small for lines between them."""
+    x, y, right, bottom = box.x, box.y, box.x + box.columns * cell, box.y + box.rows * cell
+    return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
+
+
+def _outline(drawn: Drawn) -> str:
+    """A shape as a piece of a path, so that all shapes of one look are one element."""
+    if len(drawn.points) > 1:
+        return _path(drawn.points, drawn.kind != "line")
+    ((x, y),), r = drawn.points, drawn.size
+    return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
+
+
+def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
+    return "M" + "L".join(f"{px(x)} {px(y)}" for x, y in points) + ("z" if closed else "")
+
+
+def _ink(ink: Ink) -> str:
+    fill = f' fill="{ink.colour}"' if ink.fill else ' fill="none"'
+    if 0 < ink.fill < 1:
+        fill += f' fill-opacity="{px(ink.fill)}"'
+    line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
+    line += ' stroke-dasharray="5 3"' if ink.dashed else ""
+    return fill + line
+
+
+def _opacity(opacity: float) -> str:
+    return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
+
+
+def _shape(drawn: Drawn) -> str:
+    x, y = drawn.points[0]
+    if len(drawn.points) > 1:
+        tag = "polyline" if drawn.kind == "line" else "polygon"
+        points = " ".join(f"{px(a)},{px(b)}" for a, b in drawn.points)
+        return f'<{tag} class="{drawn.name}" points="{points}"/>'
+    if drawn.kind == "digit":
+        where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
+        return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
+    circle = f'cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"'
+    if drawn.sign:
+        return f'<g class="{drawn.name}"><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
+    return f'<circle class="{drawn.name}" {circle}/>'
+
+
+def _label(label: Label, font: float) -> str:
+    word = theme.visible(label.text, grid.LABEL)
+    backwards = theme.direction([word]) == "rtl"
+    # The anchor is named from where reading starts, so it changes sides with the direction.
+    anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
+    attributes = f' class="{label.name}"' if label.name else ""
+    attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
+    down = font * 0.35  # from the centre to the base line
+    if label.turn:
+        turned = f"translate({px(label.x)} {px(label.y)})rotate({-label.turn})"
+        where = f'transform="{turned}" y="{px(down)}"'
+    else:
+        where = f'x="{px(label.x)}" y="{px(label.y + down)}"'
+    return f"<text{attributes} {where}>{theme.safe(label.text, grid.LABEL)}</text>"

@@ -1,0 +1,236 @@
+"""A result's grids as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from metrics.types import Result
+from viz.draw import grid, theme
+from viz.draw.marks import Selection
+from viz.draw.picture import (
+    CAPTION,
+    INK,
+    LINES,
+    PAPER,
+    TICK,
+    Drawn,
+    Ink,
+    Label,
+    caption_lines,
+    grid_lines,
+    picture_of,
+    placed_key,
+    px,
+)
+from viz.state.inputs import Texts
+
+_TEX = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "-": "-{}",
+    "\ufffd": r"\nochar{}",
+    **{c: "\\" + c for c in "{}#$%&_"},
+}
+_COLOURS = {
+    theme.BLUE: "gridblue",
+    theme.OCHRE: "gridochre",
+    theme.GREEN: "gridgreen",
+    theme.MAUVE: "gridmauve",
+    theme.VERMILION: "gridvermilion",
+    theme.VIOLET: "gridviolet",
+    theme.GREY: "gridgrey",
+    LINES: "gridline",
+    INK: "gridink",
+    PAPER: "gridpaper",
+}
+_PREAMBLE = r"""\documentclass{article}
+\usepackage{iftex}
+\ifluatex
+  \usepackage{fontspec}
+  % A missing font in the list is fatal, so only fonts that exist are named.
+  \newcommand\fallbacks{}
+  \newcommand\fallback[2][]{\IfFontExistsTF{#2}{\edef\fallbacks{\fallbacks"#2:mode=harf;#1",}}{}}
+  \fallback[script=arab;]{Noto Sans Arabic}
+  \fallback[script=hebr;]{Noto Sans Hebrew}
+  \fallback[script=dev2;]{Noto Sans Devanagari}
+  \fallback[script=thai;]{Noto Sans Thai}
+  \fallback[script=arab;]{DejaVu Sans}
+  \fallback{Noto Sans CJK SC}
+  \fallback{Droid Sans Fallback}
+  \fallback{Noto Color Emoji}
+  \directlua{luaotfload.add_fallback("words", {\fallbacks})}
+  \setmainfont{Latin Modern Sans}[Renderer=HarfBuzz,Ligatures=TeXOff,RawFeature={fallback=words}]
+  \newcommand\rtl[1]{\hbox dir TRT{#1}}
+  \newcommand\ltr[1]{\hbox dir TLT{#1}}
+\else
+  \usepackage[T1]{fontenc}
+  \usepackage{lmodern,textcomp}
+  \renewcommand\familydefault{\sfdefault}
+  \newcommand\rtl[1]{#1}
+  \newcommand\ltr[1]{#1}
+\fi
+% A character that cannot be shown.
+\newcommand\nochar{\begingroup\fboxsep=0pt\raisebox{.1ex}{\fbox{\rule{0pt}{1.2ex}\rule{.9ex}{0pt}}}\endgroup}
+\usepackage{tikz}
+\pagestyle{empty}
+\newsavebox\picturebox
+"""
+_END = r"""\end{tikzpicture}%
+\end{lrbox}
+% The page is the picture with a border of 4 pt, without the standalone class.
+\ifluatex
+  \pagewidth=\dimexpr\wd\picturebox+8pt\relax
+  \pageheight=\dimexpr\ht\picturebox+\dp\picturebox+8pt\relax
+\else
+  \pdfpagewidth=\dimexpr\wd\picturebox+8pt\relax
+  \pdfpageheight=\dimexpr\ht\picturebox+\dp\picturebox+8pt\relax
+\fi
+\hoffset=\dimexpr4pt-1in\relax
+\voffset=\dimexpr4pt-1in\relax
+\shipout\vbox{\box\picturebox}
+\end{document}
+"""
+
+
+def tikz(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
+    """The bitext grids as a LaTeX document: any words with lualatex, ASCII words with pdflatex too.
+
+    Every shape of `marks.shapes` is one line, which ends in a comment with its kind, role and cell. Raises ValueError
+    with one sentence for the user where the texts are too long.
+    """
+    picture = picture_of(texts, result, chosen, rounds)
+    placed, end = placed_key(picture, picture.height)
+    caption = caption_lines(picture)
+    # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
+    unit = min(0.75, 10_000 / (end + 100))
+    out = [f"% {_comment(picture.title)}", f"% {_comment(picture.signature)}", _PREAMBLE.rstrip()]
+    out += [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:]}}}" for colour, name in _COLOURS.items()]
+    out += [r"\begin{document}", r"\begin{lrbox}{\picturebox}%"]
+    options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
+    options += ["every node/.style={inner sep=0pt}"]
+    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit)]
+    options += [_font("key", 12, unit), _font("caption", CAPTION - 1, unit)]
+    options += [_font("digit", picture.cell * 0.48, unit)]
+    out.append(r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]")
+    for box in picture.boxes:
+        out.append(rf"\begin{{scope}}[draw=gridline, draw opacity=.28, line width={px(unit)}pt]")
+        out += [rf"\draw {_at(a, b)} -- {_at(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell)]
+        out.append(r"\end{scope}")
+        if picture.joined and box.k:
+            x, bottom = box.x - picture.cell / 2, box.y + box.rows * picture.cell
+            line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
+            out.append(rf"\draw[{line}] {_at(x, box.y)} -- {_at(x, bottom)}; % barrier")
+    for group in picture.groups:
+        out.append(rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]")
+        out += [_shape(d, group.ink) for d in group.members]
+        out.append(r"\end{scope}")
+    out += [_label(label, "word") for label in picture.labels]
+    out += [_label(label, "heading") for label in picture.headings]
+    for entry, x, y in placed:
+        out.append(rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(entry.ink, 1, unit)}]")
+        out.append(_shape(entry.sample, entry.ink))
+        out.append(r"\end{scope}")
+        out.append(rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key")
+    for n, line in enumerate(caption):
+        y = end + (n + 1) * (CAPTION + 4)
+        text = rf"\ttfamily {tex(line)}"
+        out.append(rf"\node[caption, anchor=base west] at {_at(8, y)} {{{text}}}; % {'signature' if n else 'score'}")
+    return "\n".join(out) + "\n" + _END
+
+
+def _font(name: str, pixels: float, unit: float) -> str:
+    size = px(pixels * unit)
+    colour = "" if name == "digit" else ", text=gridink"  # digits have their group's colour
+    return rf"{name}/.style={{font=\fontsize{{{size}}}{{{size}}}\selectfont{colour}}}"
+
+
+def _at(x: float, y: float) -> str:
+    return f"({px(x)},{px(y)})"
+
+
+def _ink(ink: Ink, opacity: float, unit: float) -> str:
+    colour = _COLOURS[ink.colour]
+    options = [f"text={colour}, text opacity={px(opacity)}"]
+    if ink.fill:
+        options.append(f"fill={colour}, fill opacity={px(ink.fill * opacity)}")
+    if ink.line:
+        options.append(f"draw={colour}, draw opacity={px(opacity)}, line width={px(ink.line * unit)}pt")
+    if ink.dashed:
+        options.append(f"dash pattern=on {px(5 * unit)}pt off {px(3 * unit)}pt, line cap=butt")
+    return ", ".join(options)
+
+
+def _shape(drawn: Drawn, ink: Ink) -> str:
+    if drawn.kind == "digit":
+        return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
+    command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
+    if len(drawn.points) > 1:
+        path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
+    else:
+        path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"
+        if drawn.sign:
+            path = rf"{path}; \fill[gridpaper] {_path(drawn.sign)} -- cycle"
+    return f"{command} {path}; % {drawn.name}"
+
+
+def _path(points: Iterable[tuple[float, float]]) -> str:
+    return " -- ".join(_at(x, y) for x, y in points)
+
+
+def _label(label: Label, style: str) -> str:
+    anchor = {"left": "mid west", "right": "mid east", "centre": "mid"}[label.side]
+    turn = f", rotate={label.turn}" if label.turn else ""
+    text = tex(theme.visible(label.text, grid.LABEL))
+    return rf"\node[{style}, anchor={anchor}{turn}] at {_at(label.x, label.y)} {{{text}}}; % {style}"
+
+
+def tex(text: str) -> str:
+    r"""A text for TeX, each character escaped once. Right-to-left words are boxed, their left-to-right runs within.
+
+    >>> print(tex("50%_{x}"), tex("\\input"))
+    50\%\_\{x\} \textbackslash{}input
+    """
+    text = theme.visible(text, 2_000)
+    if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
+        return "".join([_TEX.get(c, c) for c in text])
+    runs = [_tex_run(run, forwards) for forwards, run in _runs(text)]
+    return rf"\rtl{{{''.join(runs)}}}"
+
+
+def _tex_run(run: str, forwards: bool) -> str:
+    escaped = "".join([_TEX.get(c, c) for c in run])
+    return rf"\ltr{{{escaped}}}" if forwards else escaped
+
+
+def _runs(text: str) -> Iterator[tuple[bool, str]]:
+    """A right-to-left text cut into runs: True for those of left-to-right letters and of digits (3.5, 10:30)."""
+    start, before = 0, False
+    for position in range(len(text)):
+        forwards = _forwards(text, position, before)
+        if forwards != before and position > start:
+            yield before, text[start:position]
+            start = position
+        before = forwards
+    yield before, text[start:]
+
+
+def _forwards(text: str, position: int, before: bool) -> bool:
+    direction = unicodedata.bidirectional(text[position])
+    if direction == "NSM":  # an accent goes with its letter
+        return before
+    if before and text[position] in ".,:/":
+        return unicodedata.bidirectional(text[position + 1 : position + 2] or " ") in ("EN", "AN")
+    return direction in ("L", "EN", "AN")
+
+
+def _comment(text: str) -> str:
+    """A text for a comment: one line, printable."""
+    return theme.visible(text, 2_000).replace("\ufffd", "?")

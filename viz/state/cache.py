@@ -1,0 +1,126 @@
+"""Results and processed texts, found with a bound on work and remembered across reruns and sessions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import metrics
+from metrics import bitext, text
+from metrics.changes import Change, Difference, difference, ledger
+from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
+from metrics.work import limited
+from viz.draw.grid import Window
+from viz.state.memory import remembered
+
+#: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
+WORK = 2_000_000
+
+
+class Glance(NamedTuple):
+    """What a tile shows of a result: the score, its parts, and the metric's word or two on it."""
+
+    score: float
+    parts: Mapping[str, float]
+    summary: str | None
+
+
+@remembered
+def score(key: str, segment: Segment, settings: Settings) -> Result:
+    """The result of a metric on a segment. Raises TooHard, and what the metric raises."""
+    with limited(WORK):
+        return metrics.METRICS[key].score(segment, settings)
+
+
+@remembered
+def glance(key: str, segment: Segment, settings: Settings) -> Glance:
+    """A result without its marks, which is remembered longer since it is small."""
+    result, summary = score(key, segment, settings), metrics.METRICS[key].summary
+    return Glance(result.score, result.parts, summary(result) if summary else None)
+
+
+@remembered
+def remark(result: Result) -> str:
+    """The sentence that is to be said beside a result, "" where there is none or where it is too hard to find."""
+    say = metrics.METRICS[result.metric].remark
+    try:
+        with limited(WORK):
+            return say(result) if say else ""
+    except TooHard:
+        return ""
+
+
+def alone(result: Result, k: int) -> str:
+    """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
+    segment = result.segment._replace(references=(result.segment.references[k],))
+    try:
+        return f"{glance(result.metric, segment, result.settings).score:.3f}"
+    except TooHard:
+        return "–"
+
+
+@remembered
+def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]]:
+    """What changed between two results of one metric: the cells, and the steps of the score. Raises TooHard."""
+    with limited(WORK):
+        return difference(before, after), ledger(before, after)
+
+
+TIES_MOST = 50  # equally good alignments that a page can step through
+
+
+@remembered
+def ties(result: Result) -> Ties | None:
+    """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
+    find = metrics.METRICS[result.metric].ties
+    try:
+        with limited(WORK):
+            return find(result, TIES_MOST) if find else None
+    except TooHard:
+        return None
+
+
+def tie_cells(result: Result) -> tuple[frozenset[Hit], frozenset[Hit]] | None:
+    """The cells on all and on some of the equally good alignments; None where there is only one."""
+    found = ties(result)
+    return (found.always, found.sometimes) if found and found.count > 1 else None
+
+
+@remembered
+def hits(segment: Segment) -> tuple[Hit, ...]:
+    """The hits of a segment's grid; for texts that are drawn whole."""
+    return bitext.hits(*segment)
+
+
+def window_hits(segment: Segment, window: Window) -> list[Hit]:
+    """The hits inside a window of a long text."""
+    places: dict[str, list[int]] = {}
+    for j in range(window.j, min(window.j + window.columns, len(segment.references[window.k]))):
+        places.setdefault(segment.references[window.k][j], []).append(j)
+    rows = range(window.i, min(window.i + window.rows, len(segment.candidate)))
+    return [Hit(i, window.k, j) for i in rows for j in places.get(segment.candidate[i], ())]
+
+
+@remembered
+def density(segment: Segment, k: int, step: int) -> Counter[tuple[int, int]]:
+    """How many hits lie in each square of `step` words; counted by word types, so that no hit needs to exist."""
+    rows: dict[str, Counter[int]] = {}
+    for i, word in enumerate(segment.candidate):
+        rows.setdefault(word, Counter())[i // step] += 1
+    out: Counter[tuple[int, int]] = Counter()
+    columns: dict[str, Counter[int]] = {}
+    for j, word in enumerate(segment.references[k]):
+        if word in rows:
+            columns.setdefault(word, Counter())[j // step] += 1
+    for word, across in columns.items():
+        for a, down in rows[word].items():
+            for b, count in across.items():
+                out[a, b] += down * count
+    return out
+
+
+@remembered
+def tokens(raw: str, settings: text.TextSettings) -> tuple[text.Token, ...]:
+    """A text's tokens."""
+    return text.process(raw, settings)

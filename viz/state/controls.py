@@ -1,0 +1,144 @@
+"""Settings in: a widget built from each setting's rule. A new setting gets its control from its metadata alone."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Rule, Settings
+from viz.state import share, similarity
+
+
+def widget_key(owner: str, name: str) -> str:
+    return f"{owner}.{name}"
+
+
+def control(owner: str, name: str, rule: Rule, default: Any) -> None:
+    """The widget of one setting; its value lives in the session under `widget_key`."""
+    key = widget_key(owner, name)
+    common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session"}
+    st.session_state.setdefault(key, default)
+    if rule.kind == "flag":
+        st.toggle(rule.label, **common)
+    elif rule.kind == "choice" and len(rule.options) <= 3:
+        st.segmented_control(rule.label, rule.options, required=True, format_func=_spoken, **common)
+    elif rule.kind == "choice":
+        st.selectbox(rule.label, rule.options, format_func=_spoken, **common)
+    elif rule.kind == "choices":
+        st.pills(rule.label, rule.options, selection_mode="multi", format_func=_spoken, **common)
+    elif rule.kind == "whole" and rule.optional and rule.shown:
+        low, high = rule.shown
+        values: list[int | None] = list(range(int(low), int(high) + 1))
+        current = st.session_state[key]
+        if current is not None and current not in values:  # from a link, beyond the slider's range
+            values.append(current)
+        st.select_slider(
+            rule.label, [*values, None], format_func=lambda v: rule.none if v is None else str(v), **common
+        )
+    elif rule.kind in ("number", "whole"):
+        low, high = rule.shown or (rule.least, rule.most)
+        number: Any = int if rule.kind == "whole" else float
+        if rule.optional or math.isinf(high - low):  # a slider has two ends and always a value
+            ends: dict[str, Any] = {
+                end: number(value) for end, value in (("min_value", low), ("max_value", high)) if math.isfinite(value)
+            }
+            empty: Any = None if rule.optional else "min"
+            st.number_input(rule.label, value=empty, step=number(rule.step), placeholder=rule.none, **ends, **common)
+            return
+        current = st.session_state[key]
+        low, high = min(low, current), max(high, current)
+        st.slider(rule.label, number(low), number(high), step=number(rule.step), **common)
+
+
+def _spoken(option: str) -> str:
+    return option.replace("_", " ")
+
+
+def read(owner: str, cls: type[Settings]) -> Settings:
+    """The settings as the session holds them, defaults for those whose widget has not been drawn yet."""
+    values: dict[str, Any] = {}
+    for name, rule in cls.rules().items():
+        default = _default(cls, name)
+        value = st.session_state.get(widget_key(owner, name), default)
+        if value is None and not rule.optional:
+            value = default  # as a segmented control has it for a run when the page changes
+        if rule.kind == "choices":
+            value = tuple(value) or default
+        if rule.kind == "number" and value is not None:
+            value = float(f"{value:.10g}")  # what a slider adds up is 0.30000000000000004
+        values[name] = value
+    return cls(**values)
+
+
+def _default(cls: type[Settings], name: str) -> Any:
+    return cls.__dataclass_fields__[name].default
+
+
+def metric_settings(key: str, references: int, room: int) -> None:
+    """The controls of a metric: as many beside each other as fit into `room` pixels, the rest in a popover."""
+    cls = metrics.METRICS[key].Settings
+    shown = {n: r for n, r in cls.rules().items() if not (r.several and references < 2)}
+    further: list[str] = []
+    if sum(_width(rule) + 24 for rule in shown.values()) > room:
+        room -= 140  # for the popover
+    for name, rule in shown.items():
+        width = _width(rule)
+        if not further and width <= room:
+            room -= width + 24
+            with st.container(width=width):
+                control(key, name, rule, _default(cls, name))
+        else:
+            further.append(name)
+    if further:
+        with st.popover("More settings" if len(further) < len(shown) else "Settings"):
+            for name in further:
+                if shown[name].kind == "object":
+                    similarity.control()
+                else:
+                    control(key, name, shown[name], _default(cls, name))
+
+
+def _width(rule: Rule) -> int:
+    """About how many pixels a control needs; an object's always go into the popover."""
+    if rule.kind == "object":
+        return 10_000
+    if rule.kind == "flag":
+        return 84 + 8 * len(rule.label)
+    if rule.kind == "choice":
+        return max(12 * len(rule.label), sum(28 + 8 * len(o) for o in rule.options)) if len(rule.options) <= 3 else 190
+    return 200
+
+
+def text_settings(cls: type[Settings]) -> None:
+    """The controls of the text processing, one below the other."""
+    for name, rule in cls.rules().items():
+        control("text", name, rule, _default(cls, name))
+
+
+def keep() -> None:
+    """Keep every setting as it is when another page draws its widget: Streamlit takes that for a new one, which starts
+    at its default unless its value was written in the same run."""
+    state = st.session_state
+    for owner, rules in (
+        ("text", TextSettings.rules()),
+        *((k, m.Settings.rules()) for k, m in metrics.METRICS.items()),
+    ):
+        for name in rules:
+            key = widget_key(owner, name)
+            if key in state:
+                state[key] = state[key]
+
+
+def restore(workspace: share.Workspace) -> None:
+    """Put a workspace's settings into the session, before their widgets are drawn."""
+    for name in type(workspace.text).rules():
+        st.session_state[widget_key("text", name)] = getattr(workspace.text, name)
+    for key, metric in metrics.METRICS.items():
+        for name, rule in metric.Settings.rules().items():
+            if rule.kind != "object":
+                given = workspace.settings.get(key, {})
+                st.session_state[widget_key(key, name)] = given.get(name, _default(metric.Settings, name))

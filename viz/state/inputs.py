@@ -1,0 +1,101 @@
+"""Texts in: what a user pasted becomes a segment to score, or one clear sentence about what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from metrics.text import TextSettings, Token, forms
+from metrics.types import Segment
+from viz.draw import theme
+from viz.state import cache
+
+MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed."""
+
+    segment: Segment
+    candidate: tuple[Token, ...]
+    references: tuple[tuple[Token, ...], ...]
+    settings: TextSettings
+
+    @property
+    def candidate_words(self) -> tuple[str, ...]:
+        return tuple([t.raw for t in self.candidate])
+
+    @property
+    def reference_words(self) -> tuple[tuple[str, ...], ...]:
+        return tuple([tuple([t.raw for t in r]) for r in self.references])
+
+
+def lines(text: str) -> list[str]:
+    """The references in a text: its lines that are not white space."""
+    return [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
+
+
+def read(candidate: str, references: str, settings: TextSettings) -> Texts | str:
+    """The texts, or a sentence that says what is missing or too long, by how much, and that nothing is lost."""
+    if not candidate.strip() or not lines(references):
+        missing = (
+            "a reference"
+            if candidate.strip()
+            else "a candidate"
+            if lines(references)
+            else "a candidate and at least one reference"
+        )
+        return f"Paste {missing} above, or choose an example. Scores and the grid appear here."
+    texts = _read([("The candidate", candidate)], references, settings)
+    if isinstance(texts, str):
+        return texts
+    if not texts[0].candidate:
+        return _empty("The candidate")
+    return texts[0]
+
+
+def read_systems(systems: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+    """The texts of several systems, each a name and its output, over the same references; or what is wrong, as above.
+
+    An output may be empty, as where a system gave up, but not all of them.
+    """
+    if not any(text.strip() for _, text in systems) or not lines(references):
+        missing = "a reference" if any(text.strip() for _, text in systems) else "an output"
+        return f"Paste {missing} above, or choose an example. What changed appears here."
+    return _read([(name or "An output", text) for name, text in systems], references, settings)
+
+
+def _read(candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+    given = lines(references)
+    if len(given) > MAX_REFERENCES:
+        more = len(given) - MAX_REFERENCES
+        return (
+            f"{len(given)} references are {more} more than the {MAX_REFERENCES} that fit. "
+            "Remove lines to see scores; your text is kept."
+        )
+    named = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
+    for name, text in named:
+        if len(text) > MAX_CHARACTERS:
+            return _too_long(name, len(text), MAX_CHARACTERS, "character")
+    processed = [cache.tokens(text, settings) for _, text in named]
+    for (name, _), tokens in zip(named, processed, strict=True):
+        if len(tokens) > MAX_WORDS:
+            return _too_long(name, len(tokens), MAX_WORDS, "word")
+    theirs = tuple(processed[len(candidates) :])
+    for k, tokens in enumerate(theirs):
+        if not tokens:
+            return _empty(f"Reference {k + 1}")
+    of_references = tuple(map(forms, theirs))
+    return [Texts(Segment(forms(ours), of_references), ours, theirs, settings) for ours in processed[: len(candidates)]]
+
+
+def _empty(name: str) -> str:
+    return f"{name} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
+
+
+def _too_long(name: str, count: int, most: int, noun: str) -> str:
+    return (
+        f"{name} has {theme.plural(count, noun)}, {count - most:,} more than the {most:,} that fit. "
+        "Shorten it to see scores; your text is kept."
+    )

@@ -1,0 +1,355 @@
+"""The pages' state in Streamlit's session: taken from a link, a file or an example, and kept in the address bar.
+
+The Sentence page has a `candidate`. The Compare page has two to eight systems in numbered slots: `system_0` … are their
+texts, `name_0` … their names, `systems` is how many slots are in use, `side_a` and `side_b` are the slots shown as A
+and B, `compare_view` is its view. Both share `references`, `metric` and all settings. `page` is the one that is open.
+The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
+
+A text area's value is written only when something is loaded, swapped, removed or undone. What is typed on a page stays
+while the other page is open; untouched examples give way, so that no page shows texts beside another's references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Settings
+from viz.state import controls, share, similarity
+from viz.state.examples import EXAMPLES, PAIRS, Example, Pair
+
+PAST_MOST = 100  # former what-if texts that can be brought back
+
+
+def start(page: str = "sentence") -> None:
+    """Make a page's state ready, before its widgets are drawn: once a session from the link or an example, then when
+    the page is opened from the other one. A link or a file of the other page opens that page."""
+    state = st.session_state
+    if "started" not in state:
+        state.started = True
+        query = {name: st.query_params[name] for name in st.query_params}
+        if share.known(query):
+            _open_link(query, page)
+        elif page == "sentence":
+            load(EXAMPLES[0])
+            state.example = EXAMPLES[0].name
+    wanted = state.pop("wanted", page)
+    if wanted != page:
+        st.switch_page(f"viz/pages/{wanted}.py")
+    if state.get("page") != page:
+        state.page = page
+        _carry_over()
+        if page == "compare":
+            _enter_compare()
+        else:
+            _enter_sentence()
+
+
+def _open_link(query: dict[str, str], page: str) -> None:
+    workspace, problems = share.from_query(query)
+    restore(workspace, problems)
+    if workspace.page == "compare":
+        st.session_state.wanted = workspace.page
+    elif page == "compare" and not workspace.candidate:
+        del st.session_state["candidate"]  # the link left it to the page, which makes A of a candidate
+
+
+# ---------------------------------------------------------------- from one page to the other
+
+
+def _carry_over() -> None:
+    """Write every value of the former page's widgets again, before the new page draws its own.
+
+    Streamlit 1.67 keeps a value across pages (`persist_state`) only if its widget was drawn in two runs; after one, a
+    widget of the same key on the next page would start empty.
+    """
+    state = st.session_state
+    controls.keep()
+    keys = ["candidate", "references", "metric", "view", "other", "compare_view", "whatif", similarity.KIND]
+    keys += [key(slot) for slot in range(share.SYSTEMS_MOST) for key in (_name, _text)]
+    for key in keys:
+        if key in state:
+            state[key] = state[key]
+
+
+def _enter_sentence() -> None:
+    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's."""
+    state = st.session_state
+    if "candidate" not in state or _lost_its_references(state.candidate):
+        state.candidate = state[_text(sides()[0])]
+    state.setdefault("view", "metric")
+    state.setdefault("other", share.FIRST_OTHER)
+
+
+def _lost_its_references(candidate: str) -> bool:
+    return (
+        (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
+        and _example() is None
+        and any(st.session_state.references == p.references for p in PAIRS)
+        and all(candidate != text for _, text in systems())
+    )
+
+
+def _enter_compare() -> None:
+    """What was typed on the Sentence page is A, an untouched example gives way to a pair; systems once there stay,
+    unless they are an untouched pair whose references the Sentence page has replaced."""
+    state = st.session_state
+    candidate, references = state.get("candidate") or "", state.get("references") or ""
+    example, pair = _example(), PAIRS[0]
+    if "systems" in state:
+        untouched = next((p for p in PAIRS if p.systems == systems()), None)
+        if not untouched or references == untouched.references or not candidate.strip() or candidate == untouched.a:
+            return
+        pair = untouched
+    if example is None and (candidate + references).strip():
+        _put_systems([("", candidate), ("", "")])
+        return
+    if "metric" not in state:
+        state.metric = pair.metric
+    if pair.text or (example and (example.text or example.settings)):
+        controls.restore(_of_pair(pair))  # settings that belong to an example leave with it, others stay
+    state.references, state.pair = pair.references, pair.name
+    _put_systems(pair.systems)
+
+
+def _example() -> Example | None:
+    """The example that the Sentence page shows untouched."""
+    state = st.session_state
+    shown = state.get("candidate"), state.get("references")
+    return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
+
+
+# ---------------------------------------------------------------- links, files, examples
+
+
+def restore(workspace: share.Workspace, problems: list[str], table: object = None) -> None:
+    """Put a workspace into the session, before its widgets are drawn, and have `start` open its page; `problems` are
+    shown once. What only the other page has is kept."""
+    state = st.session_state
+    if state.get("page") not in (None, workspace.page):
+        state.wanted = workspace.page
+    state.references, state.metric = share.sendable(workspace.references), workspace.metric
+    if workspace.page == "compare":
+        _put_systems(workspace.systems, workspace.sides)
+        state.compare_view = workspace.compare
+    else:
+        state.candidate = share.sendable(workspace.candidate)
+        state.view, state.other = workspace.view, workspace.other
+    controls.restore(workspace)
+    try:
+        similarity.restore(workspace.similarity, table)
+    except ValueError as error:
+        problems = [*problems, f"The word similarity is not used: {error}."]
+    state.problems = problems
+
+
+def load(example: Example) -> None:
+    """Put an example into the session."""
+    settings = {example.metric: example.settings} if example.settings else {}
+    text = TextSettings(**example.text)
+    state = st.session_state
+    view, other = state.get("view") or "metric", state.get("other") or share.FIRST_OTHER
+    workspace = share.Workspace(
+        example.candidate, example.references, text, example.metric, settings, view=view, other=other
+    )
+    restore(workspace, [])
+
+
+def load_pair(example: Pair) -> None:
+    """Put an example of the Compare page into the session."""
+    restore(_of_pair(example), [])
+
+
+def _of_pair(pair: Pair) -> share.Workspace:
+    return share.Workspace(
+        references=pair.references,
+        text=TextSettings(**pair.text),
+        metric=pair.metric,
+        systems=pair.systems,
+        compare=st.session_state.get("compare_view") or "difference",
+        page="compare",
+    )
+
+
+def workspace(page: str | None = None) -> share.Workspace:
+    """The session as a workspace of a page; None is the page that is open."""
+    state = st.session_state
+    comparing = (page or state.get("page")) == "compare"
+    settings = {key: share.changed(metric_settings(key)) for key in metrics.METRICS}
+    return share.Workspace(
+        "" if comparing else state.get("candidate") or "",
+        state.get("references") or "",
+        text_settings(),
+        state.get("metric") or share.FIRST_METRIC,
+        {key: values for key, values in settings.items() if values},
+        similarity.current()[0],
+        "metric" if comparing else state.get("view") or "metric",
+        share.FIRST_OTHER if comparing else state.get("other") or share.FIRST_OTHER,
+        systems() if comparing else (),
+        sides() if comparing else (0, 1),
+        (state.get("compare_view") or "difference") if comparing else "difference",
+        "compare" if comparing else "sentence",
+    )
+
+
+def text_settings() -> TextSettings:
+    """How texts are processed."""
+    settings = controls.read("text", TextSettings)
+    assert isinstance(settings, TextSettings)
+    return settings
+
+
+def metric_settings(key: str) -> Settings:
+    """The settings of a metric."""
+    return controls.read(key, metrics.METRICS[key].Settings)
+
+
+def keep_in_address(page: str | None = None) -> None:
+    """Keep the address bar at the page's state, so that a reload or a copied address brings it back."""
+    current = workspace(page)
+    query = share.to_query(current) if share.link(current) else {}
+    if dict(st.query_params) != query:
+        st.query_params.from_dict(query)
+
+
+# ---------------------------------------------------------------- systems
+
+
+def _text(slot: int) -> str:
+    return f"system_{slot}"
+
+
+def _name(slot: int) -> str:
+    return f"name_{slot}"
+
+
+def systems() -> tuple[tuple[str, str], ...]:
+    """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
+    state = st.session_state
+    return tuple([(_own_name(slot) or share.default_name(slot), state.get(_text(slot)) or "") for slot in _slots()])
+
+
+def sides() -> tuple[int, int]:
+    """The slots of A and B."""
+    return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
+
+
+def _slots() -> range:
+    return range(st.session_state.get("systems", 0))
+
+
+def _own_name(slot: int) -> str:
+    """The name that a system was given, "" where it is its slot's letter."""
+    name: str = (st.session_state.get(_name(slot)) or "")[: share.NAME_MOST]
+    return name if name.strip() and name != share.default_name(slot) else ""
+
+
+def _put(slot: int, name: str, text: str) -> None:
+    state = st.session_state
+    state[_name(slot)] = share.sendable(name[: share.NAME_MOST]) or share.default_name(slot)
+    state[_text(slot)] = share.sendable(text)
+
+
+def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
+    """Two to eight systems in the place of those that were there, and no what-if."""
+    state = st.session_state
+    for slot in range(share.SYSTEMS_MOST):
+        _put(slot, *(given[slot] if slot < len(given) else ("", "")))
+    state.systems = len(given)
+    state.side_a, state.side_b = ab
+    state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
+
+
+def _move(slots: Sequence[int]) -> None:
+    """Put the systems into another order: slot n gets the one of slots[n]; those not named are gone, their what-if
+    belongs to A from now on. Given names go along, a slot's letter stays."""
+    state = st.session_state
+    moved = [(_own_name(slot), state.get(_text(slot)) or "") for slot in slots]
+    for slot in _slots():
+        _put(slot, *(moved[slot] if slot < len(moved) else ("", "")))
+    state.systems = len(moved)
+    place = {old: new for new, old in enumerate(slots)}
+    if state.whatif_of is not None:
+        state.whatif_of = place.get(state.whatif_of, state.side_a)
+    state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])
+
+
+def swap() -> None:
+    """A and B change places, texts and given names."""
+    order = list(_slots())
+    a, b = sides()
+    order[a], order[b] = order[b], order[a]
+    _move(order)
+
+
+def add_system(name: str = "", text: str = "") -> int | None:
+    """Add a system; its slot, or None if eight are there already."""
+    state = st.session_state
+    slot: int = state.systems
+    if slot == share.SYSTEMS_MOST:
+        return None
+    _put(slot, name, text)
+    state.systems = slot + 1
+    return slot
+
+
+def remove_system(slot: int) -> None:
+    """Remove a system unless only two are left; later ones move up. If it was A or B, the first free one takes over."""
+    state = st.session_state
+    if state.systems <= share.SYSTEMS_LEAST or slot not in _slots():
+        return
+    order = [s for s in _slots() if s != slot]
+    a, b = sides()
+    a = a if a != slot else next(s for s in order if s != b)
+    b = b if b != slot else next(s for s in order if s != a)
+    state.side_a, state.side_b = order.index(a), order.index(b)
+    _move(order)
+
+
+def pick(a: int, b: int) -> None:
+    """Choose the slots of A and B. Where both are the same, the one that was not changed takes the other's old slot."""
+    assert a in _slots() and b in _slots()
+    was_a, was_b = sides()
+    if a == b:
+        a, b = (a, was_a) if a != was_a else (was_b, b)
+    st.session_state.side_a, st.session_state.side_b = a, b
+
+
+# ---------------------------------------------------------------- what if
+
+
+def start_whatif(slot: int) -> None:
+    """Take a fresh copy of a system's text to change; the text before can be brought back."""
+    state = st.session_state
+    text = state.get(_text(slot)) or ""
+    if state.whatif_of is not None and (state.whatif_of, state.whatif_now) != (slot, text):
+        _remember()
+    state.whatif_of, state.whatif, state.whatif_now = slot, text, text
+
+
+def edit_whatif(text: str) -> None:
+    """Change the what-if text; the text before can be brought back. For a button, and for what was typed into the text
+    area `whatif` (then its value is there already and is not written)."""
+    state = st.session_state
+    if text == state.whatif_now:
+        return
+    _remember()
+    state.whatif_now = text
+    if state.get("whatif") != text:
+        state.whatif = text
+
+
+def undo_whatif() -> None:
+    """Bring back the what-if text before the last change, if there was one."""
+    state = st.session_state
+    if state.whatif_past:
+        *past, (state.whatif_of, state.whatif) = state.whatif_past
+        state.whatif_now, state.whatif_past = state.whatif, tuple(past)
+
+
+def _remember() -> None:
+    state = st.session_state
+    state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]

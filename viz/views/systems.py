@@ -1,0 +1,345 @@
+"""All systems of a comparison: an editor, every score, and the chosen metric's grid of each system, small."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
+
+import streamlit as st
+
+import metrics
+from metrics.types import Result, TooHard
+from viz.components import score_table
+from viz.components.score_table import BEST, ScoreRow
+from viz.draw import grid, marks, svg, theme
+from viz.state import cache, controls, session, share
+from viz.state.inputs import Texts
+from viz.views import one_metric
+
+ROOM, GAP = 1216, 32  # pixels across the page and between two small grids
+A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
+NAME_WORDS = 3  # of a pasted line's beginning that is taken for a name
+
+
+def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
+    """The editor, the table of all metrics, and for the chosen one a small grid of every system.
+
+    `texts` and `names` are of the slots in use, in their order. Where something was changed in this view, the whole
+    page runs again, since the texts of A and B stand outside of it.
+    """
+    state = st.session_state
+    if state.pop("systems_changed", False):
+        st.rerun()
+    state.setdefault("systems_open", len(texts) <= share.SYSTEMS_LEAST)  # it stays as it is when systems are added
+    with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
+        if expander.open:
+            editor()
+    key = state.metric
+    with st.spinner("Scoring"):
+        glances = [{each: _glance(each, its) for each in metrics.METRICS} for its in texts]
+    rows = score_table.rows_for_systems(glances, metrics.METRICS)
+    chosen = next(row for row in rows if row.key == key)
+    results = [_result(key, its) for its in texts]
+    wide = 110 + 90 * len(texts)  # so that the table's columns are as broad as with fewer systems
+    left, right = st.columns([wide, max(400, ROOM - GAP - wide)], gap="medium")
+    with left:
+        score_table.show(rows, score_table.system_columns(names), key, _choose_metric, key="systems_scores")
+    with right:
+        _head(key, len(texts[0].references))
+        _sides(names)
+        if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
+            st.html(reference_strip(texts[0], reached(results), names, len(strip)))
+    _cards(texts, names, results, chosen)
+
+
+def _glance(key: str, texts: Texts) -> cache.Glance | str:
+    try:
+        return cache.glance(key, texts.segment, session.metric_settings(key))
+    except TooHard as error:
+        return f"{error}."
+
+
+def _result(key: str, texts: Texts) -> Result | None:
+    """The result of a metric, None where it cannot score the texts."""
+    try:
+        return cache.score(key, texts.segment, session.metric_settings(key))
+    except TooHard:
+        return None
+
+
+def _choose_metric(key: str) -> None:
+    st.session_state.metric = key
+
+
+def _do(change: Callable[..., object], *given: object) -> None:
+    """Change the systems, and have the whole page drawn again."""
+    change(*given)
+    _changed()
+
+
+def _changed() -> None:
+    st.session_state.systems_changed = True
+
+
+# ---------------------------------------------------------------- the editor
+
+
+def editor() -> None:
+    """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
+    systems, sides = session.systems(), session.sides()
+    with st.container(key="systems_editor", gap="small"):
+        for slot, (name, _) in enumerate(systems):
+            left, middle, right = st.columns([1.7, 8.6, 1], gap="small", vertical_alignment="center")
+            if slot in sides:
+                side = "AB"[sides.index(slot)]
+                left.html(f'<div class="rd"><b><bdi>{theme.safe(name)}</bdi></b></div>')
+                middle.html(f'<div class="rd">{side}, edited above</div>')
+            else:
+                with left:
+                    _name(slot)
+                with middle:
+                    _text(slot, name)
+            right.button(
+                "Remove",
+                key=f"systems_remove_{slot}",
+                type="tertiary",
+                disabled=len(systems) <= share.SYSTEMS_LEAST,
+                on_click=_do,
+                args=(session.remove_system, slot),
+            )
+        _adding(len(systems) == share.SYSTEMS_MOST)
+
+
+def _name(slot: int) -> None:
+    st.text_input(
+        f"Name of system {slot + 1}",
+        key=f"name_{slot}",
+        max_chars=share.NAME_MOST,
+        label_visibility="collapsed",
+        placeholder="Name",
+        on_change=_changed,
+        persist_state="session",
+    )
+
+
+def _text(slot: int, name: str) -> None:
+    st.text_area(
+        f"Output of {theme.markdown(theme.visible(name))}",
+        key=f"system_{slot}",
+        height=68,
+        label_visibility="collapsed",
+        placeholder="Paste its output",
+        on_change=_changed,
+        persist_state="session",
+    )
+
+
+def _adding(full: bool) -> None:
+    """Add one system, or many at once."""
+    left, middle, right = st.columns([1.7, 8.6, 1], gap="small", vertical_alignment="bottom")
+    left.button(
+        "Add a system",
+        key="systems_add",
+        disabled=full,
+        help=f"{share.SYSTEMS_MOST} are the most" if full else None,
+        on_click=_do,
+        args=(session.add_system,),
+    )
+    middle.text_area(
+        "Several at once, one output per line, as name: text or text alone",
+        key="systems_paste",
+        height=96,
+        disabled=full,
+        persist_state="session",
+    )
+    right.button("Add", key="systems_add_all", disabled=full, on_click=_do, args=(_add_pasted,))
+    if note := st.session_state.pop("systems_note", ""):
+        st.warning(note)
+
+
+def pasted(text: str) -> list[tuple[str, str]]:
+    """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
+
+    A name is at most three words right before a colon and a space, or before a tab.
+
+    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
+    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
+    """
+    out = []
+    for line in re.split(r"[\r\n]+", text):
+        found = re.match(r"\s*([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line)
+        if found and len(found[1]) <= share.NAME_MOST and len(found[1].split()) <= NAME_WORDS:
+            out.append((found[1], found[2].rstrip()))
+        elif line.strip():
+            out.append(("", line.strip()))
+    return out
+
+
+def _add_pasted() -> None:
+    """Add what was pasted, first where a system has neither name nor text; what does not fit stays to be seen."""
+    state = st.session_state
+    given = pasted(state.systems_paste or "")
+    free = [
+        slot
+        for slot, (name, text) in enumerate(session.systems())
+        if not text.strip() and name == share.default_name(slot)
+    ]
+    left_over = []
+    for name, text in given:
+        if free:
+            slot = free.pop(0)
+            state[f"name_{slot}"], state[f"system_{slot}"] = name or share.default_name(slot), text
+        elif session.add_system(name, text) is None:
+            left_over.append(f"{name}: {text}" if name else text)
+    state.systems_paste = "\n".join(left_over)
+    if left_over:
+        count = theme.plural(len(left_over), "line")
+        state.systems_note = f"{count} did not fit: {share.SYSTEMS_MOST} systems are the most. Remove some to add more."
+
+
+# ---------------------------------------------------------------- the chosen metric
+
+
+def _head(key: str, references: int) -> None:
+    """The metric's name, its idea and its settings."""
+    metric = metrics.METRICS[key]
+    name, tools = st.columns([5, 2.4], vertical_alignment="top")
+    name.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
+    with tools.container(horizontal=True, horizontal_alignment="right"):
+        controls.metric_settings(key, references, 0)
+
+
+def _sides(names: Sequence[str]) -> None:
+    """Which systems are A and B, and the way to their comparison."""
+    a, b = (f"<b><bdi>{theme.safe(names[slot])}</bdi></b>" for slot in session.sides())
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.html(f'<div class="rd">A is {a}, B is {b}</div>', width="content")
+        st.button("Compare them", key="systems_compare", on_click=_compare)
+
+
+def _compare() -> None:
+    st.session_state.compare_view = "difference"
+
+
+def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """For every reference word (k, j) that some system matches, the slots of the systems that do."""
+    out: dict[tuple[int, int], tuple[int, ...]] = {}
+    for slot, result in enumerate(results):
+        for k, j in sorted({(cell.k, cell.j) for cell in marks.covered(result)} if result else ()):
+            out[k, j] = (*out.get((k, j), ()), slot)
+    return out
+
+
+def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int) -> str:
+    """The references' words tinted by how many of `total` systems match them, with that number, as HTML.
+
+    Plain words are matched by none. A word's title names the systems that match it.
+    """
+    lines = []
+    for k, reference in enumerate(texts.reference_words):
+        spans = [_reached_word(word, by.get((k, j), ()), names, total) for j, word in enumerate(reference)]
+        label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
+        lines.append(
+            f'<div class="ln"><div class="lb">{label}</div>'
+            f'<div class="ws" dir="{theme.direction(reference[:40])}">{"".join(spans)}</div></div>'
+        )
+    small = sum(map(len, texts.references)) > 45
+    says = f"A word's number says how many of the {total} systems match it; a plain word is matched by none."
+    return (
+        f"<style>{_HOVER}</style>"
+        f'<div class="bx reach{" sm" if small else ""}">{"".join(lines)}</div><div class="rd">{says}</div>'
+    )
+
+
+def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
+    shown = f"<bdi>{theme.safe(word, 60)}</bdi>"
+    if not slots:
+        return f'<span class="tk" title="matched by none">{shown}</span>'
+    by = " ".join(f"by{slot}" for slot in slots)
+    tint = f"--tint:{10 + 8 * marks.tint(len(slots), total)}%"
+    title = theme.safe(", ".join(names[slot] for slot in slots), 400)
+    return f'<span class="tk u {by}" style="{tint}" title="matched by {title}">{shown}<sup>{len(slots)}</sup></span>'
+
+
+#: A system lights the words that it matches, a word the systems that match it.
+_HOVER = "".join(
+    f"body:has(.of{slot}:hover) .reach .by{slot},body:has(.reach .by{slot}:hover) .system.of{slot} b"
+    f"{{outline:2px solid {theme.VERMILION};outline-offset:-1px}}"
+    for slot in range(share.SYSTEMS_MOST)
+)
+
+
+# ---------------------------------------------------------------- small multiples
+
+
+def _cards(texts: Sequence[Texts], names: Sequence[str], results: Sequence[Result | None], row: ScoreRow) -> None:
+    """A small grid for every system, with its score and the buttons that make it A or B."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>', width="content")
+        best_first = st.toggle("Best first", key="systems_best_first", persist_state="session")
+    longest = max(map(len, texts[0].references))
+    if any(_long([its.candidate, *its.references]) for its in texts):
+        st.html(f'<div class="rd">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
+    room = _room(len(texts), texts[0].references)
+    # Equal cells; an output that runs on and on has its own, so that the others stay large.
+    high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
+    with st.container(horizontal=True, gap="medium", key="systems_cards"):
+        for slot in order(row, best_first):
+            with st.container(width=room, gap="small"):
+                _title(slot, names[slot], row)
+                st.html(f'<div class="rd of{slot}">{_picture(texts[slot], results[slot], room, high)}</div>')
+
+
+def _room(count: int, references: Sequence[Sequence[object]]) -> int:
+    """How broad a card is: as many beside each other as look well, and no broader than its largest grid."""
+    if one_metric.on_phone():
+        return 340
+    a_row = A_ROW[count]
+    broadest = svg.LARGEST * (sum(map(len, references)) + len(references))
+    return min((ROOM - GAP * (a_row - 1)) // a_row, max(280, broadest))
+
+
+def order(row: ScoreRow, best_first: bool) -> list[int]:
+    """The slots in their order, or the best score first; ties stay, those without a score come last."""
+    slots = list(range(len(row.values)))
+    if not best_first:
+        return slots
+    scores = [(0.0 if v is None else v, v is None) for v in row.values]
+    sign = -1 if row.higher_is_better else 1
+    return sorted(slots, key=lambda slot: (scores[slot][1], sign * scores[slot][0]))
+
+
+def _title(slot: int, name: str, row: ScoreRow) -> None:
+    """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
+    a, b = session.sides()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(title(name, row, slot))
+        for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
+            kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
+            key = f"systems_{side.lower()}_{slot}"
+            st.button(side, key=key, type=kind, on_click=_do, args=(session.pick, *given))
+
+
+def title(name: str, row: ScoreRow, slot: int) -> str:
+    """A system's name and score as HTML, the best marked."""
+    value = row.values[slot]
+    score = "–" if value is None else theme.score_text(value)
+    best = f' <span class="best">{BEST} best</span>' if slot in row.best else ""
+    return f'<div class="system of{slot}"><b><bdi>{theme.safe(name)}</bdi></b> <span>{score}</span>{best}</div>'
+
+
+def _picture(texts: Texts, result: Result | None, room: int, high: int) -> str:
+    """A system's small grid as HTML, or why there is none."""
+    if not texts.candidate:
+        return "no words"
+    if result is None:
+        return "This metric cannot score it."
+    if _long([texts.candidate, *texts.references]):
+        return theme.plural(len(texts.candidate), "word")
+    return svg.small(result, {}, 1, cache.hits(texts.segment), room, high)
+
+
+def _long(sides: Iterable[Sequence[object]]) -> bool:
+    return any(len(side) > grid.DIRECT for side in sides)

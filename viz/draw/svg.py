@@ -90,9 +90,26 @@ def panel(
             if window.touches(shape)
         ]
     picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
-    cut = f"cut{window.i}_{window.j}" if window else ""
-    drawn, _ = body(picture, key=False, cut=cut)
+    drawn, _ = body(picture, key=False, cut=window is not None)
     return document(picture, drawn, picture.height)
+
+
+def inline(picture: Picture) -> str:
+    """A picture as a part of a page, which says beside it what it is and writes the legend itself."""
+    drawn, _ = body(picture, key=False, cut=bool(picture.window))
+    size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
+    box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
+    return f'<svg {size} {box} role="img">{"".join(drawn)}</svg>'
+
+
+def legend(picture: Picture) -> str:
+    """What the shapes of a picture mean, as HTML with a sample of each."""
+    entries = "".join(
+        f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
+        f"{escape(key.text)}</span>"
+        for key in picture.key
+    )
+    return f'<div class="lg">{entries}</div>' if entries else ""
 
 
 def document(picture: Picture, body: Sequence[str], height: float) -> str:
@@ -111,28 +128,30 @@ def document(picture: Picture, body: Sequence[str], height: float) -> str:
     )
 
 
-def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: str = "") -> tuple[list[str], float]:
+def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool = False) -> tuple[list[str], float]:
     """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end.
 
-    `key` false leaves the legend out. With a name in `cut` shapes end where the cells of the first box do.
+    `key` false leaves the legend out. With `cut` shapes end where the cells of the first box do.
     """
     out: list[str] = []
     for box in picture.boxes:
         lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
-        out.append(f'<path class="grid" d="{lines}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
-        if picture.joined and box.k:
+        place = f'{_panel(picture, box)} d="{lines}"'
+        out.append(f'<path class="grid" {place} stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        if picture.joined and box is not picture.boxes[0]:
             line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
             out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
     if cut:
+        # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
-        size = f'width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
-        out.append(f'<clipPath id="{cut}"><rect x="{px(box.x)}" y="{px(box.y)}" {size}/></clipPath>')
-    out.append(f'<g clip-path="url(#{cut})">' if cut else "<g>")
+        x, y, width, height = map(px, (box.x, box.y, box.columns * cell, box.rows * cell))
+        out.append(f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">')
+    out.append("<g>")
     for group in picture.groups:
         out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
-    out += [*over, "</g>"]
+    out += [*over, "</g>", *(["</svg>"] if cut else [])]
     out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
@@ -234,6 +253,14 @@ def _outline(drawn: Drawn) -> str:
         return _path(drawn.points, drawn.kind != "line")
     ((x, y),), r = drawn.points, drawn.size
     return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
+
+
+def _panel(picture: Picture, box: Box) -> str:
+    """What a script needs to know of a panel to tell which cell is under the pointer."""
+    k, i, j = picture.window[:3] if picture.window else (box.k, 0, 0)
+    numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
+    lengths = {"x": box.x, "y": box.y, "size": picture.cell}
+    return " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:

@@ -114,6 +114,8 @@ class Light {
 
   click(event) {
     const at = event.target;
+    const opens = at.closest("[data-open]");
+    if (opens) this.report?.("open", opens.dataset.open);
     if (at.closest("button, label, input, summary, a")) return;
     const named = at.closest("[data-term]");
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
@@ -210,7 +212,8 @@ class Light {
   }
 
   text(name) {
-    return this.ofWord.get(name)?.find((e) => !e.ownerSVGElement)?.querySelector("bdi")?.textContent;
+    const [first] = this.ofWord.get(name) ?? [];
+    return (first?.querySelector("bdi") ?? first)?.textContent;
   }
 
   shine(words) {

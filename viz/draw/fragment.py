@@ -23,20 +23,49 @@ from viz.draw.marks import Term
 
 SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
 ROWS_MOST = 500  # terms of the table; the CSV holds all
+WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 LETTERS = 44  # of a formula's line, in the breadth of an inspector
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 
 def fragment(drawn: Drawn) -> str:
     """The whole evidence of one result."""
-    return _root(
-        drawn,
-        [
-            f'<div class="words">{words.strips(drawn)}</div>',
-            f'<div class="figure">{figure(drawn)}</div>',
-            f'<div class="inspector">{inspector(drawn)}</div>',
-        ],
+    chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
+    return frame(
+        drawn.result.metric,
+        words.strips(drawn),
+        figure(drawn),
+        inspector(drawn),
+        tint=drawn.tint,
+        sized=drawn.width is not None,
+        chosen=chosen,
     )
+
+
+def frame(
+    key: str,
+    words: str,
+    figure: str,
+    inspector: str,
+    below: str = "",
+    tint: bool = False,
+    sized: bool = True,
+    chosen: str = "",
+) -> str:
+    """The parts of a fragment where they belong: words and figure at the left, the inspector at the right of them.
+
+    `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
+    """
+    classes = "bitext" + (" tint" if tint else "") + ("" if sized else " unsized")
+    picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
+    parts = [("words", words), ("figure", figure), ("inspector", inspector), ("below", below)]
+    inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts if part)
+    return f'<div class="{classes}" data-metric="{escape(key)}"{picked}><div class="frame">{inner}</div></div>'
+
+
+def inspector_width(room: int) -> int:
+    """What the inspector takes of a room, as `style.css` lays it out; 0 where it stands below."""
+    return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
 def _root(drawn: Drawn, parts: Sequence[str]) -> str:
@@ -54,7 +83,7 @@ def figure(drawn: Drawn) -> str:
     """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
     try:
         if drawn.picture == "arcs":
-            return _drawing(arcs.picture(drawn), "arcs")
+            return drawing(arcs.picture(drawn), "arcs")
         return _grids(drawn)
     except (ValueError, TooHard) as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
@@ -66,10 +95,10 @@ def _grids(drawn: Drawn) -> str:
     tied = (drawn.ties.always, drawn.ties.sometimes) if drawn.ties and drawn.ties.count > 1 else None
     shapes = marks.shapes(result, drawn.hits, rounds=drawn.rounds, ties=tied)
     if drawn.window:
-        return _drawing(picture.window_on(drawn.texts, shapes, drawn.window, drawn.width or UNKNOWN), "grid")
+        return drawing(picture.window_on(drawn.texts, shapes, drawn.window, drawn.width or UNKNOWN), "grid")
     rows, order = drawn.texts.candidate_words, _order(drawn)
     found = picture.fit(rows, references, order.open, drawn.width or UNKNOWN)
-    out = [_drawing(picture.picture_on(rows, references, shapes, *found, shown=order.open), "grid")]
+    out = [drawing(picture.picture_on(rows, references, shapes, *found, shown=order.open), "grid")]
     for k in order.folded:
         own = sum(1 for hit in drawn.hits if hit.k == k)
         matches = theme.plural(own, "match", "matches")
@@ -77,7 +106,7 @@ def _grids(drawn: Drawn) -> str:
         alone = picture.picture_on(rows, references, shapes, found.cell, 1, shown=(k,))
         out.append(
             f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
-            f"{_drawing(alone, 'grid', key=False)}</details>"
+            f"{drawing(alone, 'grid', key=False)}</details>"
         )
     return "".join(out)
 
@@ -100,7 +129,7 @@ def _order(drawn: Drawn) -> _Order:
     return _Order(tuple(open_), tuple([k for k in everyone if used and k not in used]))
 
 
-def _drawing(drawn: picture.Picture, kind: str, key: bool = True) -> str:
+def drawing(drawn: picture.Picture, kind: str, key: bool = True) -> str:
     legend = svg.legend(drawn) if key else ""
     return f'<div class="drawing {kind}">{svg.inline(drawn)}</div>{legend}'
 

@@ -21,7 +21,19 @@ Point = tuple[float, float]
 # Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
 # an ✕, "plus" and "minus" are discs with a sign.
 Kind = Literal[
-    "polygon", "line", "dot", "diamond", "hollow", "triangle", "hexagon", "cross", "plus", "minus", "ring", "digit"
+    "polygon",
+    "line",
+    "curve",
+    "dot",
+    "diamond",
+    "hollow",
+    "triangle",
+    "hexagon",
+    "cross",
+    "plus",
+    "minus",
+    "ring",
+    "digit",
 ]
 # What a shape means; pictures choose colour and weight by it.
 Role = Literal[
@@ -46,6 +58,15 @@ Role = Literal[
     "unused",
     "always",
     "sometimes",
+    "pair",
+    "absent",
+    "chunk",
+    "aligned",
+    "aligned stem",
+    "aligned synonym",
+    "aligned similar",
+    "discordant",
+    "crossing",
     "selected",
     "selected block",
     "selected arrow",
@@ -63,10 +84,10 @@ class Term(NamedTuple):
 class Shape(NamedTuple):
     """One thing to draw on the panel of reference `k`.
 
-    `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the edit that a plus or a
-    minus stands for, which has no cell; `number` is the round; `dim` shapes step back behind a selected term. `level`
-    says how strong a shape of its role is, and `says` how it is called where its role has no name for it, or what the
-    words of a changed cell are.
+    `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the one term that a shape
+    without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
+    shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
+    where its role has no name for it, or what the words of a changed cell are.
     """
 
     kind: Kind
@@ -303,8 +324,9 @@ def shapes(
     layers = [layer for layer in result.layers if shown(layer, rounds)]
     always, sometimes = ties or ((), ())
     out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
-    for layer in layers:
-        out += _behind(layer, dim)
+    for n, layer in enumerate(result.layers):
+        if shown(layer, rounds):
+            out += _behind(n, layer, dim)
     out += _links(layers, dim)
     out += _script(result, rounds, dim)
     used = uses(result, rounds)
@@ -331,14 +353,16 @@ def shapes(
     return out
 
 
-def _behind(layer: Layer, dim: bool) -> list[Shape]:
-    """What lies under the dots of one layer: areas, blocks, the path."""
+def _behind(n: int, layer: Layer, dim: bool) -> list[Shape]:
+    """What lies under the dots of layer `n`: areas, blocks, the path."""
     out: list[Shape] = []
-    for mark in _marks(layer):
+    for t, mark in enumerate(_marks(layer)):
+        term = Term(n, t, mark)
         if isinstance(mark, Neighbours):
-            out += [Shape("polygon", "area", area.k, area.corners, dim=dim) for area in mark.areas()]
+            out += [Shape("polygon", "area", area.k, area.corners, dim=dim, term=term) for area in mark.areas()]
         elif isinstance(mark, Run) and layer.area:
-            out.append(Shape("polygon", "block", mark.k, square(mark.i, mark.j, mark.length), dim=dim))
+            corners = square(mark.i, mark.j, mark.length)
+            out.append(Shape("polygon", "block", mark.k, corners, dim=dim, term=term))
     if layer.path:
         cells = [cell for mark in layer.marks if not isinstance(mark, Edit) for cell in mark.cells()]
         for k in sorted({cell.k for cell in cells}):
@@ -403,7 +427,8 @@ def _gap_line(term: Term, dim: bool) -> Shape:
     edit = term.mark
     assert isinstance(edit, Edit)
     role: Role = "extra" if edit.op == "insertion" else "missing"
-    return Shape("line", role, edit.k, ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end)), dim=dim)
+    ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
+    return Shape("line", role, edit.k, ends, dim=dim, term=term)
 
 
 def _sign(term: Term, dim: bool) -> Shape:
@@ -452,11 +477,12 @@ def _arrow(term: Term, order: list[int], layer: Layer, dim: bool, role: Role = "
     middle, way = (left + right) / 2, -1 if up else 1
     length = min(_HEAD, abs(place - start))
     neck = place - way * length
-    out = [Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim)]
+    look = Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim, term=term)
+    out = [look]
     if length:
-        out.append(Shape("line", role, shift.k, ((start, middle), (neck, middle)), number=layer.number or 0, dim=dim))
+        out.append(look._replace(points=((start, middle), (neck, middle))))
         head = ((place, middle), (neck, middle - _HALF), (neck, middle + _HALF))
-        out.append(Shape("polygon", role, shift.k, head, number=layer.number or 0, dim=dim))
+        out.append(look._replace(kind="polygon", points=head))
     return out
 
 
@@ -569,6 +595,15 @@ _TEXTS: dict[tuple[Role, Kind], str] = {  # in the order of the legend
     ("always", "ring"): "on every best alignment",
     ("always", "polygon"): "on every best alignment",
     ("sometimes", "polygon"): "on some best alignments",
+    ("pair", "curve"): "shared pair",
+    ("absent", "curve"): "pair that the reference lacks",
+    ("aligned", "line"): "aligned words",
+    ("aligned stem", "line"): "same stem",
+    ("aligned synonym", "line"): "synonyms",
+    ("aligned similar", "line"): "similar words",
+    ("chunk", "polygon"): "chunk of several words",
+    ("crossing", "cross"): "crossing: two words whose order is reversed",
+    ("discordant", "cross"): "discordant pair: two words whose order is reversed",
 }
 ROUNDS_NAMED = 8  # in the legend; the digits name the others
 

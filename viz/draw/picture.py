@@ -1,6 +1,6 @@
-"""A result's grids laid out in pixels, for pictures that are files: the SVG and the TikZ picture are written from it.
+"""A picture in pixels, from which the SVG and the TikZ picture are written, and a result's grids laid out as one.
 
-It is made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+Grids are made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
 import metrics
-from metrics.types import Result
+from metrics.types import Hit, Result
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Kind, Point, Role, Selection, Shape
+from viz.draw.grid import Window
+from viz.draw.marks import Entry, Kind, Point, Role, Selection, Shape
 from viz.state import cache
 from viz.state.inputs import Texts
 
@@ -45,7 +46,7 @@ class Box(NamedTuple):
 class Label(NamedTuple):
     """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
 
-    `name` is the word's class, `c3` or `r0_4`.
+    `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word.
     """
 
     text: str
@@ -53,7 +54,7 @@ class Label(NamedTuple):
     y: float
     side: Side
     turn: int = 0
-    name: str = ""
+    word: str = ""
 
 
 class Ink(NamedTuple):
@@ -63,12 +64,20 @@ class Ink(NamedTuple):
     fill: float
     line: float
     dashed: bool = False
+    dotted: bool = False
+
+    @property
+    def gap(self) -> float:
+        """From dot to dot of a dotted line, in pixels."""
+        return 2.2 * self.line + 0.6
 
 
-class Drawn(NamedTuple):
-    """A shape in pixels: a line, a text, a circle (one point) or a polygon.
+class Placed(NamedTuple):
+    """A shape in pixels: a line, a text, a circle (one point), a polygon or a curve.
 
-    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle.
+    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
+    points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
+    the shape stands for, by the numbers of its layer and in it, and `cell` the cell.
     """
 
     kind: Kind
@@ -77,6 +86,8 @@ class Drawn(NamedTuple):
     text: str
     name: str
     sign: tuple[Point, ...] = ()
+    term: tuple[int, int] | None = None
+    cell: Hit | None = None
 
 
 class Group(NamedTuple):
@@ -84,14 +95,14 @@ class Group(NamedTuple):
 
     ink: Ink
     opacity: float
-    members: list[Drawn]
+    members: list[Placed]
 
 
 class Key(NamedTuple):
     """An entry of the legend."""
 
     ink: Ink
-    sample: Drawn
+    sample: Placed
     text: str
 
 
@@ -122,15 +133,22 @@ _INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width o
     "unused": (0, 1.5),
     "both": (0, 1.5),
     "selected block": (0.10, 1.8),
+    "chunk": (0.14, 0.8),
 }
+# What can be pointed at is at least 1.6 pixels wide.
+_WIDTHS: dict[Role, float] = {"pair": 1.7, "absent": 1.2}
+_DASHED: tuple[Role, ...] = ("aligned stem", "aligned similar")
+_DOTTED: tuple[Role, ...] = ("absent", "aligned synonym")
 
 
-def _ink(shape: Shape) -> Ink:
+def ink_of(shape: Shape) -> Ink:
+    """How a shape is coloured."""
     if shape.kind == "digit":
         return Ink(INK if shape.dim else PAPER, 1, 0)
     colour = theme.role_colour(shape.role, shape.number)
-    if shape.kind == "line":
-        return Ink(colour, 0, grid.line_width(shape.role, shape.level, 20), shape.role in grid.DASHED)
+    if shape.kind in ("line", "curve"):
+        width = _WIDTHS.get(shape.role) or grid.line_width(shape.role, shape.level, 20)
+        return Ink(colour, 0, width, shape.role in (*grid.DASHED, *_DASHED), shape.role in _DOTTED)
     if shape.kind == "hollow":
         return Ink(colour, 0, 1.6)
     if shape.role == "selected" and shape.kind == "polygon":
@@ -148,10 +166,14 @@ def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: i
     geo = grid.geometry(candidate, references)
     longest = max(len(candidate), *map(len, references))
     cell = geo.cell if geo else max(4, min(8, ROOM // longest))
-    metric = metrics.METRICS[result.metric]
-    title = f"{metric.label} {theme.score_text(result.score)}"
+    title = title_of(result)
     signature = result.signature(texts.settings.signature())
     return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
+
+
+def title_of(result: Result) -> str:
+    """The metric's label and the score."""
+    return f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
 
 
 def picture_on(
@@ -190,7 +212,7 @@ def picture_on(
         layout.labels,
         layout.headings,
         groups_of(shapes, layout.boxes, cell),
-        _key(shapes),
+        key_of(marks.legend(shapes)),
     )
 
 
@@ -205,16 +227,15 @@ def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int)
     ]
     found = fit(rows, [columns], (0,), width)
     drawn = picture_on(rows, [columns], inside, found.cell, 1)
-    names = [label._replace(name=_moved(label.name, window)) for label in drawn.labels]
-    return replace(drawn, labels=names, window=window)
+    return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
 
 
-def _moved(name: str, window: Window) -> str:
-    """The name of a word in the whole text by its name in a window."""
-    side, _, j = name.partition("_")
-    if not name:
-        return ""
-    return f"r{window.k}_{int(j) + window.j}" if j else f"c{int(side[1:]) + window.i}"
+def in_text(label: Label, window: Window) -> Label:
+    """A label of a window, which is named by its place in the window, with its name in the texts."""
+    if not label.word:
+        return label
+    side, place = label.word[0], int(label.word[1:].rpartition("_")[2])
+    return label._replace(word=f"c{window.i + place}" if side == "c" else f"r{window.k}_{window.j + place}")
 
 
 class Fit(NamedTuple):
@@ -264,7 +285,7 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
-            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
+            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [])
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())
 
@@ -292,34 +313,41 @@ def _thin(ink: Ink, cell: float) -> Ink:
     return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
 
 
-def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
+def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
-    if shape.term:
+    if shape.term and shape.kind in ("plus", "minus"):  # what has no cell to be named by
         name += f" t{shape.term.layer}_{shape.term.t}"
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
         size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
-    return _marker(shape.kind, points, size, name, str(shape.number))
+    term = (shape.term.layer, shape.term.t) if shape.term else None
+    return marker(shape.kind, points, size, name, str(shape.number))._replace(term=term, cell=shape.cell)
 
 
 _RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
 
 
-def _marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Drawn:
+def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
     """A shape with a marker's outline, by which a writer need know circles, polygons, lines and texts only."""
     if kind in _OUTLINES:
         ((x, y),) = points
         outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
-        return Drawn(kind, outline, 0, "", name)
+        return Placed(kind, outline, 0, "", name)
     if kind in ("plus", "minus"):
         ((x, y),) = points
         sign = tuple([(x + size * a, y + size * b) for a, b in (_PLUS if kind == "plus" else _MINUS)])
-        return Drawn(kind, points, size, "", name, sign)
-    return Drawn(kind, points, size, number if kind == "digit" else "", name)
+        return Placed(kind, points, size, "", name, sign)
+    return Placed(kind, points, size, number if kind == "digit" else "", name)
+
+
+def arch(start: float, end: float, y: float, high: float) -> tuple[Point, ...]:
+    """A curve from (start, y) up and down to (end, y), `high` pixels at its top."""
+    control = y - high * 4 / 3
+    return ((start, y), (start, control), (end, control), (end, y))
 
 
 def _turned(points: Iterable[Point]) -> tuple[Point, ...]:
@@ -340,12 +368,14 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 }
 
 
-def _key(shapes: Sequence[Shape]) -> list[Key]:
-    """The legend's entries; samples lie in a square of 12 pixels."""
+def key_of(entries: Iterable[Entry]) -> list[Key]:
+    """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
     out = []
-    for says, shape in marks.legend(shapes):
-        if shape.kind == "line":
-            points: tuple[Point, ...] = ((0, 6), (12, 6))
+    for says, shape in entries:
+        if shape.kind == "curve":
+            points: tuple[Point, ...] = arch(0, 12, 11, 9)
+        elif shape.kind == "line":
+            points = ((0, 6), (12, 6))
         elif shape.role == "area":
             points = ((0, 0), (12, 12), (0, 12))
         elif shape.kind == "polygon" and shape.cell:
@@ -355,7 +385,7 @@ def _key(shapes: Sequence[Shape]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        out.append(Key(_ink(shape), _marker(shape.kind, points, size, "key"), says))
+        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says))
     return out
 
 
@@ -381,10 +411,10 @@ class _Layout:
         self.boxes: list[Box] = []
         self.labels: list[Label] = []
         self.headings: list[Label] = []
-        above = max([_room(references[k], font) for k in shown])
+        above = max([room_of(references[k], font) for k in shown])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
-        left = max(_room(candidate, font), _room(room_for, font)) + 12
+        left = max(room_of(candidate, font), room_of(room_for, font)) + 12
         title = 22 if len(references) > 1 else 0
         broad = {
             k: len(references[k]) * cell + (_over(references[k], cell, font) if self.turn == 45 else 0) for k in shown
@@ -397,9 +427,7 @@ class _Layout:
                 self.boxes.append(box)
                 if title:
                     name = next(
-                        n
-                        for n in ("Reference ", "Ref. ", "")
-                        if _ems(n + "00") * 13 < (box.columns + 1) * cell or not n
+                        n for n in ("Reference ", "Ref. ", "") if ems(n + "00") * 13 < (box.columns + 1) * cell or not n
                     )
                     self.headings.append(Label(f"{name}{k + 1}", x, y - head - 10, "left"))
                 self._write_above(box, references[k])
@@ -430,23 +458,21 @@ def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
     return [(n, str(n + 1)) for n in range(9, len(sentence), 10)]
 
 
-def _room(sentence: Words, font: int) -> float:
+def room_of(sentence: Words, font: int) -> float:
     """Pixels that the broadest label of a sentence needs."""
-    return max([_ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (
-        font or TICK
-    )
+    return max([ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
 
 
 def _over(reference: Words, cell: int, font: int) -> float:
     """How far slanted words reach beyond the last column."""
     reach = [
-        _ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
         for j, word in enumerate(reference)
     ]
     return max([0.0, *reach]) + font * 0.3
 
 
-def _ems(text: str) -> float:
+def ems(text: str) -> float:
     """The breadth of a text in type sizes, rather too large than too small."""
     out = 0.0
     for c in text:
@@ -485,7 +511,7 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
     """Each entry of the legend with its top left corner, wrapped to the picture's width, and where the legend ends."""
     out, x = [], 8.0
     for entry in picture.key:
-        room = 12 + 6 + _ems(entry.text) * 12 + 18
+        room = 12 + 6 + ems(entry.text) * 12 + 18
         if x > 8 and x + room - 18 > picture.width:
             x, y = 8.0, y + 20
         out.append((entry, x, y))

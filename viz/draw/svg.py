@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
 import metrics
@@ -17,13 +17,14 @@ from viz.draw.picture import (
     PAPER,
     TICK,
     Box,
-    Drawn,
     Ink,
     Label,
     Picture,
+    Placed,
     caption_lines,
     grid_lines,
     groups_of,
+    in_text,
     picture_of,
     picture_on,
     placed_key,
@@ -35,7 +36,9 @@ from viz.state.inputs import Texts
 def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
     """The bitext grids as a self-contained SVG document, with words, legend and signature.
 
-    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`).
+    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`). What
+    stands for a cell has `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have
+    `data-word="c3"` or `data-word="r0_4"`.
     Raises ValueError with one sentence for the user where the texts are too long.
     """
     return captioned(picture_of(texts, result, chosen, rounds))
@@ -79,7 +82,7 @@ def panel(
 ) -> str:
     """The same for a page, which writes the legend itself; with a `window` only that part, cut off at its edges.
 
-    Classes of cells count from the beginning of the texts. `room_for` as in `picture_on`.
+    Names of cells and words count from the beginning of the texts. `room_for` as in `picture_on`.
     """
     if window:
         k, i, j, count, breadth = window
@@ -90,6 +93,8 @@ def panel(
             if window.touches(shape)
         ]
     picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
+    if window:
+        picture = replace(picture, labels=[in_text(label, window) for label in picture.labels], window=window)
     drawn, _ = body(picture, key=False, cut=window is not None)
     return document(picture, drawn, picture.height)
 
@@ -182,7 +187,7 @@ def small(
     room: int = 280,
     high: int = 0,
 ) -> str:
-    """A result's grids without words, `room` pixels across, as an HTML image (`st.html` takes no SVG).
+    """A result's grids without words, `room` pixels across, as SVG for a page.
 
     Under the result's own marks each cell is tinted by how many of `total` results use it, as `counts` has it;
     `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more room: the image
@@ -195,9 +200,10 @@ def small(
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(marks.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-    ]
+    used = theme.plural(len(marks.covered(result)), "cell")
+    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']
     for box in boxes:
         lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
         d = "".join(_path(((a, b), (c, d)), False) for a, b, c, d in lines)
@@ -212,11 +218,7 @@ def small(
         else:
             d = "".join(_outline(drawn) for drawn in group.members)
             out.append(f'<path{_ink(group.ink)} d="{d}"/>')
-    data = base64.b64encode("".join([*out, "</svg>"]).encode()).decode()
-    used = theme.plural(len(marks.covered(result)), "cell")
-    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
-    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
-    return f'<img alt="{name}" title="{name}" {size} src="data:image/svg+xml;base64,{data}">'
+    return "".join([*out, "</svg>"])
 
 
 def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box], int, int]:
@@ -247,7 +249,7 @@ def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
     return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
 
 
-def _outline(drawn: Drawn) -> str:
+def _outline(drawn: Placed) -> str:
     """A shape as a piece of a path, so that all shapes of one look are one element."""
     if len(drawn.points) > 1:
         return _path(drawn.points, drawn.kind != "line")
@@ -273,6 +275,7 @@ def _ink(ink: Ink) -> str:
         fill += f' fill-opacity="{px(ink.fill)}"'
     line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
     line += ' stroke-dasharray="5 3"' if ink.dashed else ""
+    line += f' stroke-dasharray=".1 {px(ink.gap)}" stroke-linecap="round"' if ink.dotted else ""
     return fill + line
 
 
@@ -280,19 +283,35 @@ def _opacity(opacity: float) -> str:
     return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
 
 
-def _shape(drawn: Drawn) -> str:
+def _shape(drawn: Placed) -> str:
     x, y = drawn.points[0]
+    hooks = _hooks(drawn)
+    if drawn.kind == "curve":
+        start, *others = [f"{px(a)} {px(b)}" for a, b in drawn.points]
+        return f'<path {hooks} d="M{start}C{" ".join(others)}"/>'
     if len(drawn.points) > 1:
         tag = "polyline" if drawn.kind == "line" else "polygon"
         points = " ".join(f"{px(a)},{px(b)}" for a, b in drawn.points)
-        return f'<{tag} class="{drawn.name}" points="{points}"/>'
+        return f'<{tag} {hooks} points="{points}"/>'
     if drawn.kind == "digit":
         where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
-        return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
+        return f'<text {hooks} {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
     circle = f'cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"'
     if drawn.sign:
-        return f'<g class="{drawn.name}"><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
-    return f'<circle class="{drawn.name}" {circle}/>'
+        return f'<g {hooks}><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
+    return f"<circle {hooks} {circle}/>"
+
+
+def _hooks(drawn: Placed) -> str:
+    """The attributes by which a style sheet and a script know a shape: classes, and what it stands for."""
+    out = f'class="{drawn.name}"'
+    if drawn.term:
+        layer, t = drawn.term
+        out += f' data-term="{layer}:{t}"'
+    if drawn.cell:
+        i, k, j = drawn.cell
+        out += f' data-cell="{i},{k},{j}"'
+    return out
 
 
 def _label(label: Label, font: float) -> str:
@@ -300,7 +319,7 @@ def _label(label: Label, font: float) -> str:
     backwards = theme.direction([word]) == "rtl"
     # The anchor is named from where reading starts, so it changes sides with the direction.
     anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
-    attributes = f' class="{label.name}"' if label.name else ""
+    attributes = f' class="{label.word}" data-word="{label.word}"' if label.word else ""
     attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
     down = font * 0.35  # from the centre to the base line
     if label.turn:

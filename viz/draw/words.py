@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from metrics.types import Edit, Hit, Result
 from viz.draw import marks, theme
-from viz.draw.grid import DASHED, Figure, Window
+from viz.draw.drawn import Drawn
+from viz.draw.grid import DASHED, Figure
 from viz.draw.ledger import Row
-from viz.draw.marks import Kind, Role, Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
+from viz.draw.marks import Kind, Role, Shape, gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
-HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
+
 LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
     "equal": ["u"],
     "stem": ["u", "st"],
@@ -29,8 +30,8 @@ def strips(drawn: Drawn) -> str:
     """The candidate and its references as lines of words, as HTML.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
-    matches nothing; what an edit script says of wrong words has looks of its own (`LOOKS`). Each word is an element with
-    its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
+    matches nothing; what an edit script says of wrong words has looks of its own (`LOOKS`). Each word is an element
+    with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
     there.
     """
     look = _looks(drawn)

@@ -11,8 +11,9 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, TooHard
-from viz.components import evidence_table
-from viz.draw import charts, ledger, marks, theme, words
+from viz.draw import ledger, marks, theme, words
+from viz.draw.fragment import ROWS_MOST
+from viz.draw.fragment import ROWS_MOST
 from viz.state import cache, controls, inputs, session, share
 from viz.state.cache import Glance
 from viz.state.examples import BY_NAME
@@ -83,7 +84,7 @@ def view(texts: Texts) -> None:
         glances = {key: _glance(key, texts) for key in metrics.METRICS}
     _numbers(glances)
     if chosen == "all":
-        several_metrics.all_metrics(texts, glances)
+        several_metrics.all_metrics(texts)
     elif chosen == "two":
         several_metrics.two_metrics(texts)
     elif chosen == "errors":
@@ -98,32 +99,22 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
     key = st.session_state.metric
     metric = metrics.METRICS[key]
     result = glance if isinstance(glance, str) else cache.score(key, texts.segment, session.metric_settings(key))
-    left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
+    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = 590
-        if isinstance(result, Result) and charts.has_arcs(result):
-            drawn = "Lines" if charts.has_crossings(result) else "Arcs"
-            switch, first = one_metric.picture_choice(result)
-            st.segmented_control(
-                "Picture",
-                ["Arcs", "Grid"],
-                key=switch,
-                default=first,
-                persist_state="session",
-                required=True,
-                format_func={"Arcs": drawn, "Grid": "Grid"}.__getitem__,
-            )
-            room -= 150
+        room = 640
+        if isinstance(result, Result):
+            one_metric.forget_another(result)
+            room -= one_metric.picture_switch(result)
+            room -= one_metric.round_controls(result)
         controls.metric_settings(key, len(texts.references), room)
     _printed(texts)
     if isinstance(result, str):
         st.warning(f"{metric.label}: {result}")
         return
-    # Rounds are played by the fragment's own clock; it runs only while they are.
-    st.fragment(one_metric.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
+    one_metric.draw(texts, result)
     _as_text(texts, result)
     _about(metric)
 
@@ -151,7 +142,7 @@ def _glance(key: str, texts: Texts) -> Glance | str:
 def _as_text(texts: Texts, result: Result) -> None:
     with st.expander("Matches as text", on_change="rerun", key="as_text") as expander:
         if expander.open:
-            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=evidence_table.ROWS_MOST)
+            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=ROWS_MOST)
             more = marks.count_terms(result) - len(table)
             st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
 

@@ -1,4 +1,4 @@
-"""A result's grids as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
+"""A picture of a result as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from viz.draw.picture import (
     LINES,
     PAPER,
     TICK,
-    Drawn,
     Ink,
     Label,
+    Picture,
+    Placed,
     caption_lines,
     grid_lines,
     picture_of,
@@ -106,7 +107,11 @@ def tikz(texts: Texts, result: Result, chosen: Selection | None = None, rounds: 
     Every shape of `marks.shapes` is one line, which ends in a comment with its kind, role and cell. Raises ValueError
     with one sentence for the user where the texts are too long.
     """
-    picture = picture_of(texts, result, chosen, rounds)
+    return document(picture_of(texts, result, chosen, rounds))
+
+
+def document(picture: Picture) -> str:
+    """Any picture as such a document, with its legend, its title and its signature."""
     placed, end = placed_key(picture, picture.height)
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
@@ -165,14 +170,19 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
         options.append(f"draw={colour}, draw opacity={px(opacity)}, line width={px(ink.line * unit)}pt")
     if ink.dashed:
         options.append(f"dash pattern=on {px(5 * unit)}pt off {px(3 * unit)}pt, line cap=butt")
+    if ink.dotted:
+        options.append(f"dash pattern=on 0pt off {px(ink.gap * unit)}pt, line cap=round")
     return ", ".join(options)
 
 
-def _shape(drawn: Drawn, ink: Ink) -> str:
+def _shape(drawn: Placed, ink: Ink) -> str:
     if drawn.kind == "digit":
         return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
-    if len(drawn.points) > 1:
+    if drawn.kind == "curve":
+        start, first, second, end = [_at(x, y) for x, y in drawn.points]
+        path = f"{start} .. controls {first} and {second} .. {end}"
+    elif len(drawn.points) > 1:
         path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
         path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"

@@ -66,15 +66,12 @@ def save_menu() -> None:
             return
         key = workspace.metric
         try:
-            result = one_metric.shown(cache.score(key, texts.segment, session.metric_settings(key)))
+            drawn = one_metric.looked_at(texts, cache.score(key, texts.segment, session.metric_settings(key)))
         except TooHard as error:
             st.caption(f"{metrics.METRICS[key].label}: {error}.")
             return
-        chosen, rounds = (
-            one_metric.chosen_term(result),
-            st.session_state.get("rounds") if one_metric.last_round(result) > 1 else None,
-        )
-        signature = one_metric.signature(texts, result)
+        result, chosen, rounds = drawn.result, drawn.chosen, drawn.rounds
+        signature = result.signature(texts.settings.signature())
         candidate, references = texts.candidate_words, texts.reference_words
         _downloads(
             key,

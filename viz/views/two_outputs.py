@@ -263,7 +263,7 @@ def _ledger(pair: Pair) -> None:
         )
     if pair.step is not None:
         st.html(pieces_table(pair, pair.steps[pair.step]))
-    st.html(f'<div class="sig">{html.escape(one_metric.signature(pair.b, pair.after))}</div>')
+    st.html(f'<div class="sig">{html.escape(pair.after.signature(pair.b.settings.signature()))}</div>')
 
 
 def pieces_table(pair: Pair, step: Change) -> str:

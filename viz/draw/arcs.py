@@ -14,7 +14,7 @@ from metrics.meteor import crossings as count_crossings
 from metrics.types import Hit, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
 from viz.draw.marks import Entry, Role, Shape, Term
-from viz.draw.picture import Group, Label, Picture, Placed, arch, ems, ink_of, key_of, marker, title_of
+from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker, title_of
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
 LINES_MOST = 130  # aligned words likewise
@@ -68,7 +68,7 @@ def picture_of(
 # ---------------------------------------------------------------- sentences in a row
 
 FONTS = (14, 13, 12)  # pixels; tried in turn for words that stand level
-TURNED, SMALL, BROAD = 13, 11, 20  # sizes of slanted words; the smaller one where a word has less than BROAD pixels
+TURNED, SMALL, BROAD = 13, 11, 22  # sizes of slanted words; the smaller one where a word has less than BROAD pixels
 UNIT_MOST, UNIT_LEAST = 84.0, 17.0  # pixels from word to word
 EDGE = 8.0  # pixels left free around a picture
 LEAST_WIDTH = 420  # of a picture with so much room, so that its legend need not wrap after every entry
@@ -173,6 +173,7 @@ def _labels(
 
 # ---------------------------------------------------------------- arcs
 
+MANY = 100  # shared pairs from which on arcs let each other show through
 HIGHEST = 230.0  # pixels of the longest arc
 NEST = 3.5  # pixels between arcs of one pair that several references share
 
@@ -316,7 +317,8 @@ def crossings(
     rows = _rows(candidate, reference, width)
     pairs, role, more = _crossing_pairs(result, hits)
     top = EDGE + _high(candidate, rows) + GAP
-    order = _Order(*rows.places, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
+    above, below = rows.places
+    order = _Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     own = _own(result)
     drawn: list[_Drawn] = [(_look("polygon", "chunk"), [_band(order, term) for term in _chunks(result)])]
     for relation, name in _ALIGNED.items():
@@ -326,8 +328,8 @@ def crossings(
     size = max(2.6, 5 - len(pairs) / 150)
     drawn.append((_look("cross", role), [_knot(order, pair, role, term, size) for pair, term in pairs]))
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
-    labels = _labels(candidate, rows.places[0], rows, top - GAP, "c", up=True)
-    labels += _labels(reference, rows.places[1], rows, order.bottom + GAP, f"r{k}_")
+    labels = _labels(candidate, above, rows, top - GAP, "c", up=True)
+    labels += _labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
     extent = (max(rows.width, min(width, LEAST_WIDTH)), order.bottom + GAP + _high(reference, rows) + 8)
     return _picture(result, signature, extent, rows.font, labels, drawn, says)
 
@@ -403,6 +405,11 @@ def _look(kind: marks.Kind, role: Role) -> Shape:
     return Shape(kind, role, 0, ())
 
 
+def _clearer(ink: Ink, look: Shape, count: int) -> Ink:
+    """Many arcs let each other show through, so that where they lie closer is seen."""
+    return ink._replace(strength=max(0.35, min(1.0, MANY / count))) if look.role == "pair" else ink
+
+
 def _picture(
     result: Result,
     signature: str,
@@ -416,5 +423,5 @@ def _picture(
     place of its own."""
     entries = marks.legend([look for look, members in drawn if members or look.role in says])
     key = key_of([Entry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
-    groups = [Group(ink_of(look), 1, members) for look, members in drawn if members]
+    groups = [Group(_clearer(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members]
     return Picture(title_of(result), signature, *size, font, font, False, [], labels, [], groups, key)

@@ -58,13 +58,17 @@ class Label(NamedTuple):
 
 
 class Ink(NamedTuple):
-    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none)."""
+    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none).
+
+    `strength` is the opacity of each line for itself, so that lines which cross are darker there.
+    """
 
     colour: str
     fill: float
     line: float
     dashed: bool = False
     dotted: bool = False
+    strength: float = 1
 
     @property
     def gap(self) -> float:

@@ -274,6 +274,7 @@ def _ink(ink: Ink) -> str:
     if 0 < ink.fill < 1:
         fill += f' fill-opacity="{px(ink.fill)}"'
     line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
+    line += f' stroke-opacity="{px(ink.strength)}"' if ink.strength < 1 else ""
     line += ' stroke-dasharray="5 3"' if ink.dashed else ""
     line += f' stroke-dasharray=".1 {px(ink.gap)}" stroke-linecap="round"' if ink.dotted else ""
     return fill + line

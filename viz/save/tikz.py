@@ -167,7 +167,7 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     if ink.fill:
         options.append(f"fill={colour}, fill opacity={px(ink.fill * opacity)}")
     if ink.line:
-        options.append(f"draw={colour}, draw opacity={px(opacity)}, line width={px(ink.line * unit)}pt")
+        options.append(f"draw={colour}, draw opacity={px(ink.strength * opacity)}, line width={px(ink.line * unit)}pt")
     if ink.dashed:
         options.append(f"dash pattern=on {px(5 * unit)}pt off {px(3 * unit)}pt, line cap=butt")
     if ink.dotted:

@@ -104,17 +104,18 @@ def number_of(count: float, noun: str) -> Number:
     return Number(count, says=plural(count, noun))
 
 
-def mean_of(counts: Sequence[float], noun: str, digits: int = 3) -> Number:
+def mean_of(counts: Sequence[float], noun: str) -> Number:
     """The mean of counts, named by what was counted; one count is itself. 0 for none.
 
     >>> mean_of([12, 8], "word").text(), mean_of([8], "word").text()
     ('10, the mean of 12 and 8 words', '8 words')
-    >>> mean_of([12, 8, 10, 11], "word", 2).text()
+    >>> mean_of([12, 8, 10, 11], "word").text()
     "10.25, the mean of 4 references' words"
     """
     if len(counts) == 1:
         return number_of(counts[0], noun)
     mean = math.fsum(counts) / len(counts) if counts else 0.0
+    digits = next((d for d in range(3) if round(mean, d) == mean), 3)
     if len(counts) > 3:
         return Number(mean, digits, f", the mean of {len(counts)} references' {noun}s")
     *some, last = [shown(count) for count in counts] or ["0"]

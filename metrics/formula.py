@@ -39,15 +39,13 @@ def plural(count: float, noun: str) -> str:
 class Look:
     """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, how many letters
     a line has room for, whether fractions are small because they stand inside something else, and whether a line may
-    break: LaTeX breaks no line inside a fraction, a root or an exponent. `counts` says that numbers are named and that
-    sums of ones are counts, as MathML prints them."""
+    break: LaTeX breaks no line inside a fraction, a root or an exponent."""
 
     selected: tuple[int, int] | None = None
     most: int = 7
     room: int = 60
     inner: bool = False
     breaks: bool = True
-    counts: bool = False
 
     def inside(self) -> Look:
         return self if self.inner else replace(self, inner=True)
@@ -179,9 +177,9 @@ class _Several(Expr):
 
     def mathml(self, look: Look) -> str:
         """In rows where it would be too long for one: MathML breaks no lines by itself."""
-        sign, room = f'<mo form="infix">{self.sign[1]}</mo>', look.room - 12  # letters beside it: a factor, a bracket
-        rows, used = [""], 0
-        breadths = [_breadth(a, look) + 3 for a in self.args]
+        sign, room = f'<mo form="infix">{self.sign[1]}</mo>', look.room - _BESIDE
+        rows, used = [""], 0.0
+        breadths = [_span(a, look) + _SIGNS[self.binding] for a in self.args]
         # A factor that has rows of its own needs no rows around it.
         whole = self.binding == 2 and max(breadths, default=0) > room / 2
         for a, breadth in zip(_named_once(self.args), breadths, strict=True):
@@ -422,26 +420,51 @@ class Terms(Expr):
 
     def mathml(self, look: Look) -> str:
         """Every addend carries its mark's `data-term`, those behind the ellipsis too, up to `_WRITTEN` of them."""
-        count = len(self.credits)
-        picked = look.selected[1] if look.selected and look.selected[0] == self.layer else None
+        count, picked = len(self.credits), self._picked(look)
         if self.counted:
-            hidden = [f"<mrow {self._hook(t, picked, ' rest')}><mn>1</mn></mrow>" for t in _written(count, picked)]
-            chosen = f'<mtext class="noun incl">\u00a0incl.\u00a0</mtext>{"".join(hidden)}' if hidden else ""
-            return f'<mrow class="counted" data-layer="{self.layer}"><mn>{count}</mn>{chosen}</mrow>'
-        head = sum(t is not None for t in self._visible(replace(look, selected=None))) - 1
+            return self._count(f"<mn>{count}</mn>", picked)
+        fit, broad = self._fit(look)
         return folded(
             count,
-            head,
+            count - 1 if count <= fit else max(fit - 3, 1),
             lambda t: _bracket_ml(self.credits[t], 1, look),
             lambda t, more: self._hook(t, picked, more),
             picked,
+            broad,
         )
+
+    def _picked(self, look: Look) -> int | None:
+        return look.selected[1] if look.selected and look.selected[0] == self.layer else None
+
+    def _count(self, html: str, picked: int | None) -> str:
+        """A count, behind which the chosen one of its ones can be shown: "28 of 36 pairs, incl. 1"."""
+        ones = [
+            f"<mrow {self._hook(t, picked, ' rest')}><mn>1</mn></mrow>" for t in _written(len(self.credits), picked)
+        ]
+        hidden = f'<mtext class="noun incl">, incl.\u00a0</mtext>{"".join(ones)}' if ones else ""
+        return f'<mrow class="counted" data-layer="{self.layer}">{html}{hidden}</mrow>'
+
+    def _fit(self, look: Look) -> tuple[int, bool]:
+        """How many addends a line holds, and whether it cannot hold three of them and two ellipses."""
+        broadest = max([_span(c, look) + _SIGNS[1] for c in self.credits[: look.most]], default=3)
+        fit = int((look.room - _BESIDE) // broadest)
+        return min(look.most, max(fit, 2)), fit < 4
+
+    def _seen(self, look: Look) -> float:
+        """How many letters it is broad where nothing is chosen."""
+        fit, _ = self._fit(look)
+        count = len(self.credits)
+        ts = range(count) if count <= fit else [*range(max(fit - 3, 1)), count - 1]
+        spans = [_span(self.credits[t], look) + _SIGNS[1] for t in ts]
+        return sum(spans) + (0 if count <= fit else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
 
     def _hook(self, t: int, picked: int | None, more: str) -> str:
         return f'class="addend{more}{" chosen" * (t == picked)}" data-term="{self.layer}:{t}"'
 
     def alone(self, look: Look) -> str:
         """MathML where nothing stands beside it: a count, or a single number, says what it counts."""
+        if self.counted:
+            return self._count(_named(f"<mn>{len(self.credits)}</mn>", self.says()), self._picked(look))
         return _named(self.mathml(look), self.says()) if self.says_its_value() else self.mathml(look)
 
     def says_its_value(self) -> bool:
@@ -478,12 +501,14 @@ def folded(
     html: Callable[[int], str],
     hook: Callable[[int, str], str],
     picked: int | None = None,
+    broad: bool = False,
 ) -> str:
     """A sum as MathML of which the first `head` addends and the last are seen.
 
     The others are of the class `rest`, and `first` or `last` beside that where no addend is left out before or after
     them; formula.css shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
-    sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes.
+    sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes. A `broad` sum has
+    no room for its last addend beside a chosen one.
     """
     out = []
     for t in _written(count, picked):
@@ -497,7 +522,7 @@ def folded(
                 out.append(_DOTS.format("before"))
             more = f" rest{' first' * (t == head)}{' last' * (t == count - 2)}"
             out.append(f"<mrow {hook(t, more)}>{plus}<mrow>{html(t)}</mrow></mrow>")
-    return f'<mrow class="sum">{"".join(out)}</mrow>'
+    return f'<mrow class="sum{" broad" * broad}">{"".join(out)}</mrow>'
 
 
 _DOTS = '<mrow class="dots {}"><mo form="infix">+</mo><mi>⋯</mi></mrow>'
@@ -521,7 +546,9 @@ def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
 
 def _fenced(html: str) -> str:
     """In brackets that are as high as what they hold, and not as high as what stands beside them."""
-    return f"<mrow><mo>(</mo>{html}<mo>)</mo></mrow>"
+    # Chromium sets stretchy brackets as far apart as the highest ones would need.
+    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable")) else ' stretchy="false"'
+    return f"<mrow><mo{how}>(</mo>{html}<mo{how}>)</mo></mrow>"
 
 
 def _bracket_text(e: Expr, binding: int) -> str:
@@ -628,10 +655,6 @@ def _breadth(e: Expr, look: Look) -> int:
     """About how many letters an expression is broad when printed."""
     if isinstance(e, Quotient):
         return max(_breadth(e.top, look), _breadth(e.bottom, look))
-    if look.counts and isinstance(e, Number):
-        return len(shown(e.value, e.digits)) + round(0.8 * len(_apart(e.says)))
-    if look.counts and isinstance(e, Terms) and e.counted:
-        return len(str(len(e.credits)))
     if isinstance(e, Terms):
         return sum(3 if t is None else _breadth(e.credits[t], look) + 3 for t in e._visible(look))
     if isinstance(e, Power):
@@ -642,13 +665,44 @@ def _breadth(e: Expr, look: Look) -> int:
     return len(e.text())
 
 
+_BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets
+_SIGNS = {1: 2.4, 2: 1.2}  # letters that a plus sign or a dot takes with its spaces
+
+
+def _span(e: Expr, look: Look, small: bool = False) -> float:
+    """About how many letters, each half an em, an expression is broad in MathML; `small` inside a fraction."""
+    if isinstance(e, Number):
+        return len(shown(e.value, e.digits)) + 0.72 * len(_apart(e.says))
+    if isinstance(e, Symbol):
+        base, _, index = e.name.partition("_")
+        return (1.4 if len(base) == 1 else 0.95 * len(base)) + 0.7 * len(index)
+    if isinstance(e, Quotient):
+        return (0.7 if small else 1) * max(_span(e.top, look, True), _span(e.bottom, look, True)) + 0.6
+    if isinstance(e, Terms):
+        return len(str(len(e.credits))) if e.counted else e._seen(look)
+    if isinstance(e, Power):
+        brackets = 0 if isinstance(e.base, Number | Symbol) else 2
+        return _span(e.base, look, small) + 0.7 * _span(e.exponent, look, True) + brackets
+    if isinstance(e, Root):
+        return _span(e.arg, look, small) + 1.8
+    if isinstance(e, Exp):
+        return _span(e.arg, look, small) + 5
+    if isinstance(e, Log):
+        return _span(e.arg, look, True) + 5 + 0.7 * len(f"{e.base:g}")
+    if isinstance(e, Difference):
+        return _span(e.left, look, small) + _span(e.right, look, small) + _SIGNS[1]
+    if isinstance(e, Sum | Product):
+        brackets = 2 if isinstance(e, Product) and any(isinstance(_bare(a), Sum) for a in e.args) else 0
+        return sum(_span(a, look, small) + _SIGNS[e.binding] for a in e.args) - _SIGNS[e.binding] + brackets
+    return len(e.text())
+
+
 def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
     """The steps as MathML for formula.css: a line for each, and those that stand beside it where there is room.
 
     A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
     without a selection the rest is the same, so that a script can choose.
     """
-    look = replace(look, counts=True)
     lines: list[list[str]] = []
     for n, s in enumerate(steps):
         forms = [_bare(f) for f in {f.text(): f for f in reversed(s.forms)}.values()][::-1]

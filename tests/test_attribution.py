@@ -25,7 +25,7 @@ from metrics.work import limited
 from viz.draw import theme, worth
 from viz.draw.worth import Joint
 from viz.state import inputs, memory
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 from viz.views import word_worth
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]

@@ -27,7 +27,7 @@ from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
 from viz.state import inputs, share
 from viz.state.examples import PAIR_BY_NAME, PAIRS
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"

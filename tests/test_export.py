@@ -27,7 +27,7 @@ from viz.draw.marks import Selection
 from viz.save import export, tikz
 from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "SIA, Figure 8 (two references)"

@@ -6,7 +6,7 @@ import pytest
 
 from metrics.text import TextSettings
 from viz.state import inputs
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."

@@ -97,10 +97,10 @@ class Light {
 
   // The chosen term in words, for windows so narrow that its row may be out of sight.
   line(term) {
-    this.root.querySelector(".line")?.remove();
+    this.root.querySelector(".foot")?.remove();
     if (term === null) return;
     const { row } = this.terms.get(term);
-    const line = element("div", "line");
+    const line = element("div", "foot");
     for (const td of row.cells) line.append(element("span", "", td.textContent));
     this.root.append(line);
   }

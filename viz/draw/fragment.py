@@ -81,9 +81,13 @@ def _root(drawn: Drawn, parts: Sequence[str]) -> str:
 
 def figure(drawn: Drawn) -> str:
     """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
+    texts = drawn.texts
     try:
         if drawn.picture == "arcs":
-            return drawing(arcs.picture(drawn), "arcs")
+            return drawing(
+                arcs.picture_of(texts.candidate_words, texts.reference_words, drawn.result, drawn.width or UNKNOWN),
+                "arcs",
+            )
         return _grids(drawn)
     except (ValueError, TooHard) as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
@@ -288,7 +292,7 @@ def round_text(drawn: Drawn) -> str:
 def _shift_text(drawn: Drawn, shift: Shift) -> str:
     """Which words a shift moves, and where they then stand."""
     shown, result, number = drawn.texts.candidate_words, drawn.result, drawn.rounds
-    order = list(range(len(words)))
+    order = list(range(len(shown)))
     for layer in result.layers:
         mark = layer.marks[0] if layer.number else None
         if isinstance(mark, Shift) and mark != shift:

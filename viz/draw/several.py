@@ -107,7 +107,6 @@ def overlay_table(texts: Texts, a: Result, b: Result, names: Sequence[str]) -> s
         rows.append(f'<tr><td>{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
     head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"
     scores = ", ".join(
-        f"<b>{escape(name)}</b> {theme.score_text(result.score)}"
-        for name, result in zip(names, (a, b), strict=True)
+        f"<b>{escape(name)}</b> {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)
     )
     return f'<p class="note">{scores}</p><table class="divided">{head}{"".join(rows)}</table>'

@@ -30,7 +30,7 @@ from viz.draw.picture import (
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 
 def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
@@ -149,8 +149,9 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     if cut:
         # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
-        x, y, width, height = map(px, (box.x, box.y, box.columns * cell, box.rows * cell))
-        out.append(f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">')
+        corner, size = f"{px(box.x)} {px(box.y)}", f"{px(box.columns * cell)} {px(box.rows * cell)}"
+        place = f'x="{px(box.x)}" y="{px(box.y)}" width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
+        out.append(f'<svg {place} viewBox="{corner} {size}">')
     out.append("<g>")
     for group in picture.groups:
         out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")

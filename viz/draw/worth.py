@@ -17,8 +17,8 @@ from metrics.text import forms
 from metrics.types import Metric
 from viz.components.score_table import MARKS, Verdict, delta_text, verdict
 from viz.draw import theme, words
+from viz.draw.texts import Texts
 from viz.state import cache
-from viz.state.inputs import Texts
 
 CHIPS_MOST = 12  # missing words that stand in the strip
 ROWS_MOST = 300  # rows of the list that are sent to the browser

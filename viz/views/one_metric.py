@@ -52,7 +52,8 @@ def forget_another(found: Result) -> None:
     """Choices in another result hold no longer; those of a link hold for the result that it leads to."""
     state = st.session_state
     if state.get("looked_at") not in (None, identity(found)):
-        for name in ("term", "tie", "rounds"):
+        another = state.looked_at[0] != found.metric  # chunks are seen best on a grid, pairs as arcs
+        for name in ("term", "tie", "rounds", *(["picture"] if another else [])):
             state.pop(name, None)
         state.playing = False
     state.looked_at = identity(found)
@@ -98,19 +99,18 @@ def selection(result: Result) -> Selection | None:
 
 def picture_of(result: Result) -> Picture:
     """Whether arcs or the grid are shown."""
-    if not arcs.has_arcs(result):
+    if not arcs.picture_kind(result):
         return "grid"
-    return "arcs" if (st.session_state.get("picture") or arcs.drawn_first(result)) == "arcs" else "grid"
+    first = "grid" if arcs.grid_first(result) else "arcs"
+    return "arcs" if (st.session_state.get("picture") or first) == "arcs" else "grid"
 
 
 def picture_switch(result: Result) -> int:
     """The choice between arcs and grid, where a result has both; the pixels that it takes."""
-    if not arcs.has_arcs(result):
+    if not arcs.picture_kind(result):
         return 0
     names = {"arcs": "Lines" if arcs.has_crossings(result) else "Arcs", "grid": "Grid"}
-    state = st.session_state
-    # Chunks are seen best on a grid and pairs as arcs; what was chosen for the one says nothing about the other.
-    state.picture = picture_of(result)
+    st.session_state.picture = picture_of(result)
     st.segmented_control("Picture", list(names), key="picture", required=True, format_func=names.__getitem__)
     return 140
 

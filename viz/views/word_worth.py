@@ -17,9 +17,9 @@ from metrics.types import Metric, Segment, Settings, TooHard
 from metrics.work import limited
 from viz.components.word_worth import component
 from viz.draw import theme, worth
+from viz.draw.texts import Texts
 from viz.draw.worth import Joint
 from viz.state import cache, session
-from viz.state.inputs import Texts
 from viz.state.memory import remembered
 from viz.views import one_metric
 

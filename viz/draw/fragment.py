@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from itertools import groupby
 from pathlib import Path
@@ -16,10 +17,12 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
-from metrics.types import Edit, Layer, Shift, Ties, TooHard
+from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
 from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, words
 from viz.draw.drawn import Drawn
-from viz.draw.marks import Term
+from viz.draw.marks import Shape, Term
+from viz.draw.picture import Picture
+from viz.draw.texts import Texts
 
 SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
 ROWS_MOST = 500  # terms of the table; the CSV holds all
@@ -81,38 +84,77 @@ def _root(drawn: Drawn, parts: Sequence[str]) -> str:
 
 def figure(drawn: Drawn) -> str:
     """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
-    texts = drawn.texts
     try:
-        if drawn.picture == "arcs":
-            return drawing(
-                arcs.picture_of(texts.candidate_words, texts.reference_words, drawn.result, drawn.width or UNKNOWN),
-                "arcs",
+        out = [drawing(picture_of(drawn), drawn.picture)]
+        for k in () if drawn.picture == "arcs" or drawn.window else _order(drawn).folded:
+            own = sum(1 for hit in drawn.hits if hit.k == k)
+            said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
+            out.append(
+                f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
+                f"{drawing(_grid_of(drawn, (k,)), 'grid', key=False)}</details>"
             )
-        return _grids(drawn)
     except (ValueError, TooHard) as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
-
-
-def _grids(drawn: Drawn) -> str:
-    """The grids of the references that have used cells, the deciding ones first; each other one folds to a line."""
-    result, references = drawn.result, drawn.texts.reference_words
-    tied = (drawn.ties.always, drawn.ties.sometimes) if drawn.ties and drawn.ties.count > 1 else None
-    shapes = marks.shapes(result, drawn.hits, rounds=drawn.rounds, ties=tied)
-    if drawn.window:
-        return drawing(picture.window_on(drawn.texts, shapes, drawn.window, drawn.width or UNKNOWN), "grid")
-    rows, order = drawn.texts.candidate_words, _order(drawn)
-    found = picture.fit(rows, references, order.open, drawn.width or UNKNOWN)
-    out = [drawing(picture.picture_on(rows, references, shapes, *found, shown=order.open), "grid")]
-    for k in order.folded:
-        own = sum(1 for hit in drawn.hits if hit.k == k)
-        matches = theme.plural(own, "match", "matches")
-        said = f"{matches}, none used" if own else "no match"
-        alone = picture.picture_on(rows, references, shapes, found.cell, 1, shown=(k,))
-        out.append(
-            f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
-            f"{drawing(alone, 'grid', key=False)}</details>"
-        )
     return "".join(out)
+
+
+def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
+    """The picture that is looked at, grid or arcs, of the references that have used cells, the deciding ones first.
+
+    One that is `saved` has its title and its signature, and shows what is chosen; in a fragment the script does. Raises
+    ValueError where it would be too large, and TooHard where its marks are too many.
+    """
+    if drawn.picture == "arcs":
+        words, references = drawn.texts.candidate_words, drawn.texts.reference_words
+        out = arcs.picture_of(words, references, drawn.result, drawn.width or UNKNOWN)
+        term = drawn.chosen.of(drawn.result) if saved and drawn.chosen else None
+        out = picture.chosen_in(out, term) if term else out
+    elif drawn.window:
+        out = picture.window_on(drawn.texts, _shapes(drawn, saved), drawn.window, drawn.width or UNKNOWN)
+    else:
+        out = _grid_of(drawn, _order(drawn).open, saved)
+    if not saved:
+        return out
+    title, signature = title_of(drawn), drawn.result.signature(drawn.texts.settings.signature())
+    return replace(out, title=title, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
+
+
+def _grid_of(drawn: Drawn, shown: Sequence[int], saved: bool = False) -> Picture:
+    """The grids of some references, with cells as large as those of the open ones."""
+    rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
+    picture.check(len(drawn.hits))
+    fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN)
+    return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
+
+
+def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
+    """Everything to draw on the grids; the tint of ties can be switched on in a fragment, and is there or not in a
+    picture that is saved."""
+    tied = drawn.ties if drawn.ties and drawn.ties.count > 1 and (drawn.tint or not saved) else None
+    cells = (tied.always, tied.sometimes) if tied else None
+    return marks.shapes(drawn.result, drawn.hits, drawn.chosen if saved else None, drawn.rounds, cells)
+
+
+def title_of(drawn: Drawn) -> str:
+    """The metric and its score, and what the score is after the rounds that are shown."""
+    result = drawn.result
+    so_far = score_so_far(drawn)
+    after = f", {theme.score_text(so_far)} after {_rounds(drawn)}" if so_far is not None else ""
+    return f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}{after}"
+
+
+def _rounds(drawn: Drawn) -> str:
+    return theme.plural(drawn.rounds or 0, "round")
+
+
+def score_so_far(drawn: Drawn) -> float | None:
+    """The score of the rounds that are shown alone; None where all are, or where they are moves and no matches."""
+    result, rounds = drawn.result, drawn.rounds
+    later = [layer for layer in result.layers if rounds and (layer.number or 0) > rounds]
+    if not later or isinstance(later[0].marks[0], Shift):
+        return None
+    none = dict.fromkeys((name for layer in later for name in layer.statistics), 0.0)
+    return metrics.METRICS[result.metric].from_stats({**result.stats, **none}, result.settings).score
 
 
 class _Order(NamedTuple):
@@ -133,7 +175,7 @@ def _order(drawn: Drawn) -> _Order:
     return _Order(tuple(open_), tuple([k for k in everyone if used and k not in used]))
 
 
-def drawing(drawn: picture.Picture, kind: str, key: bool = True) -> str:
+def drawing(drawn: Picture, kind: str, key: bool = True) -> str:
     legend = svg.legend(drawn) if key else ""
     return f'<div class="drawing {kind}">{svg.inline(drawn)}</div>{legend}'
 
@@ -156,7 +198,7 @@ def inspector(drawn: Drawn) -> str:
             terms_table(drawn),
             references_table(drawn),
             charts.lengths(drawn.result),
-            f'<p class="sig">{signature(drawn)}</p>',
+            f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
         ]
     )
 
@@ -166,12 +208,14 @@ def score_line(drawn: Drawn) -> str:
     result = drawn.result
     metric = metrics.METRICS[result.metric]
     parts = "".join(
-        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{theme.score_text(value)}</dd></div>"
+        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{formula.shown(value)}</dd></div>"
         for name, value in result.parts.items()
     )
+    so_far = score_so_far(drawn)
+    after = f"<div><dt>after {_rounds(drawn)}</dt><dd>{formula.shown(so_far)}</dd></div>" if so_far is not None else ""
     return (
         f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{theme.score_text(result.score)}</b></p>'
-        f"<dl>{parts}</dl></div>"
+        f"<dl>{after}{parts}</dl></div>"
     )
 
 
@@ -236,9 +280,9 @@ def references_table(drawn: Drawn) -> str:
     return f'<table class="rf"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
-def signature(drawn: Drawn) -> str:
-    """The result's signature as HTML that may break after its bars."""
-    text = drawn.result.signature(drawn.texts.settings.signature())
+def signature_html(texts: Texts, result: Result) -> str:
+    """A result's signature as HTML that may break after its bars."""
+    text = result.signature(texts.settings.signature())
     return theme.safe(text, 2_000).replace("|", "|<wbr>")
 
 

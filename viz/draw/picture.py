@@ -9,22 +9,19 @@ import math
 import re
 import unicodedata
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-import metrics
-from metrics.types import Hit, Result
+from metrics.types import Hit
 from viz.draw import grid, marks, theme
 from viz.draw.grid import Window
-from viz.draw.marks import Entry, Kind, Point, Role, Selection, Shape
+from viz.draw.marks import Entry, Kind, Point, Role, Shape, Term
 from viz.draw.texts import Texts
-from viz.state import cache
 
-MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
+MOST_HITS = 40_000  # what a picture can hold
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
-ROOM = 1400  # pixels across
+CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
@@ -162,24 +159,6 @@ def ink_of(shape: Shape) -> Ink:
     return Ink(colour, fill, line)
 
 
-def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
-    """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
-    candidate, references = texts.candidate_words, texts.reference_words
-    check(texts)
-    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
-    geo = grid.geometry(candidate, references)
-    longest = max(len(candidate), *map(len, references))
-    cell = geo.cell if geo else max(4, min(8, ROOM // longest))
-    title = title_of(result)
-    signature = result.signature(texts.settings.signature())
-    return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
-
-
-def title_of(result: Result) -> str:
-    """The metric's label and the score."""
-    return f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
-
-
 def picture_on(
     rows: Words,
     references: Sequence[Words],
@@ -207,7 +186,7 @@ def picture_on(
     return Picture(
         title,
         signature,
-        max(layout.width, 420) if signature else layout.width,  # a caption needs room
+        layout.width,
         layout.height,
         cell,
         layout.font,
@@ -294,22 +273,26 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
     return list(groups.values())
 
 
-def check(texts: Texts, name: str = "The candidate") -> None:
-    """ValueError if a picture cannot hold the texts; `name` is what it calls the candidate."""
-    named = [(name, texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
-    for name, sentence in named:
-        if len(sentence) > MOST_WORDS:
-            raise ValueError(
-                f"{name} has {len(sentence):,} words, {len(sentence) - MOST_WORDS:,} more than the {MOST_WORDS} that "
-                "a picture can hold; choose a part of the texts"
-            )
-    candidate = Counter(texts.segment.candidate)
-    count = sum(candidate[form] for reference in texts.segment.references for form in reference)
-    if count > MOST_HITS:
+def check(matches: int) -> None:
+    """ValueError if a picture cannot hold so many matches."""
+    if matches > MOST_HITS:
         raise ValueError(
-            f"The grid has {count:,} matches, {count - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
+            f"The grid has {matches:,} matches, {matches - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
             "hold; choose a part of the texts"
         )
+
+
+def chosen_in(picture: Picture, term: Term) -> Picture:
+    """A picture without a selection of its own with the shapes of a term on top of the others, which step back."""
+    name, cells = (term.layer, term.t), set(term.mark.cells())
+    groups, picked = [], []
+    for group in picture.groups:
+        mine = [p for p in group.members if p.term == name or p.cell in cells]
+        others = [p for p in group.members if p not in mine]
+        groups.append(group._replace(opacity=0.28 * group.opacity, members=others))
+        ink = group.ink._replace(colour=theme.VERMILION, line=group.ink.line * 1.5)
+        picked += [Group(ink, 1, mine)] if mine else []
+    return replace(picture, groups=[group for group in groups if group.members] + picked)
 
 
 def _thin(ink: Ink, cell: float) -> Ink:

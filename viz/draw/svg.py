@@ -9,7 +9,7 @@ from html import escape
 import metrics
 from metrics.types import Hit, Result
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Selection, Shape
+from viz.draw.marks import Shape
 from viz.draw.picture import (
     CAPTION,
     INK,
@@ -25,27 +25,19 @@ from viz.draw.picture import (
     grid_lines,
     groups_of,
     in_text,
-    picture_of,
     picture_on,
     placed_key,
     px,
 )
-from viz.draw.texts import Texts
-
-
-def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
-    """The bitext grids as a self-contained SVG document, with words, legend and signature.
-
-    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`). What
-    stands for a cell has `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have
-    `data-word="c3"` or `data-word="r0_4"`.
-    Raises ValueError with one sentence for the user where the texts are too long.
-    """
-    return captioned(picture_of(texts, result, chosen, rounds))
 
 
 def captioned(picture: Picture) -> str:
-    """A picture as a document of its own, with its title and its signature under it."""
+    """A picture as a document of its own, with its title and its signature under it.
+
+    Every shape is one element whose class names its kind, its role and its cell (`x3_0_4`). What stands for a cell has
+    `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have `data-word="c3"` or
+    `data-word="r0_4"`.
+    """
     drawn, y = body(picture)
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4

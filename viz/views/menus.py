@@ -10,7 +10,8 @@ import metrics
 from metrics.similarity import TranslationTable
 from metrics.types import TooHard
 from viz.draw import ledger, svg
-from viz.save import comparison_report, export, tikz
+from viz.draw.fragment import picture_of
+from viz.save import comparison_report, sentence_page, tikz
 from viz.state import cache, inputs, session, share, similarity
 from viz.views import one_metric
 
@@ -70,17 +71,16 @@ def save_menu() -> None:
         except TooHard as error:
             st.caption(f"{metrics.METRICS[key].label}: {error}.")
             return
-        result, chosen, rounds = drawn.result, drawn.chosen, drawn.rounds
+        result, candidate, references = drawn.result, texts.candidate_words, texts.reference_words
         signature = result.signature(texts.settings.signature())
-        candidate, references = texts.candidate_words, texts.reference_words
         _downloads(
             key,
             [
-                ("Figure, SVG", "svg", lambda: svg.svg(texts, result, chosen, rounds)),
-                ("Page, HTML", "html", lambda: export.page_html(texts, result, chosen, rounds)),
-                ("Result, JSON", "json", lambda: export.result_json(texts, result)),
+                ("Figure, SVG", "svg", lambda: svg.captioned(picture_of(drawn, saved=True))),
+                ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
+                ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
                 ("Ledger, CSV", "csv", lambda: ledger.csv_text(candidate, references, result, signature)),
-                ("Figure, TikZ", "tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
+                ("Figure, TikZ", "tex", lambda: tikz.document(picture_of(drawn, saved=True))),
             ],
         )
 

@@ -22,10 +22,10 @@ from metrics.changes import Effect
 from metrics.text import TextSettings, forms, process
 from metrics.types import TooHard
 from metrics.work import limited
-from viz.draw import theme, worth
+from viz.draw import memory, theme, worth
+from viz.draw.texts import Texts
 from viz.draw.worth import Joint
-from viz.state import inputs, memory
-from viz.state.inputs import Texts
+from viz.state import inputs
 from viz.views import word_worth
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
@@ -474,6 +474,10 @@ def test_a_long_list_is_cut():
 # ---------------------------------------------------------------- the changed text
 
 
+def split_as(texts):
+    return lambda text: process(text, texts.settings)
+
+
 @pytest.mark.parametrize(
     ("settings", "typed", "reference", "effect", "expected"),
     [
@@ -500,21 +504,21 @@ def test_a_long_list_is_cut():
 )
 def test_the_changed_text(settings, typed, reference, effect, expected):
     texts = texts_of(typed, reference, **settings)
-    assert worth.changed_text(effect, texts, typed) == (expected, True)
+    assert worth.changed_text(effect, texts, typed, split_as(texts)) == (expected, True)
     assert forms(process(expected, texts.settings)) == changes.applied(effect, texts.segment)
 
 
 def test_a_text_that_was_typed_otherwise_is_joined():
     """Where what was typed is no longer what was scored, the words stand with spaces between them."""
     texts = texts_of("I see , now .", "x", tokenizer="13a")
-    assert worth.changed_text(delete(1, 0), texts, "something else") == ("I , now .", True)
+    assert worth.changed_text(delete(1, 0), texts, "something else", split_as(texts)) == ("I , now .", True)
 
 
 def test_a_text_that_cannot_be_exact_says_so():
     """Two of the three words of one character cannot be typed without the third, unless by other characters."""
     texts = texts_of("½ a", "x", nfkc=True, tokenizer="character")
     assert texts.segment.candidate == ("1", "⁄", "2", "a")
-    changed = worth.changed_text(delete(0, 0), texts, "½ a")
+    changed = worth.changed_text(delete(0, 0), texts, "½ a", split_as(texts))
     assert not changed.exact and changed.text
 
 
@@ -541,7 +545,7 @@ def test_changed_texts_have_the_words_of_the_change(settings):
         )
         texts = texts_of(typed, reference, **settings)
         for effect in effects_of("wer", texts):
-            changed = worth.changed_text(effect, texts, typed)
+            changed = worth.changed_text(effect, texts, typed, split_as(texts))
             found = forms(process(changed.text, texts.settings)) == changes.applied(effect, texts.segment)
             assert found == changed.exact
             exact += changed.exact
@@ -624,7 +628,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz import attribution, controls, inputs, session
+from viz.state import controls, inputs, session
+from viz.views import word_worth
 
 st.set_page_config(layout="wide")
 st.html(Path("viz/style.css"))

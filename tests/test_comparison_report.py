@@ -23,11 +23,11 @@ from metrics.text import TextSettings
 from metrics.types import Result, Settings, TooHard
 from viz.components import score_table
 from viz.draw import differences, marks, theme
+from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
 from viz.state import inputs, share
 from viz.state.examples import PAIR_BY_NAME, PAIRS
-from viz.state.inputs import Texts
 from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"

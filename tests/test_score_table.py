@@ -148,7 +148,7 @@ import streamlit as st
 
 sys.path.append("tests")
 from test_score_table import SCENES
-from viz import score_table
+from viz.components import score_table
 
 st.set_page_config(layout="wide")
 st.html(Path("viz/style.css"))

@@ -17,8 +17,8 @@ from metrics.types import TooHard
 from metrics.work import limited
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
-from viz.draw import svg
-from viz.state import cache, inputs, memory, share
+from viz.draw import memory, svg
+from viz.state import cache, inputs, share
 from viz.state.examples import PAIR_BY_NAME
 from viz.views import systems
 
@@ -203,7 +203,8 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz import inputs, session, systems
+from viz.state import inputs, session
+from viz.views import systems
 
 session.start("compare")
 for slot in session.sides():

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 import metrics
 from metrics import changes, work
 from metrics.types import Result, Segment, TooHard, segment
-from viz.draw import ledger, marks
-from viz.state import cache, memory
+from viz.draw import ledger, marks, memory
+from viz.state import cache
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
 #: The metrics that give up on a text as large as that; all others score it.

@@ -42,10 +42,11 @@ def get_ready() -> None:
         import_module(name)
     from metrics import METRICS, settings
     from metrics.text import TextSettings
+    from viz.draw.texts import Texts
     from viz.state import cache, examples, inputs
 
     first = examples.EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())
-    assert isinstance(texts, inputs.Texts)
+    assert isinstance(texts, Texts)
     for key in METRICS:
         cache.glance(key, texts.segment, settings(key))

@@ -17,8 +17,8 @@ import metrics
 from metrics.types import Result
 from viz.draw import grid, marks, theme
 from viz.draw.marks import Kind, Point, Role, Selection, Shape
+from viz.draw.texts import Texts
 from viz.state import cache
-from viz.state.inputs import Texts
 
 MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further

@@ -29,7 +29,7 @@ from viz.draw.picture import (
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 
 def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:

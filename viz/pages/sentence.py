@@ -13,10 +13,10 @@ from metrics.text import TextSettings
 from metrics.types import Metric, Result, TooHard
 from viz.components import evidence_table
 from viz.draw import charts, ledger, marks, theme, words
+from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, session, share
 from viz.state.cache import Glance
 from viz.state.examples import BY_NAME
-from viz.state.inputs import Texts
 from viz.views import error_classes, menus, one_metric, several_metrics
 
 # ---------------------------------------------------------------- inputs

@@ -28,9 +28,9 @@ from viz.draw.differences import Names
 from viz.draw.grid import Figure, Geometry
 from viz.draw.marks import Shape
 from viz.draw.picture import px
+from viz.draw.texts import Texts
 from viz.save import export
 from viz.state import cache
-from viz.state.inputs import Texts
 from viz.state.share import NAME_MOST
 from viz.views import two_outputs
 from viz.views.two_outputs import Pair

@@ -16,8 +16,8 @@ from metrics.types import Edit, Hit, Result
 from viz.draw import charts, ledger, marks, svg, theme, words
 from viz.draw.marks import Selection
 from viz.draw.picture import Picture, picture_of, px
+from viz.draw.texts import Texts
 from viz.state import cache
-from viz.state.inputs import Texts
 
 HOVER_LIMIT, MOST_ROWS = 600, 5_000  # what a page can hold: words with hover rules, and rows of its table
 NARROW = 780  # pixels up to which a picture has the formula at its right

@@ -23,7 +23,7 @@ from viz.draw.picture import (
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 _TEX = {
     "\\": r"\textbackslash{}",

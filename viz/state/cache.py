@@ -12,7 +12,7 @@ from metrics.changes import Change, Difference, difference, ledger
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.work import limited
 from viz.draw.grid import Window
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
 
 #: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
 WORK = 2_000_000

@@ -13,8 +13,8 @@ from metrics.types import Hit, Result, Shift, Ties, TooHard
 from viz.components import evidence_table
 from viz.draw import charts, grid, ledger, marks, theme, words
 from viz.draw.marks import Selection
+from viz.draw.texts import Texts
 from viz.state import cache, session
-from viz.state.inputs import Texts
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL = 40  # words a side of the detail window of a long text

@@ -11,9 +11,9 @@ import streamlit as st
 import metrics
 from metrics.types import Hit, Result, TooHard
 from viz.draw import grid, marks, svg, theme, words
+from viz.draw.texts import Texts
 from viz.state import cache, session
 from viz.state.cache import Glance
-from viz.state.inputs import Texts
 from viz.views import one_metric
 
 DIVIDED_MOST = 12  # cells that the table of divided opinions lists

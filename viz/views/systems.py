@@ -14,8 +14,8 @@ from metrics.types import Result, TooHard
 from viz.components import score_table
 from viz.components.score_table import BEST, ScoreRow
 from viz.draw import grid, marks, svg, theme
+from viz.draw.texts import Texts
 from viz.state import cache, controls, session, share
-from viz.state.inputs import Texts
 from viz.views import one_metric
 
 ROOM, GAP = 1216, 32  # pixels across the page and between two small grids

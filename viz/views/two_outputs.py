@@ -17,8 +17,8 @@ from viz.components import drawing, evidence_table, score_table
 from viz.draw import differences, grid, ledger, marks, svg, theme, words
 from viz.draw.differences import Names
 from viz.draw.grid import Geometry, Window
+from viz.draw.texts import Texts
 from viz.state import cache, controls, session
-from viz.state.inputs import Texts
 from viz.views import one_metric
 
 CAUSES = {

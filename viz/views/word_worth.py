@@ -17,10 +17,10 @@ from metrics.types import Metric, Segment, Settings, TooHard
 from metrics.work import limited
 from viz.components.word_worth import component
 from viz.draw import theme, worth
+from viz.draw.memory import remembered
+from viz.draw.texts import Texts
 from viz.draw.worth import Joint
 from viz.state import cache, session
-from viz.state.inputs import Texts
-from viz.state.memory import remembered
 from viz.views import one_metric
 
 KEY = "attribution"
@@ -215,7 +215,8 @@ def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int 
         st.html('<div class="rd">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
-    changed = worth.changed_text(effect, texts, session.systems()[slot][1])
+    typed = session.systems()[slot][1]
+    changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
     st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
     if not changed.exact:

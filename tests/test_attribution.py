@@ -25,7 +25,9 @@ from metrics.work import limited
 from viz.draw import memory, theme, worth
 from viz.draw.texts import Texts
 from viz.draw.worth import Joint
+from viz.state import effects as searches
 from viz.state import inputs
+from viz.state.cache import Problem
 from viz.views import word_worth
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
@@ -286,7 +288,7 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
     for key in ("gtm", "rouge_l", "rouge_s", "wer", "ter"):
         metric, effects = metrics.METRICS[key], effects_of(key, texts)
         worst = tuple(worth.costing(effects, metric))
-        joint = word_worth._joint(key, texts.segment, metrics.settings(key), worst)
+        joint = searches.joint(key, texts.segment, metrics.settings(key), worst)
         assert joint and joint.score == score_of(key, texts, joint.words)
         singles = sum(e.delta for e in effects if e.action == "delete" and e.i in joint.words)
         if metric.higher_is_better:
@@ -571,7 +573,7 @@ def slow(seconds: float = 0.0, too_hard_at: int | None = None):
 
 
 def test_a_search_goes_on_where_it_stopped():
-    search = word_worth.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
     counts = []
     while not search.done:
         assert search.waits
@@ -579,11 +581,11 @@ def test_a_search_goes_on_where_it_stopped():
         counts.append(len(search.found))
     assert counts == [*range(1, search.total + 1), search.total]
     assert search.found == effects_of("wer", CAT) and not search.waits
-    assert 0 < search.seconds_left < word_worth.SECONDS_MOST
+    assert 0 < search.seconds_left < searches.SECONDS_MOST
 
 
 def test_a_search_stops_when_its_time_is_over():
-    search = word_worth.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
     search.seconds_left = 0.005
     search.go_on(0)
     assert len(search.found) == 1 and not search.done and not search.waits
@@ -593,9 +595,9 @@ def test_a_search_stops_when_its_time_is_over():
 
 
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
-    search = word_worth.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
     search.go_on(60)
-    assert (len(search.found), search.done, search.problem) == (2, True, "WER: there is <too> much of it.")
+    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it."))
 
 
 THIRTY = texts_of(
@@ -613,10 +615,10 @@ def test_thirty_words_take_little_work(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     memory.forget()
     with limited(100_000):
-        search = word_worth.Search(metric, THIRTY.segment, settings)
+        search = searches.Search(metric, THIRTY.segment, settings)
         search.go_on(60)
         worst = tuple(worth.costing(search.found, metric))
-        word_worth._joint(key, THIRTY.segment, settings, worst)
+        searches.joint(key, THIRTY.segment, settings, worst)
     assert search.done and len(search.found) == search.total > 50
 
 
@@ -747,7 +749,7 @@ def test_a_metric_that_cannot_score_says_so(tmp_path, monkeypatch):
 
 
 def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
-    monkeypatch.setattr(word_worth, "SECONDS_MOST", 0.02)
+    monkeypatch.setattr(searches, "SECONDS_MOST", 0.02)
     monkeypatch.setattr(word_worth, "QUIET", 0.0)
     monkeypatch.setattr(word_worth, "STEP", 0.0)
     monkeypatch.setitem(metrics.METRICS, "wer", slow(0.012))
@@ -755,7 +757,7 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
     note = re.search(r"Tried so far: the deletion of the first (\d) words?, which is \1 of 1\d changes\.", view.html)
     assert note and 1 <= int(note[1]) <= 2 and len(view.table["rows"]) == int(note[1])
     assert "together" not in view.html
-    monkeypatch.setattr(word_worth, "SECONDS_MOST", 60)
+    monkeypatch.setattr(searches, "SECONDS_MOST", 60)
     view.press("Go on")
     assert "Tried so far" not in view.html and len(view.table["rows"]) > 10 and view.button("Go on") is None
 

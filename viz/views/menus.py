@@ -8,10 +8,10 @@ import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
-from metrics.types import TooHard
-from viz.draw import ledger, svg
+from viz.draw import ledger, svg, theme
 from viz.save import comparison_report, export, tikz
 from viz.state import cache, inputs, session, share, similarity
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 
@@ -65,11 +65,11 @@ def save_menu() -> None:
             st.caption("There is nothing to save yet.")
             return
         key = workspace.metric
-        try:
-            result = one_metric.shown(cache.score(key, texts.segment, session.metric_settings(key)))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = session.score(key, texts)
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
+        result = one_metric.shown(found)
         chosen, rounds = (
             one_metric.chosen_term(result),
             st.session_state.get("rounds") if one_metric.last_round(result) > 1 else None,
@@ -101,10 +101,9 @@ def comparison_menu() -> None:
             return
         (a, b), names = texts, (before[0], after[0])
         settings = {each: session.metric_settings(each) for each in metrics.METRICS}
-        try:
-            cache.changes(*(cache.score(key, each.segment, settings[key]) for each in texts))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = cache.compared(key, a.segment, b.segment, settings[key])
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
         _downloads(
             f"{key}_comparison",

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from metrics.types import Hit, Result, Shift, Ties, TooHard
+from metrics.types import Hit, Result, Shift, Ties
 from viz.components import evidence_table
 from viz.draw import charts, grid, ledger, marks, theme, words
 from viz.draw.marks import Selection
 from viz.draw.texts import Texts
 from viz.state import cache, session
+from viz.state.cache import Problem
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL = 40  # words a side of the detail window of a long text
@@ -36,16 +37,17 @@ class View(NamedTuple):
 
 def draw(texts: Texts, key: str) -> None:
     """Words, grid and ledger of one result; a selected term or another round redraws only this."""
-    found = cache.score(key, texts.segment, session.metric_settings(key))
+    found = session.score(key, texts)
+    if isinstance(found, Problem):
+        st.warning(theme.markdown(str(found)))
+        return
     ties, result = cache.ties(found), shown(found)
     phone = on_phone()
     geo = grid.geometry(texts.candidate_words, texts.reference_words, phone)
     window = None if geo else _window(texts)
     hits = cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
     view = View(texts, result, chosen_term(result), _rounds(result), hits, geo, window, phone, ties)
-    try:
-        marks.uses(result, view.rounds)
-    except TooHard:
+    if not cache.drawable(result, view.rounds):
         st.info("Too many words match for a picture; the score and its terms stand here.")
         _formula(view)
         _table(view, 12)

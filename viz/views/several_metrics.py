@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 import metrics
-from metrics.types import Hit, Result, TooHard
+from metrics.types import Hit, Result
 from viz.draw import grid, marks, svg, theme, words
 from viz.draw.texts import Texts
 from viz.state import cache, session
-from viz.state.cache import Glance
+from viz.state.cache import Glance, Problem
 from viz.views import one_metric
 
 DIVIDED_MOST = 12  # cells that the table of divided opinions lists
@@ -32,10 +32,9 @@ def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
     """The results of the metrics that can score the texts."""
     out = {}
     for key in keys:
-        try:
-            out[key] = cache.score(key, texts.segment, session.metric_settings(key))
-        except TooHard:
-            continue
+        result = session.score(key, texts)
+        if isinstance(result, Result):
+            out[key] = result
     return out
 
 
@@ -57,7 +56,7 @@ def _pair(texts: Texts, cell: Hit) -> str:
     return theme.safe(a) if a == b else f"{theme.safe(a)} / {theme.safe(b)}"
 
 
-def all_metrics(texts: Texts, glances: Mapping[str, Glance | str]) -> None:
+def all_metrics(texts: Texts, glances: Mapping[str, Glance | Problem]) -> None:
     """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
     results = _results(texts, list(metrics.METRICS))
     used = opinions(results)

@@ -33,16 +33,13 @@ UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 def fragment(drawn: Drawn) -> str:
     """The whole evidence of one result."""
+    try:
+        strips, shown = words.strips(drawn), figure(drawn)
+    except TooHard:
+        strips, shown = "", '<p class="note">Too many words match for a picture; the score and its terms stand here.</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
-    return frame(
-        drawn.result.metric,
-        words.strips(drawn),
-        figure(drawn),
-        inspector(drawn),
-        tint=drawn.tint,
-        sized=drawn.width is not None,
-        chosen=chosen,
-    )
+    sized = drawn.width is not None
+    return frame(drawn.result.metric, strips, shown, inspector(drawn), tint=drawn.tint, sized=sized, chosen=chosen)
 
 
 def frame(
@@ -93,7 +90,7 @@ def figure(drawn: Drawn) -> str:
                 f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
                 f"{drawing(_grid_of(drawn, (k,)), 'grid', key=False)}</details>"
             )
-    except (ValueError, TooHard) as problem:
+    except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
 

@@ -20,7 +20,7 @@ import metrics
 from metrics import formula
 from metrics.changes import Change, Piece
 from metrics.text import Token
-from metrics.types import Result, Settings, TooHard, signature
+from metrics.types import Result, Settings, signature
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
 from viz.draw import differences, ledger, marks, picture, svg, theme
@@ -49,8 +49,11 @@ SCHEME = (
 
 
 def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings]) -> Pair:
-    before, after = (cache.score(key, texts.segment, _settings(key, settings)) for texts in (a, b))
-    return Pair(a, b, names, before, after, *cache.changes(before, after), None)
+    """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
+    compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
+    if isinstance(compared, cache.Problem):
+        raise ValueError(str(compared).removesuffix("."))
+    return Pair(a, b, names, *compared, None)
 
 
 def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
@@ -59,14 +62,10 @@ def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
 
 def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
     """The scores of all metrics, or why there are none."""
-
-    def score(key: str, texts: Texts) -> cache.Glance | str:
-        try:
-            return cache.glance(key, texts.segment, _settings(key, settings))
-        except TooHard as error:
-            return f"{error}."
-
-    a, b = ({key: score(key, texts) for key in metrics.METRICS} for texts in (pair.a, pair.b))
+    a, b = (
+        {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
+        for texts in (pair.a, pair.b)
+    )
     return score_table.rows_for_pair(a, b, metrics.METRICS)
 
 
@@ -293,7 +292,7 @@ def _pictures(pair: Pair) -> Iterator[str]:
 
 def _geometry(pair: Pair) -> Geometry:
     """One size of cells for all grids, tiny ones for long sentences. Raises ValueError where these are too long."""
-    for name, texts in zip(pair.names, (pair.a, pair.b), strict=True):
+    for texts in (pair.a, pair.b):
         picture.check(len(cache.hits(texts.segment)))
     a, b, references = pair.a.candidate_words, pair.b.candidate_words, pair.references
     labels = differences.row_labels(a, b, pair.found.rows)

@@ -25,6 +25,7 @@ from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 
 SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 LETTERS = 44  # of a formula's line, in the breadth of an inspector
@@ -36,7 +37,7 @@ def fragment(drawn: Drawn) -> str:
     try:
         strips, shown = words.strips(drawn), figure(drawn)
     except TooHard:
-        strips, shown = "", '<p class="note">Too many words match for a picture; the score and its terms stand here.</p>'
+        strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
     return frame(drawn.result.metric, strips, shown, inspector(drawn), tint=drawn.tint, sized=sized, chosen=chosen)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
 from metrics.meteor import crossings as count_crossings
@@ -278,7 +278,7 @@ _ALIGNED: dict[Relation, Role] = {
     "synonym": "aligned synonym",
     "similar": "aligned similar",
 }
-BAND = 8.0  # pixels that the band of a chunk reaches beyond its first and last word
+BAND = 8.0  # pixels that the band of a chunk reaches at most beyond its first and last word
 DOT = 3.4  # radius in pixels
 GAP = 8  # pixels between words and the ends of lines
 
@@ -294,6 +294,12 @@ class _Order(NamedTuple):
     def ends(self, hit: Hit) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the line of a hit starts at the candidate and ends at the reference."""
         return (self.above[hit.i], self.top), (self.below[hit.j], self.bottom)
+
+    @property
+    def band(self) -> float:
+        """Pixels that a band reaches beyond its words, less than half of what is between the closest two."""
+        gaps = [b - a for row in (self.above, self.below) for a, b in pairwise(row)]
+        return min([BAND, *[0.38 * gap for gap in gaps]])
 
     def crossing(self, pair: SkipBigram) -> tuple[float, float]:
         """The point in which the lines of a pair cross; they may meet in a word that both have."""
@@ -376,7 +382,8 @@ def _band(order: _Order, chunk: Term) -> Placed:
     """A band under the lines of a chunk."""
     cells = chunk.mark.cells()
     ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = order.ends(cells[0]), order.ends(cells[-1])
-    corners = ((a - BAND, top), (b + BAND, top), (b_end + BAND, bottom), (a_end - BAND, bottom))
+    side = order.band
+    corners = ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
     return Placed("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
 
 

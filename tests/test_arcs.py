@@ -138,8 +138,9 @@ def test_a_pair_that_several_references_share_has_an_arc_for_each() -> None:
 
 def test_an_arc_is_higher_than_those_under_it() -> None:
     result = metrics.score("rouge_s", tuple("abcdefgh"), [tuple("abcdefgh")])
-    tops = {points(e)[-1][0] - points(e)[0][0]: points(e)[1][1] for e in of_class(drawn(result), "curve pair")}
-    ordered = [top for _, top in sorted(tops.items())]
+    found = [points(e) for e in of_class(drawn(result), "curve pair")]
+    tops = {round(end[0] - start[0]): high for start, (_, high), _, end in found}
+    ordered = [high for _, high in sorted(tops.items())]
     assert len(ordered) > 6 and all(a > b for a, b in pairwise(ordered))
 
 

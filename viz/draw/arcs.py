@@ -194,9 +194,10 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     within the window of the metric, and are left out where arcs would be too many to be told apart; of more than
     ARCS_MOST shared pairs the closest are drawn. The legend says what is left out.
     """
-    shared, more = _shared(result)
-    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in shared})
-    crowded = len(lacking) + len(shared) + more > ARCS_MOST // 2
+    every = _shared(result)
+    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in every})
+    crowded = len(lacking) + len(every) > ARCS_MOST // 2
+    shared, more = every[:ARCS_MOST], max(0, len(every) - ARCS_MOST)
     rows = _rows(None, candidate, width)
     (places,) = rows.places
     rise = _Rise.over(places, [*shared, *([] if crowded else lacking)])
@@ -216,8 +217,8 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     return _picture(result, signature, size, rows.font, labels, drawn, says)
 
 
-def _shared(result: Result) -> tuple[list[_Pair], int]:
-    """The shared pairs, the closest first, and how many there are beyond ARCS_MOST."""
+def _shared(result: Result) -> list[_Pair]:
+    """The shared pairs, the closest first."""
     found: list[tuple[int, int, tuple[int, int]]] = []
     for n, layer in enumerate(result.layers):
         if layer.marks and isinstance(layer.marks[0], SkipBigram):
@@ -227,10 +228,10 @@ def _shared(result: Result) -> tuple[list[_Pair], int]:
     found.sort(key=lambda pair: (pair[1] - pair[0], pair))
     terms: defaultdict[tuple[int, int], int] = defaultdict(int)
     out = []
-    for a, b, term in found[:ARCS_MOST]:
+    for a, b, term in found:
         out.append(_Pair(a, b, term, terms[a, b]))
         terms[a, b] += 1
-    return out, max(0, len(found) - ARCS_MOST)
+    return out
 
 
 def _lacking(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_Pair]:

@@ -9,7 +9,8 @@ HERE = Path(__file__).parent
 if __name__ == "__main__":  # the script that runs for each visitor
     st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
     st.logo(str(HERE / "viz" / "logo.svg"))
-    st.html(HERE / "viz" / "style.css")
+    for sheet in ("style.css", "draw/style.css"):
+        st.html(HERE / "viz" / sheet)
     PAGES = HERE / "viz" / "pages"
     st.navigation(
         [

@@ -41,7 +41,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .ngrams import Occurrences, clipped_totals, clipping
 from .types import Alignment, Layer, Metric, Result, Score, Segment, Settings, about, first_line, setting
 
@@ -148,8 +148,9 @@ def _formula(result: Result) -> tuple[Step, ...]:
     steps = []
     one = Number(1)
     for n, (top, bottom) in enumerate(_fractions(stats, settings)):
-        match, total = Number(stats[_NAMES[n].match]), Number(stats[_NAMES[n].total])
-        terms = Terms(n, [one] * len(result.layers[n].marks))
+        noun = f"{n + 1}-gram" if n else "word"
+        match, total = Number(stats[_NAMES[n].match]), number_of(stats[_NAMES[n].total], noun)
+        terms = Terms(n, [one] * len(result.layers[n].marks), noun)
         forms: tuple[Expr, ...]
         if (top, bottom) == (match.value, total.value):
             forms = (Quotient(terms, total), Quotient(match, total))
@@ -161,7 +162,9 @@ def _formula(result: Result) -> tuple[Step, ...]:
             forms = (Quotient(one, Product(Number(bottom / total.value), total)),)
         steps.append(step(f"p_{n + 1}", *forms))
     c, r = stats["candidate_length"], stats["reference_length"]
-    penalty = Exp(Difference(one, Quotient(Number(r), Number(c)))) if 0 < c < r else Number(0 if c < r else 1)
+    penalty = (
+        Exp(Difference(one, Quotient(Number(r), number_of(c, "word")))) if 0 < c < r else Number(0 if c < r else 1)
+    )
     bp = step("BP", penalty)
     precisions = [p.symbol() for p in steps]
     if len(precisions) > 1:

@@ -42,7 +42,7 @@ from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
 from .bitext import hit_columns, indexed, long_runs
-from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
+from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
 from .references import best_reference
 from .runs import Greedy, doubled, longest
 from .types import (
@@ -311,7 +311,9 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
-    a = step("A", Root(Product(Number(stats["reference_length"]), Number(stats["candidate_length"]))))
+    a = step(
+        "A", Root(Product(number_of(stats["reference_length"], "word"), number_of(stats["candidate_length"], "word")))
+    )
     two = Number(2)
     squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
     pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
@@ -324,7 +326,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
         step(
             "cs_0",
             Quotient(Symbol("longest chain", chain), a.symbol()),
-            Quotient(Number(chain), a.symbol()),
+            Quotient(number_of(chain, "word"), a.symbol()),
         ),
         step("cs_1", Quotient(Root(squares.number()), a.symbol()), beside=True),
         step("cs_2", Quotient(Root(products.number()), a.symbol()), beside=True),

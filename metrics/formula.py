@@ -7,7 +7,7 @@ its value from the same tree that is printed, a formula cannot show other number
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import ClassVar
@@ -24,6 +24,15 @@ def shown(value: float, digits: int = 3) -> str:
     """
     text = str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.{digits}f}"
     return text.replace("-", "−")
+
+
+def plural(count: float, noun: str) -> str:
+    """A noun's number.
+
+    >>> plural(1, "pair"), plural(0, "pair")
+    ('pair', 'pairs')
+    """
+    return noun if count == 1 or not noun else f"{noun}s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +72,66 @@ class Expr:
 
 
 class Number(Expr):
-    """A literal, or a number known from the result."""
+    """A literal, or a number known from the result.
 
-    __slots__ = ("digits",)
+    `says` is what it counts ("words") or, after a comma, how it was made (", the mean of 12 and 8 words"). MathML
+    prints it behind the number, the plain text only where the number stands alone.
+    """
 
-    def __init__(self, value: float, digits: int = 3) -> None:
-        self.value, self.digits = value, digits
+    __slots__ = ("digits", "says")
+
+    def __init__(self, value: float, digits: int = 3, says: str = "") -> None:
+        self.value, self.digits, self.says = value, digits, says
 
     def latex(self, look: Look) -> str:
         return shown(self.value, self.digits).replace("−", "-")
 
     def mathml(self, look: Look) -> str:
-        return f"<mn>{shown(self.value, self.digits)}</mn>"
+        return _named(f"<mn>{shown(self.value, self.digits)}</mn>", self.says)
 
     def text(self) -> str:
-        return shown(self.value, self.digits)
+        return f"{shown(self.value, self.digits)}{_apart(self.says)}"
+
+
+def number_of(count: float, noun: str) -> Number:
+    """A number that is named by what it counts.
+
+    >>> number_of(1, "word").text(), number_of(8, "word").text()
+    ('1 word', '8 words')
+    """
+    return Number(count, says=plural(count, noun))
+
+
+def mean_of(counts: Sequence[float], noun: str) -> Number:
+    """The mean of counts, named by what was counted; one count is itself. 0 for none.
+
+    >>> mean_of([12, 8], "word").text(), mean_of([8], "word").text()
+    ('10, the mean of 12 and 8 words', '8 words')
+    >>> mean_of([12, 8, 10, 11], "word").text()
+    "10.25, the mean of 4 references' words"
+    """
+    if len(counts) == 1:
+        return number_of(counts[0], noun)
+    mean = math.fsum(counts) / len(counts) if counts else 0.0
+    digits = next((d for d in range(3) if round(mean, d) == mean), 3)
+    if len(counts) > 3:
+        return Number(mean, digits, f", the mean of {len(counts)} references' {noun}s")
+    *some, last = [shown(count) for count in counts] or ["0"]
+    return Number(mean, digits, f", the mean of {', '.join(some)} and {last} {noun}s")
+
+
+def _apart(says: str) -> str:
+    """What a number says, with a space in front unless it begins with a comma."""
+    return f" {says}" if says and not says.startswith(",") else says
+
+
+def _named(html: str, says: str) -> str:
+    if not says:
+        return html
+    # A space at the edge of MathML text is dropped unless it does not break.
+    noun = escape(_apart(says), quote=False)
+    noun = f"\u00a0{noun[1:]}" if noun.startswith(" ") else noun
+    return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
 
 class Symbol(Expr):
@@ -122,10 +176,34 @@ class _Several(Expr):
         return self.sign[0].join(_bracket_tex(a, self.binding, look.inside()) for a in self.args)
 
     def mathml(self, look: Look) -> str:
-        return f"<mo>{self.sign[1]}</mo>".join(_bracket_ml(a, self.binding, look) for a in self.args)
+        """In rows where it would be too long for one: MathML breaks no lines by itself."""
+        sign, room = f'<mo form="infix">{self.sign[1]}</mo>', look.room - _BESIDE
+        rows, used = [""], 0.0
+        breadths = [_span(a, look) + _SIGNS[self.binding] for a in self.args]
+        # A factor that has rows of its own needs no rows around it.
+        whole = self.binding == 2 and max(breadths, default=0) > room / 2
+        for a, breadth in zip(_named_once(self.args), breadths, strict=True):
+            if rows[-1] and used + breadth > room and not whole:
+                rows.append("")
+                used = 0
+            rows[-1] += (sign if rows[-1] or len(rows) > 1 else "") + _bracket_ml(a, self.binding, look)
+            used += breadth
+        if len(rows) == 1:
+            return rows[0]
+        return f'<mtable class="rows">{"".join(f"<mtr><mtd>{row}</mtd></mtr>" for row in rows)}</mtable>'
 
     def text(self) -> str:
+        if len(self.args) == 1:
+            return self.args[0].text()
         return self.sign[2].join(_bracket_text(a, self.binding) for a in self.args)
+
+
+def _named_once(args: Sequence[Expr]) -> Sequence[Expr]:
+    """Numbers of the same things, of which only the last says what they count."""
+    numbers = [a for a in args if isinstance(a, Number)]
+    if len(numbers) < len(args) or len({a.says for a in numbers}) != 1:
+        return args
+    return [*(Number(a.value, a.digits) for a in numbers[:-1]), numbers[-1]]
 
 
 class Sum(_Several):
@@ -177,10 +255,10 @@ class Difference(Expr):
         return f"{self.left.latex(look)} - {_bracket_tex(self.right, 2, look)}"
 
     def mathml(self, look: Look) -> str:
-        return f"{self.left.mathml(look)}<mo>−</mo>{_bracket_ml(self.right, 2, look)}"
+        return f"{_bracket_ml(self.left, 1, look)}<mo>−</mo>{_bracket_ml(self.right, 2, look)}"
 
     def text(self) -> str:
-        return f"{self.left.text()} − {_bracket_text(self.right, 2)}"
+        return f"{_bracket_text(self.left, 1)} − {_bracket_text(self.right, 2)}"
 
 
 class Quotient(Expr):
@@ -263,7 +341,7 @@ class Exp(Expr):
         return rf"\exp\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
-        return f"<mi>exp</mi><mo>(</mo>{self.arg.mathml(look)}<mo>)</mo>"
+        return f"<mi>exp</mi><mo>&#x2061;</mo>{_fenced(self.arg.mathml(look))}"
 
     def text(self) -> str:
         return f"exp({self.arg.text()})"
@@ -282,24 +360,37 @@ class Log(Expr):
         return rf"\log_{{{self.base:g}}}\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
-        return f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub><mo>(</mo>{self.arg.mathml(look)}<mo>)</mo>"
+        log = f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub>"
+        return f"{log}<mo>&#x2061;</mo>{_fenced(self.arg.mathml(look))}"
 
     def text(self) -> str:
         return f"log{f'{self.base:g}'.translate(_SUBSCRIPTS)}({self.arg.text()})"
 
 
 class Terms(Expr):
-    """The sum of one layer's credits, an addend for each mark: the place where a formula meets the grid."""
+    """The sum of one layer's credits, an addend for each mark: the place where a formula meets the grid.
 
-    __slots__ = ("credits", "layer")
+    `noun` is what the sum counts, and `of` the total that it is compared with. A sum of ones is a count: "28 of 36
+    pairs" in MathML and where it stands alone in the plain text, 28 elsewhere in the plain text.
+    """
+
+    __slots__ = ("counted", "credits", "layer", "noun", "of")
     binding = 1
 
-    def __init__(self, layer: int, credits: Sequence[Expr]) -> None:
-        self.layer, self.credits = layer, tuple(credits)
+    def __init__(self, layer: int, credits: Sequence[Expr], noun: str = "", of: float | None = None) -> None:
+        self.layer, self.credits, self.noun, self.of = layer, tuple(credits), noun, of
         if credits and self.credits.count(credits[0]) == len(credits):  # there can be millions of ones
             self.value = float(len(credits) * credits[0].value)
+            self.counted = isinstance(credits[0], Number) and credits[0].value == 1
         else:
             self.value = math.fsum([c.value for c in credits])
+            self.counted = all(isinstance(c, Number) and c.value == 1 for c in credits)
+
+    def says(self) -> str:
+        """What is said behind the sum's value: "words" or "of 36 pairs"."""
+        if self.of is None or not self.noun:
+            return plural(self.value, self.noun)
+        return f"of {shown(self.of)} {plural(self.of, self.noun)}"
 
     def _visible(self, look: Look) -> list[int | None]:
         """Indices of the addends to print, None for an ellipsis; the selected one is always among them."""
@@ -328,18 +419,113 @@ class Terms(Expr):
         return " + ".join(out) or "0"
 
     def mathml(self, look: Look) -> str:
-        out = []
-        for t in self._visible(look):
-            if t is None:
-                out.append("<mo>⋯</mo>")
-            else:
-                html = _bracket_ml(self.credits[t], 1, look)
-                picked = look.selected == (self.layer, t)
-                out.append(f'<mrow style="color:#D55E00">{html}</mrow>' if picked else html)
-        return "<mo>+</mo>".join(out) or "<mn>0</mn>"
+        """Every addend carries its mark's `data-term`, those behind the ellipsis too, up to `_WRITTEN` of them."""
+        count, picked = len(self.credits), self._picked(look)
+        if self.counted:
+            return self._count(f"<mn>{count}</mn>", picked)
+        fit, broad = self._fit(look)
+        return folded(
+            count,
+            count - 1 if count <= fit else max(fit - 3, 1),
+            lambda t: _bracket_ml(self.credits[t], 1, look),
+            lambda t, more: self._hook(t, picked, more),
+            picked,
+            broad,
+        )
+
+    def _picked(self, look: Look) -> int | None:
+        return look.selected[1] if look.selected and look.selected[0] == self.layer else None
+
+    def _count(self, html: str, picked: int | None) -> str:
+        """A count, behind which the chosen one of its ones can be shown: "28 of 36 pairs, incl. 1"."""
+        ones = [
+            f"<mrow {self._hook(t, picked, ' rest')}><mn>1</mn></mrow>" for t in _written(len(self.credits), picked)
+        ]
+        hidden = f'<mtext class="noun incl">, incl.\u00a0</mtext>{"".join(ones)}' if ones else ""
+        return f'<mrow class="counted" data-layer="{self.layer}">{html}{hidden}</mrow>'
+
+    def _fit(self, look: Look) -> tuple[int, bool]:
+        """How many addends a line holds, and whether it cannot hold three of them and two ellipses."""
+        broadest = max([_span(c, look) + _SIGNS[1] for c in self.credits[: look.most]], default=3)
+        fit = int((look.room - _BESIDE) // broadest)
+        return min(look.most, max(fit, 2)), fit < 4
+
+    def _seen(self, look: Look) -> float:
+        """How many letters it is broad where nothing is chosen."""
+        fit, _ = self._fit(look)
+        count = len(self.credits)
+        ts = range(count) if count <= fit else [*range(max(fit - 3, 1)), count - 1]
+        spans = [_span(self.credits[t], look) + _SIGNS[1] for t in ts]
+        return sum(spans) + (0 if count <= fit else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
+
+    def _hook(self, t: int, picked: int | None, more: str) -> str:
+        return f'class="addend{more}{" chosen" * (t == picked)}" data-term="{self.layer}:{t}"'
+
+    def alone(self, look: Look) -> str:
+        """MathML where nothing stands beside it: a count, or a single number, says what it counts."""
+        if self.counted:
+            return self._count(_named(f"<mn>{len(self.credits)}</mn>", self.says()), self._picked(look))
+        return _named(self.mathml(look), self.says()) if self.says_its_value() else self.mathml(look)
+
+    def says_its_value(self) -> bool:
+        """Whether it is printed as one number."""
+        return self.counted or (len(self.credits) == 1 and isinstance(self.credits[0], Number))
 
     def text(self) -> str:
-        return " + ".join(_bracket_text(c, 1) for c in self.credits) or "0"
+        if self.counted:
+            return f"{len(self.credits)}{_apart(self.says())}"
+        return " + ".join(_bracket_text(c, 1) for c in self.credits)
+
+
+#: Addends of one sum that MathML holds, so that a script can show each of them.
+_WRITTEN = 500
+
+
+def _written(count: int, picked: int | None) -> list[int]:
+    """The addends that MathML holds: the first ones, the last and the picked one.
+
+    >>> _written(3, None), len(_written(10_000, 7_000)), _written(10_000, 7_000)[-3:]
+    ([0, 1, 2], 500, [497, 7000, 9999])
+    """
+    if count <= _WRITTEN:
+        return list(range(count))
+    first = list(range(_WRITTEN - 1))
+    if picked is not None and picked >= len(first) and picked != count - 1:
+        first[-1] = picked
+    return [*first, count - 1]
+
+
+def folded(
+    count: int,
+    head: int,
+    html: Callable[[int], str],
+    hook: Callable[[int, str], str],
+    picked: int | None = None,
+    broad: bool = False,
+) -> str:
+    """A sum as MathML of which the first `head` addends and the last are seen.
+
+    The others are of the class `rest`, and `first` or `last` beside that where no addend is left out before or after
+    them; a style sheet shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
+    sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes. A `broad` sum has
+    no room for its last addend beside a chosen one.
+    """
+    out = []
+    for t in _written(count, picked):
+        plus = '<mo class="plus" form="infix">+</mo>' if t else ""
+        if t < head or t == count - 1:
+            if t >= head and count > head + 1:
+                out.append(_DOTS.format("after"))
+            out.append(f"<mrow {hook(t, '')}>{plus}<mrow>{html(t)}</mrow></mrow>")
+        else:
+            if t == head:
+                out.append(_DOTS.format("before"))
+            more = f" rest{' first' * (t == head)}{' last' * (t == count - 2)}"
+            out.append(f"<mrow {hook(t, more)}>{plus}<mrow>{html(t)}</mrow></mrow>")
+    return f'<mrow class="sum{" broad" * broad}">{"".join(out)}</mrow>'
+
+
+_DOTS = '<mrow class="dots {}"><mo form="infix">+</mo><mi>⋯</mi></mrow>'
 
 
 def _bracket_tex(e: Expr, binding: int, look: Look) -> str:
@@ -354,13 +540,37 @@ def _bracket_tex(e: Expr, binding: int, look: Look) -> str:
 
 def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
     html = e.mathml(look)
-    loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e)
-    return f"<mo>(</mo>{html}<mo>)</mo>" if loose and not (e.binding == binding and binding in (1, 2)) else html
+    loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e) and not _count(e)
+    return _fenced(html) if loose and not (e.binding == binding and binding in (1, 2)) else html
+
+
+def _fenced(html: str) -> str:
+    """In brackets that are as high as what they hold, and not as high as what stands beside them."""
+    # Chromium sets stretchy brackets as far apart as the highest ones would need.
+    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable")) else ' stretchy="false"'
+    return f"<mrow><mo{how}>(</mo>{html}<mo{how}>)</mo></mrow>"
 
 
 def _bracket_text(e: Expr, binding: int) -> str:
+    e = _bare(e)
+    if isinstance(e, Terms) and e.counted:
+        return str(len(e.credits))
+    if isinstance(e, Number):
+        return shown(e.value, e.digits)
     loose = e.binding <= binding and not _single(e)
     return f"({e.text()})" if loose and not (e.binding == binding and binding in (1, 2)) else e.text()
+
+
+def _bare(e: Expr) -> Expr:
+    """A sum or a product of one thing is that thing."""
+    while isinstance(e, Sum | Product) and len(e.args) == 1:
+        e = e.args[0]
+    return e
+
+
+def _count(e: Expr) -> bool:
+    e = _bare(e)
+    return isinstance(e, Terms) and e.counted
 
 
 def _single(e: Expr) -> bool:
@@ -455,22 +665,77 @@ def _breadth(e: Expr, look: Look) -> int:
     return len(e.text())
 
 
+_BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets
+_SIGNS = {1: 2.4, 2: 1.2}  # letters that a plus sign or a dot takes with its spaces
+
+
+def _span(e: Expr, look: Look, small: bool = False) -> float:
+    """About how many letters, each half an em, an expression is broad in MathML; `small` inside a fraction."""
+    if isinstance(e, Number):
+        return len(shown(e.value, e.digits)) + 0.72 * len(_apart(e.says))
+    if isinstance(e, Symbol):
+        base, _, index = e.name.partition("_")
+        return (1.4 if len(base) == 1 else 0.95 * len(base)) + 0.7 * len(index)
+    if isinstance(e, Quotient):
+        return (0.7 if small else 1) * max(_span(e.top, look, True), _span(e.bottom, look, True)) + 0.6
+    if isinstance(e, Terms):
+        return len(str(len(e.credits))) if e.counted else e._seen(look)
+    if isinstance(e, Power):
+        brackets = 0 if isinstance(e.base, Number | Symbol) else 2
+        return _span(e.base, look, small) + 0.7 * _span(e.exponent, look, True) + brackets
+    if isinstance(e, Root):
+        return _span(e.arg, look, small) + 1.8
+    if isinstance(e, Exp):
+        return _span(e.arg, look, small) + 5
+    if isinstance(e, Log):
+        return _span(e.arg, look, True) + 5 + 0.7 * len(f"{e.base:g}")
+    if isinstance(e, Difference):
+        return _span(e.left, look, small) + _span(e.right, look, small) + _SIGNS[1]
+    if isinstance(e, Sum | Product):
+        brackets = 2 if isinstance(e, Product) and any(isinstance(_bare(a), Sum) for a in e.args) else 0
+        return sum(_span(a, look, small) + _SIGNS[e.binding] for a in e.args) - _SIGNS[e.binding] + brackets
+    return len(e.text())
+
+
 def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
-    """The steps as MathML, a paragraph for each; a line can break before an equals sign."""
-    out = []
+    """The steps as MathML for a style sheet: a line for each, and those that stand beside it where there is room.
+
+    A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
+    without a selection the rest is the same, so that a script can choose.
+    """
+    lines: list[list[str]] = []
     for n, s in enumerate(steps):
-        value = shown(s.value)
-        last = n == len(steps) - 1
-        forms = [f.mathml(look) for f in s.forms]
-        number = f'<mn style="font-weight:600">{value}</mn>' if last else f"<mn>{value}</mn>"
-        if forms[-1] == f"<mn>{value}</mn>":
-            forms[-1] = number
+        forms = [_bare(f) for f in {f.text(): f for f in reversed(s.forms)}.values()][::-1]
+        printed = [f.alone(look) if isinstance(f, Terms) else f.mathml(look) for f in forms]
+        end = forms[-1]
+        if n == len(steps) - 1:
+            if isinstance(end, Number) and not end.says:
+                del printed[-1]
+            printed.append(f'<mn class="score">{shown(s.value)}</mn>')
+        elif not isinstance(end, Number) and not (isinstance(end, Terms) and end.says_its_value()):
+            printed.append(Number(s.value, says=_noun(end)).mathml(look))
+        equals = "".join(f" {_math(_EQUALS + html)}" for html in printed)
+        html = f'<div class="step">{_math(_mathml_name(s.name))}{equals}</div>'
+        if s.beside and lines:
+            lines[-1].append(html)
         else:
-            forms.append(number)
-        sign = '<mo form="infix" lspace="0" rspace="0.28em">=</mo>'
-        equals = "".join(f' <math displaystyle="true">{sign}{f}</math>' for f in forms)
-        out.append(f'<p class="step"><math displaystyle="true">{_mathml_name(s.name)}</math>{equals}</p>')
-    return "\n".join(out)
+            lines.append([html])
+    return "\n".join(f'<div class="line">{"".join(line)}</div>' for line in lines)
+
+
+_EQUALS = '<mo form="infix" lspace="0" rspace="0.28em">=</mo>'
+
+
+def _math(html: str) -> str:
+    return f'<math displaystyle="true">{html}</math>'
+
+
+def _noun(e: Expr) -> str:
+    """What the value of a sum counts, if all its addends count the same."""
+    if isinstance(e, Terms):
+        return plural(e.value, e.noun)
+    nouns = {a.noun if isinstance(a, Terms) else "" for a in e.args} if isinstance(e, Sum) else {""}
+    return plural(e.value, nouns.pop()) if len(nouns) == 1 else ""
 
 
 def text(steps: Sequence[Step]) -> str:

@@ -40,7 +40,7 @@ from typing import NamedTuple, TypeAlias
 
 from . import bitext
 from .bitext import grid
-from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .runs import Found, Greedy
 from .types import (
     Alignment,
@@ -409,13 +409,13 @@ def _formula(result: Result) -> tuple[Step, ...]:
     layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
     lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
     if e.value == 1:
-        size = step("match size", Terms(0, lengths))
+        size = step("match size", Terms(0, lengths, "word"))
     else:
         power = Terms(0, [Power(length, e) for length in lengths])
         root = Quotient(Number(1), e)
         size = step("match size", Power(power, root), Power(Number(power.value), root))
-    p = step("P", Quotient(size.number(), Number(result.stats["candidate_length"])))
-    r = step("R", Quotient(size.number(), Number(result.stats["reference_length"])), beside=True)
+    p = step("P", Quotient(size.number(), number_of(result.stats["candidate_length"], "word")))
+    r = step("R", Quotient(size.number(), number_of(result.stats["reference_length"], "word")), beside=True)
     f: Expr = Quotient(Product(Number(2), p.symbol(), r.symbol()), Sum(p.symbol(), r.symbol()))
     return size, p, r, step("F", f)
 

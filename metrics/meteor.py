@@ -50,7 +50,7 @@ from typing import NamedTuple
 from . import wordnet
 from .bitext import Reference
 from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
-from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .ngrams import clipped_counts
 from .references import best_reference
 from .text import stem
@@ -428,8 +428,10 @@ def _complete(stats: dict[str, float], settings: METEORSettings) -> None:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, METEORSettings)
-    one, n, m = Number(1), Number(stats["candidate_length"]), Number(stats["reference_length"])
-    terms = [Terms(number, [one] * len(layer.marks)) for number, layer in enumerate(result.layers)]
+    one = Number(1)
+    n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
+    *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
+    terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked, "chunk")]
     alpha, beta, gamma = (_setting(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])

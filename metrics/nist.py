@@ -41,7 +41,7 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
-from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .ngrams import Occurrences, clipping, repeats
 from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, about, first_line, setting
 
@@ -265,13 +265,13 @@ def _formula(result: Result) -> tuple[Step, ...]:
             if isinstance(run, Run)
         ]
         names = _NAMES[n]
-        total = Number(stats[names.total])
+        total = number_of(stats[names.total], f"{n + 1}-gram" if n else "word")
         information = Number(stats[names.information])
         steps.append(step(f"I_{n + 1}", Quotient(Terms(n, shares), total), Quotient(information, total)))
     information_of_all: Expr = Sum(*[order.symbol() for order in steps]) if steps else Number(0)
     c, r = stats["candidate_length"], stats["reference_length"]
     if 0 < c < r:
-        d = step("d", Log(Quotient(Number(r), Number(c)), 1.5))
+        d = step("d", Log(Quotient(Number(r), number_of(c, "word")), 1.5))
         steps += [d, step("BP", Power(Number(0.5, 1), Power(d.symbol(), Number(2))), beside=True)]
     else:
         steps.append(step("BP", Number(0 if c < r else 1)))

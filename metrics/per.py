@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from itertools import repeat
 
 from .edits import remark_on_rate
-from .formula import Difference, Number, Quotient, Step, Symbol, Terms, step
+from .formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
 from .ngrams import clipped_counts, paired
 from .types import (
     Alignment,
@@ -93,12 +93,12 @@ def _complete(stats: dict[str, float], settings: PERSettings) -> None:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     n, m = stats["candidate_length"], stats["reference_length"]
-    common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits]))
-    longer = step("max(n, m)", Number(max(n, m)), beside=True)
+    common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
+    longer = step("max(n, m)", number_of(max(n, m), "word"), beside=True)
     rate = step(
         "PER",
         Quotient(Difference(longer.symbol(), common.symbol()), Symbol("m", m) if m else Symbol("max(m, 1)", 1)),
-        Quotient(Difference(longer.number(), common.number()), Number(m or 1)),
+        Quotient(Difference(longer.number(), common.number()), number_of(m or 1, "word")),
     )
     return common, longer, rate
 

@@ -44,7 +44,7 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
-from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .references import best_reference
 from .types import (
     Alignment,
@@ -324,9 +324,13 @@ def _complete(stats: dict[str, float], settings: RIBESSettings) -> None:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, RIBESSettings)
-    one, n, m = Number(1), Number(stats["candidate_length"]), Number(stats["reference_length"])
+    one, m = Number(1), Number(stats["reference_length"])
+    n = number_of(stats["candidate_length"], "word")
+    counts = [len(layer.marks) for layer in result.layers]
+    named = (("word", n.value), ("pair", sum(counts[1:])), ("pair", sum(counts[1:])))
     aligned, concordant, discordant = (
-        step(layer.statistics[0], Terms(t, [one] * len(layer.marks))) for t, layer in enumerate(result.layers)
+        step(layer.statistics[0], Terms(t, [one] * count, *what))
+        for t, (layer, count, what) in enumerate(zip(result.layers, counts, named, strict=True))
     )
     pairs = Sum(concordant.number(), discordant.number())
     kendall = step("kendall", Quotient(concordant.number(), pairs) if pairs.value else aligned.number())

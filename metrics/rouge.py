@@ -38,7 +38,7 @@ from typing import Any, NamedTuple, TypeAlias
 from . import ngrams
 from .bitext import indexed
 from .edits import comparable
-from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
+from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, number_of, step
 from .lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
 from .ties import NOTHING, Cells, common_subsequences, stretches, together
 from .types import (
@@ -696,12 +696,26 @@ def _count_steps(kind: _Kind, result: Result) -> dict[str, Step]:
             zip(layer.credits, layer.credits if _weight(settings) == 1 else layer.marks, strict=True)
         )
         addends = {credit: _addend(mark, credit, settings) for credit, mark in kinds.items()}
-        number = layer.name.partition(_NAMED)[2]
-        terms.setdefault(number, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)]))
+        name, _, number = layer.name.partition(_NAMED)
+        noun, of = _noun(kind, name, result)
+        terms.setdefault(number, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)], noun, of))
     return {
         number: step(_indexed(kind.symbol, number), *(layers if len(layers) == 1 else [Sum(*layers)]))
         for number, layers in terms.items()
     }
+
+
+def _noun(kind: _Kind, name: str, result: Result) -> tuple[str, float | None]:
+    """What a layer's credits count, and how many the candidate has of it; nothing for ROUGE-W's powers."""
+    settings: Any = result.settings
+    length = len(result.segment.candidate)
+    if _weight(settings) != 1:
+        return "", None
+    if name == "skip-bigrams":
+        return "pair", kind.total(length, settings) - length * settings.unigrams
+    if isinstance(settings, RougeNSettings) and settings.order > 1:
+        return f"{settings.order}-gram", kind.total(length, settings)
+    return "word", length
 
 
 def _addend(mark: Any, credit: float, settings: Any) -> Expr:
@@ -712,7 +726,12 @@ def _addend(mark: Any, credit: float, settings: Any) -> Expr:
 
 def _total(kind: _Kind, length: int, settings: Any) -> Expr:
     weight = _weight(settings)
-    return Number(kind.total(length, settings)) if weight == 1 else Power(Number(length), _given(weight))
+    if weight != 1:
+        return Power(Number(length), _given(weight))
+    total = kind.total(length, settings)
+    if isinstance(settings, RougeSSettings):
+        return Number(total, says="pairs and words") if settings.unigrams else number_of(total, "pair")
+    return number_of(total, f"{settings.order}-gram" if getattr(settings, "order", 1) > 1 else "word")
 
 
 def _quotient(counts: list[Step], totals: list[Expr], settings: RougeSettings) -> Expr:

@@ -46,7 +46,24 @@ from typing import NamedTuple, TypeAlias, cast
 
 from .bitext import indexed
 from .edits import comparable
-from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
+from .formula import (
+    Expr,
+    Look,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Step,
+    Sum,
+    Symbol,
+    Terms,
+    folded,
+    mean_of,
+    number_of,
+    step,
+    sums,
+)
 from .lcs import lcs_length, lcs_path
 from .types import (
     Alignment,
@@ -561,14 +578,14 @@ class _FewRounds(Sum):
         return self._short(look).latex(look)
 
     def mathml(self, look: Look) -> str:
-        return self._short(look).mathml(look)
+        return folded(len(self.args), 1, lambda t: self.args[t].mathml(look), lambda _, more: f'class="round{more}"')
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
     """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
-    per_word = Quotient(Number(1), Number(result.stats["candidate_length"]))
-    totals = [Terms(r, _credits(layer, result.segment)) for r, layer in enumerate(result.layers)]
+    per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
+    totals = [Terms(r, _credits(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
     weights = [_weight(settings, number) for number in range(1, len(totals) + 1)]
     steps = [step(f"round {r}", Product(per_word, total)) for r, total in enumerate(totals[:_SHOWN_ROUNDS], start=1)]
     addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
@@ -579,7 +596,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
         addends.append(rest.number())
     gain: Expr = Sum(*addends) if settings.iterative and addends else steps[0].symbol() if steps else Number(0)
     if settings.length_penalty:
-        n, m = Number(result.stats["candidate_length"]), Number(result.stats["mean_reference_length"])
+        n, m = Number(result.stats["candidate_length"]), mean_of([*map(len, result.segment.references)], "word")
         penalty = step("length penalty", Number(1) if n.value > m.value else Quotient(n, m))
         steps.append(penalty)
         gain = Product(penalty.number(), gain)

@@ -41,7 +41,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
-from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
+from .formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from .lcs import lcs_length, spelled
 from .types import (
     Alignment,
@@ -556,19 +556,18 @@ def _from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
-    terms = [Terms(t, [Number(1)] * len(layer.marks)) for t, layer in enumerate(result.layers)]
+    terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
         step("shifts", Sum(*terms[:-4]) if terms[:-4] else Number(0)),
         step("S", terms[-4], beside=True),
         step("I", terms[-3], beside=True),
         step("D", terms[-2], beside=True),
     )
-    lengths = [Number(len(reference)) for reference in result.segment.references]
-    m = step("m", Quotient(Sum(*lengths), Number(len(lengths))) if len(lengths) > 1 else lengths[0])
+    m = step("m", mean_of([*map(len, result.segment.references)], "word"))
     edits = (shifts, s, i, d)
     above = Sum(*[part.symbol() for part in edits]), Sum(*[part.number() for part in edits])
     below = m.symbol() if m.value else Symbol("max(m, 1)", 1)
-    return *edits, m, step("TER", Quotient(above[0], below), Quotient(above[1], Number(m.value or 1)))
+    return *edits, m, step("TER", Quotient(above[0], below), Quotient(above[1], number_of(m.value or 1, "word")))
 
 
 def _summary(result: Result) -> str:

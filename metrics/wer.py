@@ -29,7 +29,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
-from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
+from .formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
 from .types import (
     Alignment,
     Edit,
@@ -91,12 +91,13 @@ def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
     s, i, d, h = (
-        step(name, Terms(layer, lengths[layer]), beside=layer > 0) for layer, name in enumerate(("S", "I", "D", "H"))
+        step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), beside=layer > 0)
+        for layer, name in enumerate(("S", "I", "D", "H"))
     )
     m = step("m", Sum(h.symbol(), s.symbol(), d.symbol()), Sum(h.number(), s.number(), d.number()))
     errors = Sum(s.symbol(), i.symbol(), d.symbol()), Sum(s.number(), i.number(), d.number())
     below = m.symbol() if m.value else Symbol("max(m, 1)", 1)
-    return s, i, d, h, m, step("WER", Quotient(errors[0], below), Quotient(errors[1], Number(m.value or 1)))
+    return s, i, d, h, m, step("WER", Quotient(errors[0], below), Quotient(errors[1], number_of(m.value or 1, "word")))
 
 
 def _summary(result: Result) -> str:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import math
 import re
+import shutil
+import subprocess
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from segments import HOSTILE, MADE, SEGMENTS, result_of
-from test_export import compile_tex
+from conftest import missing
+from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 
 import metrics
-from metrics.types import Hit, Layer, Result, Run, Segment, SkipBigram
-from viz.draw import arcs, svg, theme
+from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
+from viz.draw import arcs, marks, svg, theme
+from viz.draw.grid import Geometry, Window
+from viz.draw.marks import Shape
 from viz.draw.picture import Label, Picture, Placed, ems
 from viz.save import tikz
 from viz.state.examples import BY_NAME
@@ -392,10 +397,9 @@ def test_right_to_left_words_keep_their_place(key: str, width: int) -> None:
 
 
 def test_a_picture_has_its_title_and_its_signature() -> None:
-    result = score("rouge_s", FIRST.candidate, FIRST.references)
-    picture = arcs.picture_of(*result.segment, result, 700, "rouge_s|tok:none")
+    picture = replace(drawn(score("rouge_s", FIRST.candidate, FIRST.references)), title="ROUGE-S 0.5", signature="a|b")
     for text in (svg.captioned(picture), tikz.document(picture).replace(r"\textbar{}", "|")):
-        assert f"ROUGE-S {theme.score_text(result.score)}" in text and "rouge_s|tok:none" in text
+        assert "ROUGE-S 0.5" in text and "a|b" in text
 
 
 def test_tex_has_a_line_for_each_shape() -> None:
@@ -409,6 +413,17 @@ def test_tex_has_a_line_for_each_shape() -> None:
         )
 
 
+def compile_tex(program: str, tex: str, folder: Path) -> None:
+    if not shutil.which(program):
+        missing(program)
+    (folder / "picture.tex").write_text(tex, encoding="utf-8")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "picture.tex"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
+    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
+    assert b"(1 page" in run.stdout
+    assert "Missing character" not in (folder / "picture.log").read_text("utf-8", "replace")
+
+
 @pytest.mark.parametrize("key", ["rouge_s", "meteor", "ribes"])
 def test_pictures_compile_with_pdflatex(key: str, tmp_path: Path) -> None:
     result = metrics.score(key, ["dogs", "{%}", "\\input{x}", "bark"], [["barking", "\\input{x}", "{%}", "dog"]])
@@ -418,3 +433,44 @@ def test_pictures_compile_with_pdflatex(key: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["rouge_s", "meteor"])
 def test_right_to_left_pictures_compile_with_lualatex(key: str, tmp_path: Path) -> None:
     compile_tex("lualatex", tikz.document(drawn(score(key, HEBREW.candidate, HEBREW.references), 380)), tmp_path)
+
+
+# ---------------------------------------------------------------- grids
+
+
+CASES = [*[("made", name) for name in MADE_RESULTS]]
+CASES += [(key, "two references") for key in ("gtm", "dcs", "sia", "ter", "bleu")]
+
+
+@pytest.mark.parametrize(("key", "name"), CASES)
+def test_marks_of_grids_say_which_cell_or_which_term_they_stand_for(key: str, name: str) -> None:
+    result = result_of(key, name)
+    text = svg.panel(*result.segment, marks.shapes(result), Geometry(20, 1, False))
+    marked = list(ElementTree.fromstring(text).iter())
+    for e in marked:
+        cell = re.search(r" x(\d+)_(\d+)_(\d+)", e.get("class") or "")
+        assert e.get("data-cell") == (",".join(cell.groups()) if cell else None)
+        word = re.fullmatch(r"c\d+|r\d+_\d+", e.get("class") or "")
+        assert e.get("data-word") == (word[0] if word else None)
+    expected: Counter[str] = Counter()
+    for n, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, Neighbours):
+                expected[f"{n}:{t}"] = 2  # triangles
+            elif isinstance(mark, Run) and layer.area:
+                expected[f"{n}:{t}"] = 1  # a block
+            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+                expected[f"{n}:{t}"] = 2  # a line and a sign
+            elif isinstance(mark, Shift):
+                expected[f"{n}:{t}"] = 3  # a bar, a line, a head
+    assert Counter(e.get("data-term") for e in marked if e.get("data-term")) == expected
+
+
+def test_a_window_names_cells_and_words_by_their_place_in_the_texts() -> None:
+    rows, columns = [f"a{n}" for n in range(9)], [f"b{n}" for n in range(9)]
+    cell = Hit(4, 1, 6)
+    shape = Shape("dot", "used", 1, (marks.centre(cell),), cell)
+    drawn = svg.panel(rows, [rows, columns], [shape], Geometry(20, 1, False), window=Window(1, 3, 5, 2, 3))
+    words = {e.get("data-word"): e.text for e in ElementTree.fromstring(drawn).iter(SVG + "text") if e.get("data-word")}
+    assert words == {"c3": "a3", "c4": "a4", "r1_5": "b5", "r1_6": "b6", "r1_7": "b7"}
+    assert 'data-cell="4,1,6"' in drawn

@@ -20,14 +20,14 @@ from test_export import ASCII_HOSTILE, HOSTILE, SVG, Tags
 import metrics
 from metrics.changes import difference, ledger
 from metrics.text import TextSettings
-from metrics.types import Result, Settings, TooHard
+from metrics.types import Result, Settings
 from viz.components import score_table
 from viz.draw import differences, marks, theme
+from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
 from viz.state import inputs, share
 from viz.state.examples import PAIR_BY_NAME, PAIRS
-from viz.state.inputs import Texts
 from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"
@@ -309,12 +309,13 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from viz.state import cache
+    from viz.state.cache import Problem
 
     glance = cache.glance
 
     def hard(key: str, *rest: Any) -> Any:
         if key == "ter":
-            raise TooHard("TER cannot <b> do it")
+            return Problem("TER", "TER cannot <b> do it.")
         return glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", hard)

@@ -21,14 +21,13 @@ from segments import MADE, MADE_RESULTS
 
 import metrics
 from metrics.text import TextSettings, forms, process
-from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift
+from metrics.types import Result, Segment
 from viz.draw import ledger, marks, svg, theme
-from viz.draw.grid import Geometry, Window
-from viz.draw.marks import Selection, Shape
+from viz.draw.marks import Selection
+from viz.draw.texts import Texts
 from viz.save import export, tikz
 from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
-from viz.state.inputs import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "SIA, Figure 8 (two references)"
@@ -127,47 +126,6 @@ def test_every_shape_is_one_element_and_one_line(
     )
     assert Counter(" ".join(line.split()[:2]) for line in lines) == expected
     assert Counter(line.split()[2] for line in lines if len(line.split()) == 3) == cells
-
-
-@pytest.mark.usefixtures("made_metric")
-@pytest.mark.parametrize("name, key, settings, chosen, rounds", CASES)
-def test_marks_say_which_cell_or_which_term_they_stand_for(
-    name: str, key: str, settings: dict[str, Any], chosen: Selection | None, rounds: int | None
-) -> None:
-    texts, result = case(name, key, **settings)
-    root = ElementTree.fromstring(svg.svg(texts, result, chosen, rounds))
-    marked = [e for e in root.iter() if (e.get("class") or "").split()[:1] != ["key"]]
-    for e in marked:
-        named = re.search(r" x(\d+)_(\d+)_(\d+)", e.get("class") or "")
-        assert e.get("data-cell") == (",".join(named.groups()) if named else None)
-        word = re.fullmatch(r"c\d+|r\d+_\d+", e.get("class") or "")
-        assert e.get("data-word") == (word[0] if word else None)
-    expected: Counter[str] = Counter()
-    for n, layer in enumerate(result.layers):
-        if not marks.shown(layer, rounds):
-            continue
-        for t, mark in enumerate(layer.marks):
-            if isinstance(mark, Neighbours):
-                expected[f"{n}:{t}"] = 2  # triangles
-            elif isinstance(mark, Run) and layer.area:
-                expected[f"{n}:{t}"] = 1  # a block
-            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-                expected[f"{n}:{t}"] = 2  # a line and a sign
-            elif isinstance(mark, Shift):
-                expected[f"{n}:{t}"] = 3  # a bar, a line, a head
-    chosen_ones = ("selected", "selected-arrow")
-    found = [e.get("data-term") for e in marked if not set((e.get("class") or "").split()) & set(chosen_ones)]
-    assert Counter(term for term in found if term) == expected
-
-
-def test_a_window_names_cells_and_words_by_their_place_in_the_texts() -> None:
-    rows, columns = [f"a{n}" for n in range(9)], [f"b{n}" for n in range(9)]
-    cell = Hit(4, 1, 6)
-    shape = Shape("dot", "used", 1, (marks.centre(cell),), cell)
-    drawn = svg.panel(rows, [rows, columns], [shape], Geometry(20, 1, False), window=Window(1, 3, 5, 2, 3))
-    words = {e.get("data-word"): e.text for e in ElementTree.fromstring(drawn).iter(SVG + "text") if e.get("data-word")}
-    assert words == {"c3": "a3", "c4": "a4", "r1_5": "b5", "r1_6": "b6", "r1_7": "b7"}
-    assert 'data-cell="4,1,6"' in drawn
 
 
 LOOKS = [  # result, class of a shape, its tag, its corners, its colour

@@ -14,7 +14,7 @@ from metrics.meteor import crossings as count_crossings
 from metrics.types import Hit, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
 from viz.draw.marks import Entry, Role, Shape, Term
-from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker, title_of
+from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
 LINES_MOST = 130  # aligned words likewise
@@ -55,14 +55,12 @@ def _has_chunks(result: Result) -> bool:
     return any("chunks" in layer.statistics for layer in result.layers)
 
 
-def picture_of(
-    candidate: Words, references: Sequence[Words], result: Result, width: int, signature: str = ""
-) -> Picture:
+def picture_of(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
     """The picture that `picture_kind` names; ValueError where it names none."""
     kind = picture_kind(result)
     if not kind:
         raise ValueError(f"{result.metric} has no picture but its grid for these texts")
-    return (arcs if kind == "arcs" else crossings)(candidate, references, result, width, signature)
+    return (arcs if kind == "arcs" else crossings)(candidate, references, result, width)
 
 
 # ---------------------------------------------------------------- sentences in a row
@@ -187,7 +185,7 @@ class _Pair(NamedTuple):
     again: int
 
 
-def arcs(candidate: Words, references: Sequence[Words], result: Result, width: int, signature: str = "") -> Picture:
+def arcs(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
     """Pairs of words as arcs over the candidate: shared pairs solid, pairs that the reference lacks dotted.
 
     A pair that several references share has an arc for each, one under the other. Pairs that are lacking are only those
@@ -214,7 +212,7 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
         says["absent"] = f"{theme.plural(len(lacking), 'pair')} that the reference lacks, not drawn"
     labels = _labels(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + _high(candidate, rows) + 8)
-    return _picture(result, signature, size, rows.font, labels, drawn, says)
+    return _picture(size, rows.font, labels, drawn, says)
 
 
 def _shared(result: Result) -> list[_Pair]:
@@ -309,9 +307,7 @@ class _Order(NamedTuple):
         return a + down * (a_end - a), top + down * (bottom - top)
 
 
-def crossings(
-    candidate: Words, references: Sequence[Words], result: Result, width: int, signature: str = ""
-) -> Picture:
+def crossings(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
     """The candidate's words above, the reference's below, a line for each aligned word: words in another order cross.
 
     Each crossing has an ✕, which stands for a discordant pair where the metric counts those, and chunks of several
@@ -338,7 +334,7 @@ def crossings(
     labels = _labels(candidate, above, rows, top - GAP, "c", up=True)
     labels += _labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
     extent = (max(rows.width, min(width, LEAST_WIDTH)), order.bottom + GAP + _high(reference, rows) + 8)
-    return _picture(result, signature, extent, rows.font, labels, drawn, says)
+    return _picture(extent, rows.font, labels, drawn, says)
 
 
 def _crossing_pairs(
@@ -419,8 +415,6 @@ def _clearer(ink: Ink, look: Shape, count: int) -> Ink:
 
 
 def _picture(
-    result: Result,
-    signature: str,
     size: tuple[float, float],
     font: int,
     labels: list[Label],
@@ -432,4 +426,4 @@ def _picture(
     entries = marks.legend([look for look, members in drawn if members or look.role in says])
     key = key_of([Entry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
     groups = [Group(_clearer(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members]
-    return Picture(title_of(result), signature, *size, font, font, False, [], labels, [], groups, key)
+    return Picture("", "", *size, font, font, False, [], labels, [], groups, key)

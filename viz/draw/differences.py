@@ -273,7 +273,7 @@ def strips(
         shown = "".join([word(number, side, at) for number, at in own]) or _EMPTY
         lines.append(_line(names[side], shown, [sentence[at] for _, at in own]))
     total = sum(row is not None for number in inside for row in found.rows[number])
-    rules = _hover_rules(inside, standing.partners) if total <= words.HOVER_LIMIT else ""
+    rules = _hover_rules(inside, standing.partners) if total <= 600 else ""
     return f"<style>{rules}</style>{_box(lines, total, any(lit))}"
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import metrics
 from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
 from metrics.work import limited, spend
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
 
 Point = tuple[float, float]
 # Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is

@@ -8,21 +8,20 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-import metrics
-from metrics.types import Hit, Result
+from metrics.types import Hit
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Entry, Kind, Point, Role, Selection, Shape
-from viz.state import cache
-from viz.state.inputs import Texts
+from viz.draw.grid import Window
+from viz.draw.marks import Entry, Kind, Point, Role, Shape, Term
+from viz.draw.texts import Texts
 
-MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
+MOST_HITS = 40_000  # what a picture can hold
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
-ROOM = 1400  # pixels across
+CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
@@ -124,6 +123,7 @@ class Picture:
     headings: list[Label]
     groups: list[Group]
     key: list[Key]
+    window: Window | None = None  # the part that is drawn, where it is not the whole
 
 
 _INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
@@ -159,24 +159,6 @@ def ink_of(shape: Shape) -> Ink:
     return Ink(colour, fill, line)
 
 
-def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
-    """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
-    candidate, references = texts.candidate_words, texts.reference_words
-    check(texts)
-    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
-    geo = grid.geometry(candidate, references)
-    longest = max(len(candidate), *map(len, references))
-    cell = geo.cell if geo else max(4, min(8, ROOM // longest))
-    title = title_of(result)
-    signature = result.signature(texts.settings.signature())
-    return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
-
-
-def title_of(result: Result) -> str:
-    """The metric's label and the score."""
-    return f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
-
-
 def picture_on(
     rows: Words,
     references: Sequence[Words],
@@ -186,15 +168,16 @@ def picture_on(
     title: str = "",
     signature: str = "",
     room_for: Words = (),
+    shown: Sequence[int] | None = None,
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
     Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
-    that grids of other rows below each other have their columns in line. Raises ValueError, as `picture_of` does, where
+    that grids of other rows below each other have their columns in line. `shown` are the numbers of the references that
+    are drawn, in this order, all of them where it is None. Raises ValueError, as `picture_of` does, where
     the picture would be too high.
     """
-    font = grid.Geometry(cell, columns, False).font if cell >= 9 else int(cell * 0.74)
-    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0, room_for)
+    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -203,7 +186,7 @@ def picture_on(
     return Picture(
         title,
         signature,
-        max(layout.width, 420),
+        layout.width,
         layout.height,
         cell,
         layout.font,
@@ -216,11 +199,72 @@ def picture_on(
     )
 
 
+def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int) -> Picture:
+    """The picture of a part of one reference's grid; shapes beyond it are left out or cut off where they are drawn."""
+    k, i, j, count, breadth = window
+    rows, columns = texts.candidate_words[i : i + count], texts.reference_words[k][j : j + breadth]
+    inside = [
+        shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
+        for shape in shapes
+        if window.touches(shape)
+    ]
+    found = fit(rows, [columns], (0,), width)
+    drawn = picture_on(rows, [columns], inside, found.cell, 1)
+    return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
+
+
+def in_text(label: Label, window: Window) -> Label:
+    """A label of a window, which is named by its place in the window, with its name in the texts."""
+    if not label.word:
+        return label
+    side, place = label.word[0], int(label.word[1:].rpartition("_")[2])
+    return label._replace(word=f"c{window.i + place}" if side == "c" else f"r{window.k}_{window.j + place}")
+
+
+class Fit(NamedTuple):
+    """Cells of `cell` pixels and how many references stand side by side."""
+
+    cell: int
+    columns: int
+
+
+LARGEST, MIDDLE, BESIDE, LEAST = 48, 30, 10, 9  # pixels of a cell: of few words, of others, side by side, at least
+FEW = 12  # words of few
+
+
+def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int) -> Fit:
+    """The largest cells with which the grids of the `shown` references fit into `width` pixels.
+
+    As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
+    the smallest cells do not fit, the picture is broader than its room, which then scrolls.
+    """
+    few = max([len(rows), *(len(references[k]) for k in shown)]) < FEW
+
+    def fits(cell: int, columns: int) -> bool:
+        return _Layout(rows, references, cell, columns, font_of(cell), (), shown).width <= width
+
+    for columns in range(len(shown), 0, -1):
+        least = BESIDE if columns > 1 else LEAST
+        most = LARGEST if few else MIDDLE
+        if fits(least, columns) or columns == 1:
+            found = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
+            return Fit(least + max(0, found - 1), columns)
+    raise AssertionError("one column is always tried")
+
+
+def font_of(cell: int) -> int:
+    """The type size of words beside cells; 0 where they would be too small to be read."""
+    font = int(max(8, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
+    return font if font >= LEAST_FONT else 0
+
+
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
     """Shapes in pixels, those of one look together, in the order in which the looks come."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], Group] = {}
     for shape in shapes:
+        if shape.k not in box_of:
+            continue
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
@@ -229,22 +273,26 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
     return list(groups.values())
 
 
-def check(texts: Texts, name: str = "The candidate") -> None:
-    """ValueError if a picture cannot hold the texts; `name` is what it calls the candidate."""
-    named = [(name, texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
-    for name, sentence in named:
-        if len(sentence) > MOST_WORDS:
-            raise ValueError(
-                f"{name} has {len(sentence):,} words, {len(sentence) - MOST_WORDS:,} more than the {MOST_WORDS} that "
-                "a picture can hold; choose a part of the texts"
-            )
-    candidate = Counter(texts.segment.candidate)
-    count = sum(candidate[form] for reference in texts.segment.references for form in reference)
-    if count > MOST_HITS:
+def check(matches: int) -> None:
+    """ValueError if a picture cannot hold so many matches."""
+    if matches > MOST_HITS:
         raise ValueError(
-            f"The grid has {count:,} matches, {count - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
+            f"The grid has {matches:,} matches, {matches - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
             "hold; choose a part of the texts"
         )
+
+
+def chosen_in(picture: Picture, term: Term) -> Picture:
+    """A picture without a selection of its own with the shapes of a term on top of the others, which step back."""
+    name, cells = (term.layer, term.t), set(term.mark.cells())
+    groups, picked = [], []
+    for group in picture.groups:
+        mine = [p for p in group.members if p.term == name or p.cell in cells]
+        others = [p for p in group.members if p not in mine]
+        groups.append(group._replace(opacity=0.28 * group.opacity, members=others))
+        ink = group.ink._replace(colour=theme.VERMILION, line=group.ink.line * 1.5)
+        picked += [Group(ink, 1, mine)] if mine else []
+    return replace(picture, groups=[group for group in groups if group.members] + picked)
 
 
 def _thin(ink: Ink, cell: float) -> Ink:
@@ -342,22 +390,26 @@ class _Layout:
         columns: int,
         font: int,
         room_for: Words = (),
+        shown: Sequence[int] | None = None,
     ) -> None:
         self.cell, self.font = cell, font
-        self.joined = columns >= len(references)
+        shown = range(len(references)) if shown is None else shown
+        self.joined = columns >= len(shown)
         self.boxes: list[Box] = []
         self.labels: list[Label] = []
         self.headings: list[Label] = []
-        above = max([room_of(r, font) for r in references])
+        above = max([room_of(references[k], font) for k in shown])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
         left = max(room_of(candidate, font), room_of(room_for, font)) + 12
         title = 22 if len(references) > 1 else 0
-        broad = [len(r) * cell + (_over(r, cell, font) if self.turn == 45 else 0) for r in references]
+        broad = {
+            k: len(references[k]) * cell + (_over(references[k], cell, font) if self.turn == 45 else 0) for k in shown
+        }
         y = 6.0
-        for first in range(0, len(references), columns):
+        for first in range(0, len(shown), columns):
             x, y = left, y + title + head
-            for k in range(first, min(first + columns, len(references))):
+            for k in shown[first : first + columns]:
                 box = Box(k, x, y, len(candidate), len(references[k]))
                 self.boxes.append(box)
                 if title:
@@ -366,9 +418,9 @@ class _Layout:
                     )
                     self.headings.append(Label(f"{name}{k + 1}", x, y - head - 10, "left"))
                 self._write_above(box, references[k])
-                if k == first or not self.joined:
+                if k == shown[first] or not self.joined:
                     self._write_beside(box, candidate)
-                x += (len(references[k]) + 1) * cell if self.joined else max(broad) + 20 + left
+                x += (len(references[k]) + 1) * cell if self.joined else max(broad.values()) + 20 + left
             y += len(candidate) * cell + 14
         self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
         self.height = y

@@ -37,6 +37,11 @@ def round_colour(number: int) -> str:
     return ROUNDS[(number - 1) % len(ROUNDS)]
 
 
+def round_class(number: int) -> str:
+    """The class that gives an element the colour of a round."""
+    return f"n{(number - 1) % len(ROUNDS) + 1}"
+
+
 _COLOURS = {  # role of a shape → its colour; those of rounds have the round's
     "area": OCHRE,
     "unused": GREY,
@@ -185,6 +190,6 @@ def many(count: int) -> str:
     return f"about {leading:.1f} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
-def plural(count: int, noun: str) -> str:
-    """`1 word`, `1,200 words`."""
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+def plural(count: int, noun: str, many: str = "") -> str:
+    """`1 word`, `1,200 words`; the plural is `many` where it is no s more."""
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"

@@ -5,9 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from metrics.types import Result
 from viz.draw import grid, theme
-from viz.draw.marks import Selection
 from viz.draw.picture import (
     CAPTION,
     INK,
@@ -20,11 +18,9 @@ from viz.draw.picture import (
     Placed,
     caption_lines,
     grid_lines,
-    picture_of,
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
 
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -101,17 +97,9 @@ _END = r"""\end{tikzpicture}%
 """
 
 
-def tikz(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
-    """The bitext grids as a LaTeX document: any words with lualatex, ASCII words with pdflatex too.
-
-    Every shape of `marks.shapes` is one line, which ends in a comment with its kind, role and cell. Raises ValueError
-    with one sentence for the user where the texts are too long.
-    """
-    return document(picture_of(texts, result, chosen, rounds))
-
-
 def document(picture: Picture) -> str:
-    """Any picture as such a document, with its legend, its title and its signature."""
+    """A picture as a LaTeX document, with its legend, title and signature: any words with lualatex, ASCII words with
+    pdflatex too. Every shape is one line, which ends in a comment with its kind, role and cell."""
     placed, end = placed_key(picture, picture.height)
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.

@@ -9,7 +9,7 @@ import streamlit as st
 
 from metrics.errors import ErrorClass, ErrorClasses, Word, classes_in
 from viz.draw import theme
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 #: Colour and letter of each class, so that colour is never alone.
 LOOKS = {

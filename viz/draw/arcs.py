@@ -13,8 +13,9 @@ from typing import Literal, NamedTuple
 from metrics.meteor import crossings as count_crossings
 from metrics.types import Hit, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Entry, Role, Shape, Term
+from viz.draw.marks import Entry, Shape, Term
 from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker
+from viz.draw.theme import Kind, Role
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
 LINES_MOST = 130  # aligned words likewise
@@ -404,7 +405,7 @@ def _knot(order: _Order, pair: SkipBigram, role: Role, term: tuple[int, int] | N
 _Drawn = tuple[Shape, list[Placed]]  # shapes of one look
 
 
-def _look(kind: marks.Kind, role: Role) -> Shape:
+def _look(kind: Kind, role: Role) -> Shape:
     """A shape that stands for all of its look."""
     return Shape(kind, role, 0, ())
 

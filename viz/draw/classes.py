@@ -45,9 +45,8 @@ def _line(label: str, shown: Sequence[str], words: Sequence[Word], side: str) ->
             looks, mark = f"tk u {_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
         cell = f' data-cell="{word.partner.i},{word.partner.k},{word.partner.j}"' if word.partner else ""
         title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
-        out.append(
-            f'<span class="{looks}" data-word="{side}{place}"{cell}{title}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>'
-        )
+        hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
+        out.append(f"<span {hooks}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>")
     direction = theme.direction(shown[:40])
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
@@ -79,8 +78,8 @@ def _counted(count: Count) -> str:
 def _share(count: int, rate: float) -> str:
     if not count:
         return "0"
-    bar = f'<svg class="bar" width="70" height="3"><rect width="70" height="3"/><rect width="{70 * rate:.1f}" height="3"/>'
-    return f"{count}, {100 * rate:.0f} %{bar}</svg>"
+    bars = f'<rect width="70" height="3"/><rect width="{70 * rate:.1f}" height="3"/>'
+    return f'{count}, {100 * rate:.0f} %<svg class="bar" width="70" height="3">{bars}</svg>'
 
 
 def reasons(texts: Texts, found: ErrorClasses) -> str:
@@ -92,8 +91,9 @@ def reasons(texts: Texts, found: ErrorClasses) -> str:
     ):
         for position, (text, word) in enumerate(zip(shown, words, strict=True)):
             if word.error:
+                where = f"<i>{letter(word.error)}</i>{side}{position + 1}"
                 rows.append(
-                    f'<tr class="{_class(word.error)}"><td class="n"><i>{letter(word.error)}</i>{side}{position + 1}</td>'
+                    f'<tr class="{_class(word.error)}"><td class="n">{where}</td>'
                     f"<td><bdi>{theme.safe(text)}</bdi></td><td>{theme.safe(word.reason, 300)}</td></tr>"
                 )
     if not rows:

@@ -65,7 +65,7 @@ def shapes(found: Difference, chosen: Collection[Place] | None = None) -> list[S
     def dim(*cells: Place) -> bool:
         return bool(lit) and lit.isdisjoint(cells)
 
-    def marker(kind: marks.Kind, role: marks.Role, place: Place, says: str, *others: Place) -> Shape:
+    def marker(kind: theme.Kind, role: theme.Role, place: Place, says: str, *others: Place) -> Shape:
         cell = Hit(*place)
         return Shape(kind, role, place.k, (marks.centre(cell),), cell, dim=dim(place, *others), says=says)
 
@@ -259,7 +259,7 @@ def strips(
         classes, sign = ["tk", f"w{number}"], ""
         about = (standing.a, standing.b)[side].get(number)
         if about and about.class_ in show:
-            looks = words.LOOKS[relation[side].get(at, "equal")] if about.matched else ["ul"]
+            looks = list(theme.word_classes(relation[side].get(at, "equal"))) if about.matched else ["ul"]
             classes += [*looks, *_STYLES[about.class_].split()]
             sign = f"<sup>{about.sign}</sup>" if about.sign else ""
         if number in lit[side]:

@@ -24,7 +24,8 @@ from viz.draw.marks import Shape, Term
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 
-SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+SCRIPT, RULES = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+STYLE = theme.css() + RULES
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap

@@ -16,15 +16,15 @@ from typing import Any, Literal, NamedTuple
 from metrics.types import Hit
 from viz.draw import grid, marks, theme
 from viz.draw.grid import Window
-from viz.draw.marks import Entry, Kind, Point, Role, Shape, Term
+from viz.draw.marks import Entry, Kind, Point, Shape, Term
 from viz.draw.texts import Texts
+from viz.draw.theme import LOOKS, Kind
 
 MOST_HITS = 40_000  # what a picture can hold
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
 CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
-PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
 
 Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
@@ -92,19 +92,21 @@ class Placed(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes of one look."""
+    """Shapes of one look; `says` is what is said of one that is pointed at."""
 
     ink: Ink
     opacity: float
     members: list[Placed]
+    says: str = ""
 
 
 class Key(NamedTuple):
-    """An entry of the legend."""
+    """An entry of the legend; `word` are the classes of words that look so in the strips."""
 
     ink: Ink
     sample: Placed
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,37 +128,19 @@ class Picture:
     window: Window | None = None  # the part that is drawn, where it is not the whole
 
 
-_INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
-    "block": (0.16, 1.6),
-    "area": (0.22, 1.2),
-    "always": (0, 1.6),
-    "sometimes": (0.3, 0),
-    "unused": (0, 1.5),
-    "both": (0, 1.5),
-    "selected block": (0.10, 1.8),
-    "chunk": (0.14, 0.8),
-}
-# What can be pointed at is at least 1.6 pixels wide.
-_WIDTHS: dict[Role, float] = {"pair": 1.7, "absent": 1.2}
-_DASHED: tuple[Role, ...] = ("aligned stem", "aligned similar")
-_DOTTED: tuple[Role, ...] = ("absent", "aligned synonym")
-
-
 def ink_of(shape: Shape) -> Ink:
-    """How a shape is coloured."""
+    """How a shape is coloured, by the table of looks."""
+    look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        return Ink(INK if shape.dim else PAPER, 1, 0)
-    colour = theme.role_colour(shape.role, shape.number)
-    if shape.kind in ("line", "curve"):
-        width = _WIDTHS.get(shape.role) or grid.line_width(shape.role, shape.level, 20)
-        return Ink(colour, 0, width, shape.role in (*grid.DASHED, *_DASHED), shape.role in _DOTTED)
-    if shape.kind == "hollow":
-        return Ink(colour, 0, 1.6)
-    if shape.role == "selected" and shape.kind == "polygon":
-        # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
-        return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
-    fill, line = _INKS.get(shape.role, (1, 0))
-    return Ink(colour, fill, line)
+        return Ink(theme.INK if shape.dim else theme.PAPER, 1, 0)
+    colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
+    if shape.kind == "line":
+        line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
+    elif shape.role == "shared":
+        fill = theme.tint_alpha(shape.level, marks.LEVELS)
+    elif shape.role == "selected" and shape.number:
+        fill, line = 1, 0  # so that its digit is read on vermilion and not on the round's faint colour
+    return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted")
 
 
 def picture_on(
@@ -268,7 +252,8 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
-            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [])
+            says = LOOKS[shape.role, shape.kind].hover or shape.says
+            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())
 
@@ -310,12 +295,9 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
-        size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
+        size = max(min(10.0, cell * LOOKS[shape.role, shape.kind].size), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     return marker(shape.kind, points, size, name, str(shape.number))._replace(term=term, cell=shape.cell)
-
-
-_RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
@@ -372,7 +354,8 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says))
+        word = LOOKS[shape.role, shape.kind].word if shape.role != "used" or shape.kind != "dot" else ""
+        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 
 

@@ -357,7 +357,7 @@ def waterfall_svg(figure: Figure, look: str = "") -> str:
     out = []
     for value, text in zip(layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"], strict=True):
         line = f"M{x(value)} {px(y(head))}V{px(y(foot))}"
-        out.append(f'<path d="{line}" stroke="{picture.LINES}" stroke-opacity=".28"/>')
+        out.append(f'<path d="{line}" stroke="{theme.LINES}" stroke-opacity=".28"/>')
         out.append(f'<text x="{x(value)}" y="{px(y(foot) + 18)}" text-anchor="middle" font-size="12">{text}</text>')
     for trace in figure["data"]:
         if trace["mode"] == "lines":

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 from metrics.types import Hit
 from viz.draw import grid, marks, theme
 from viz.draw.grid import Window
-from viz.draw.marks import Entry, Kind, Point, Shape, Term
+from viz.draw.marks import Entry, Point, Shape, Term
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind
 

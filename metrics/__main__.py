@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
-from .report import WRITERS, Line, Report, Scored, plural, printable
+from .output import WRITERS, Line, Report, Scored, plural, printable
 from .text import TextSettings, segment_text
 from .types import Metric, Result, Rule, Settings, TooHard, __version__, signature
 

@@ -41,8 +41,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .alignment.ngrams import Occurrences, clipped_totals, clipping
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .ngrams import Occurrences, clipped_totals, clipping
 from .types import Alignment, Layer, Metric, Result, Score, Segment, Settings, about, first_line, setting
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it

@@ -41,10 +41,10 @@ from itertools import pairwise, repeat, zip_longest
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
-from .bitext import hit_columns, indexed, long_runs
+from .alignment.bitext import hit_columns, indexed, long_runs
+from .alignment.references import best_reference
+from .alignment.runs import Greedy, doubled, longest
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step
-from .references import best_reference
-from .runs import Greedy, doubled, longest
 from .types import (
     Alignment,
     Layer,

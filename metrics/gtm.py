@@ -38,10 +38,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from . import bitext
-from .bitext import grid
+from .alignment import bitext
+from .alignment.bitext import grid
+from .alignment.runs import Found, Greedy
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .runs import Found, Greedy
 from .types import (
     Alignment,
     Layer,
@@ -435,7 +435,7 @@ def _remark(result: Result) -> str:
 
 
 def _ties(result: Result, most: int) -> Ties:
-    from .gtm_ties import ties  # which imports this module
+    from .alignment.gtm_ties import ties  # which imports this module
 
     return ties(result, most)
 

@@ -48,13 +48,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from . import wordnet
-from .bitext import Reference
-from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
+from .alignment.bitext import Reference
+from .alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
+from .alignment.ngrams import clipped_counts
+from .alignment.references import best_reference
+from .alignment.ties import Ways, together, uncounted
 from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .ngrams import clipped_counts
-from .references import best_reference
 from .text import stem
-from .ties import Ways, together, uncounted
 from .types import (
     Alignment,
     Hit,

@@ -41,8 +41,8 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
+from .alignment.ngrams import Occurrences, clipping, repeats
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .ngrams import Occurrences, clipping, repeats
 from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, about, first_line, setting
 
 MOST = 12

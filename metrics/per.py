@@ -31,9 +31,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
 
-from .edits import remark_on_rate
+from .alignment.edits import remark_on_rate
+from .alignment.ngrams import clipped_counts, paired
 from .formula import Difference, Number, Quotient, Step, Symbol, Terms, step
-from .ngrams import clipped_counts, paired
 from .types import (
     Alignment,
     Hit,

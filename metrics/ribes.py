@@ -44,8 +44,8 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
+from .alignment.references import best_reference
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .references import best_reference
 from .types import (
     Alignment,
     Deferred,

@@ -35,12 +35,12 @@ from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
-from . import ngrams
-from .bitext import indexed
-from .edits import comparable
+from .alignment import ngrams
+from .alignment.bitext import indexed
+from .alignment.edits import comparable
+from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
+from .alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
-from .lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
-from .ties import NOTHING, Cells, common_subsequences, stretches, together
 from .types import (
     Alignment,
     Deferred,

@@ -44,10 +44,10 @@ from numbers import Real
 from operator import mul
 from typing import NamedTuple, TypeAlias, cast
 
-from .bitext import indexed
-from .edits import comparable
+from .alignment.bitext import indexed
+from .alignment.edits import comparable
+from .alignment.lcs import lcs_length, lcs_path
 from .formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, step, sums
-from .lcs import lcs_length, lcs_path
 from .types import (
     Alignment,
     Hit,
@@ -615,7 +615,7 @@ def _summary(result: Result) -> str:
 
 
 def _ties(result: Result, most: int) -> Ties:
-    from .sia_ties import ties  # which imports this module
+    from .alignment.sia_ties import ties  # which imports this module
 
     return ties(result, most)
 

@@ -41,8 +41,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from .alignment.lcs import lcs_length, spelled
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
-from .lcs import lcs_length, spelled
 from .types import (
     Alignment,
     Edit,

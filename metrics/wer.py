@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
+from .alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, step
 from .types import (
     Alignment,

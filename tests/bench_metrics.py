@@ -27,7 +27,9 @@ from hard_texts import changed, hard_texts
 from naive import dcs_table1, sia_round
 
 import metrics
-from metrics import bitext, changes, work
+from metrics import work
+from metrics.alignment import bitext
+from metrics.analysis import changes
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment
 from viz import cache, ledger, marks
 

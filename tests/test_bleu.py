@@ -12,10 +12,10 @@ import pytest
 import sacrebleu.metrics
 
 import metrics
-from metrics import ngrams
+from metrics.alignment import ngrams
+from metrics.alignment.ngrams import Occurrences, clipped_totals, clipping
 from metrics.bleu import METRIC as BLEU
 from metrics.bleu import closest_reference
-from metrics.ngrams import Occurrences, clipped_totals, clipping
 from metrics.types import Run, segment
 from metrics.work import limited
 

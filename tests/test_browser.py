@@ -19,7 +19,8 @@ import pytest
 from conftest import PHONE, ROOT
 
 import metrics
-from metrics import bitext, changes
+from metrics.alignment import bitext
+from metrics.analysis import changes
 from metrics.types import Hit, Result
 from viz import differences, share, theme
 from viz.examples import BY_NAME, EXAMPLES, PAIRS, Pair

@@ -10,8 +10,8 @@ from rapidfuzz.distance import LCSseq
 from test_properties import CASES, KEYS, segments
 
 import metrics
-from metrics import changes
-from metrics.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
+from metrics.analysis import changes
+from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
 from metrics.types import Edit, Hit, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"

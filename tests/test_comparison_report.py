@@ -18,7 +18,7 @@ import pytest
 from test_export import ASCII_HOSTILE, HOSTILE, SVG, Tags
 
 import metrics
-from metrics.changes import difference, ledger
+from metrics.analysis.changes import difference, ledger
 from metrics.text import TextSettings
 from metrics.types import Result, Settings, TooHard
 from viz import comparison_report, differences, inputs, marks, pairs, score_table, share, theme

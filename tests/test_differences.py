@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from segments import HOSTILE
 
 import metrics
-from metrics.changes import Change, Difference, Piece, Place, Row, difference, ledger
+from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference, ledger
 from metrics.types import Hit, Run
 from viz import differences, grid, marks, svg, theme, words
 from viz.grid import Geometry, Window

@@ -14,7 +14,8 @@ import pytest
 from conftest import missing
 
 import metrics
-from metrics import chunks, meteor, wordnet
+from metrics import meteor, wordnet
+from metrics.alignment import meteor_chunks as chunks
 from metrics.meteor import crossings
 from metrics.types import Hit, Run
 from metrics.work import limited

@@ -15,7 +15,7 @@ import pytest
 from test_bleu import LONG, random_segment, ted
 
 import metrics
-from metrics.ngrams import Occurrences, ngrams
+from metrics.alignment.ngrams import Occurrences, ngrams
 from metrics.nist import METRIC as NIST
 from metrics.types import Run, segment
 from metrics.work import limited

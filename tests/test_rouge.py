@@ -15,8 +15,9 @@ from naive import count_lcs
 from rouge_score import rouge_scorer
 
 import metrics
-from metrics import formula, lcs, ngrams, rouge
-from metrics.bitext import Reference
+from metrics import formula, rouge
+from metrics.alignment import lcs, ngrams
+from metrics.alignment.bitext import Reference
 from metrics.types import Hit, Result, Run, SkipBigram
 
 HERE = Path(__file__).parent

@@ -11,8 +11,8 @@ from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
 from metrics import ter
+from metrics.alignment.lcs import spelled
 from metrics.formula import text
-from metrics.lcs import spelled
 from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
 from metrics.types import Edit, Segment, Shift
 from metrics.work import limited

@@ -10,7 +10,7 @@ import pytest
 from naive import all_runs, count_lcs
 
 import metrics
-from metrics import gtm_ties, matchings, sia_ties, ties
+from metrics.alignment import gtm_ties, matchings, sia_ties, ties
 from metrics.types import Hit, Run
 
 DATA = Path(__file__).parent / "data" / "ted-zh-en"

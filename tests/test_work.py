@@ -18,7 +18,8 @@ from hypothesis import settings as run
 from hypothesis import strategies as st
 
 import metrics
-from metrics import changes, work
+from metrics import work
+from metrics.analysis import changes
 from metrics.types import Result, Segment, TooHard, segment
 from viz import cache, ledger, marks, memory
 

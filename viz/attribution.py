@@ -12,8 +12,8 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics import changes
-from metrics.changes import Effect
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
 from metrics.types import Metric, Segment, Settings, TooHard
 from metrics.work import limited
 

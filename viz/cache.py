@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 import metrics
-from metrics import bitext, text
-from metrics.changes import Change, Difference, difference, ledger
+from metrics import text
+from metrics.alignment import bitext
+from metrics.analysis.changes import Change, Difference, difference, ledger
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.work import limited
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from metrics.errors import ErrorClass, ErrorClasses, Word, classes_in
+from metrics.analysis.error_classes import ErrorClass, ErrorClasses, Word, classes_in
 
 from . import theme
 from .inputs import Texts

@@ -11,7 +11,7 @@ import streamlit as st
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Difference, Place
+from metrics.analysis.changes import Change, Difference, Place
 from metrics.types import Hit, Result, TooHard
 
 from . import (

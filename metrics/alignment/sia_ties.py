@@ -15,10 +15,10 @@ from itertools import chain, islice
 from math import sqrt
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from .sia import METRIC, Chain, Done, Round, SIASettings, aligned, best_chain, free_rows
+from ..sia import METRIC, Chain, Done, Round, SIASettings, aligned, best_chain, free_rows
+from ..types import Hit, Result, Ties
+from ..work import Enough, Work, spend
 from .ties import ROUNDING, differ, maximal_sets
-from .types import Hit, Result, Ties
-from .work import Enough, Work, spend
 
 #: Steps that the search may take, some tens of milliseconds' work, and what a stage costs at the least.
 WORK = 40_000

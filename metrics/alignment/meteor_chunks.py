@@ -20,10 +20,10 @@ from itertools import islice, product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from ..types import TooHard
+from ..work import spend
 from .bitext import Reference, hit_columns, lazy, long_runs
 from .ngrams import clipped_counts
-from .types import TooHard
-from .work import spend
 
 T = TypeVar("T")
 

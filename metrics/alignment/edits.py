@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from ..types import Edit, Result, Segment, Tokens, TooHard
+from ..work import spend
 from .lcs import spelled
-from .types import Edit, Result, Segment, Tokens, TooHard
-from .work import spend
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from rapidfuzz.distance import LCSseq
 
+from ..types import Tokens
+from ..work import spend
 from .bitext import Reference
-from .types import Tokens
-from .work import spend
 
 #: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
 Stretch: TypeAlias = tuple[int, int, int]

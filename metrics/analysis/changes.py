@@ -26,10 +26,10 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from . import METRICS
-from .edits import comparable, script
-from .lcs import lcs_path
-from .types import (
+from .. import METRICS
+from ..alignment.edits import comparable, script
+from ..alignment.lcs import lcs_path
+from ..types import (
     Deferred,
     Edit,
     Hit,
@@ -44,7 +44,7 @@ from .types import (
     Shift,
     Tokens,
 )
-from .work import spend
+from ..work import spend
 
 # ---------------------------------------------------------------- cells
 

@@ -12,8 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice, product, zip_longest
 
-from .bitext import grid
-from .gtm import (
+from ..gtm import (
     METRIC,
     GTMSettings,
     Path,
@@ -28,10 +27,11 @@ from .gtm import (
     taken_of,
     taken_runs,
 )
+from ..types import Result, Run, Segment, Ties
+from ..work import Enough, Work, spend
+from .bitext import grid
 from .matchings import Choice, Matchings, orders
 from .ties import HITS_MOST, ROUNDING, differ, listed, maximal_sets
-from .types import Result, Run, Segment, Ties
-from .work import Enough, Work, spend
 
 #: The search for ties looks at no more joints of runs, takes no more steps, and lists no more matchings one by one.
 JOINTS_MOST = 4_000

@@ -17,10 +17,10 @@ from itertools import accumulate, islice, product
 from math import prod
 from typing import NamedTuple, TypeAlias
 
+from ..types import Hit, Result, Ties, Tokens
+from ..work import Work, spend
 from .bitext import indexed
 from .lcs import Stretch
-from .types import Hit, Result, Ties, Tokens
-from .work import Work, spend
 
 #: The cells of one alignment, or of a part of it, by candidate position and, there, in any stable order.
 Cells: TypeAlias = tuple[Hit, ...]

@@ -12,7 +12,8 @@ from naive import all_runs, largest_matching
 
 import metrics
 from metrics import gtm
-from metrics.gtm import capped, exact_matching, greedy_matching
+from metrics.alignment import gtm_matching
+from metrics.alignment.gtm_matching import capped, exact_matching, greedy_matching
 from metrics.types import Run, Segment, TooHard
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -233,7 +234,7 @@ def test_exact_refuses_what_it_cannot_prove():
 
 def test_the_work_limit_holds_for_all_groups_together(monkeypatch):
     segment = Segment(tuple("CBBCC"), (tuple("CCCBC"),))
-    monkeypatch.setattr(gtm, "WORK_LIMIT", 3)
+    monkeypatch.setattr(gtm_matching, "WORK_LIMIT", 3)
     with pytest.raises(TooHard):
         exact_matching(segment, 2)
 

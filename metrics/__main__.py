@@ -20,8 +20,8 @@ from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
-from .output import WRITERS, Line, Report, Scored, plural, printable
-from .text import TextSettings, segment_text
+from .output import WRITERS, Line, Report, Scored
+from .text import TextSettings, plural, printable, segment_text
 from .types import Metric, Result, Rule, Settings, TooHard, __version__, signature
 
 PROGRAM = "python -m metrics"

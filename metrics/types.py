@@ -268,6 +268,10 @@ class Layer(NamedTuple):
     add up to it. The next three fields say what a picture may claim: `path` that the marks rise in order and are one
     path, `area` that the square around a run is credited, `number` that the layer is a numbered round. `relation` says
     how the words of its cells go together; those of a substitution are "different".
+
+    Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
+    is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
+    the marks, or a numbered layer itself, is called ("2-gram", "round").
     """
 
     name: str
@@ -279,6 +283,9 @@ class Layer(NamedTuple):
     area: bool = False
     number: int | None = None
     relation: Relation = "equal"
+    k: int | None = None
+    kind: str = ""
+    noun: str = ""
 
     def total(self) -> float:
         """The weighted sum of the credits."""

@@ -368,7 +368,7 @@ def test_a_file_without_permission(run):
 
 @pytest.mark.parametrize("extra", [["--sentence"], ["--alignments"], ["--format", "json"], []])
 def test_a_segment_that_is_too_hard_is_named(extra, run, monkeypatch):
-    monkeypatch.setattr("metrics.sia.CELLS_MOST", 0)
+    monkeypatch.setattr("metrics.alignment.sia_chains.CELLS_MOST", 0)
     write("candidate.txt", ["x", "a b", "b a"])
     write("reference1.txt", ["y", "b a", "a b"])
     status, out, err = run("-m", "sia", *extra, files=TWO)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import metrics
 from metrics import formula
-from metrics.sia import SIASettings, best_chain, free_rows, rounds
+from metrics.alignment.sia_chains import best_chain, free_rows, rounds
 from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "sia_naive.json").read_text(encoding="utf8"))
@@ -163,13 +163,13 @@ def random_cases(seed, count, longest):
 
 def test_slow_program():
     for _, candidate, references in random_cases(1, 1500, 14):
-        found = rounds(segment(candidate, references), SIASettings())
+        found = rounds(segment(candidate, references))
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
 
 
 def test_slow_program_longer():
     for _, candidate, references in random_cases(2, 60, 40):
-        found = rounds(segment(candidate, references), SIASettings(iterative=False))
+        found = rounds(segment(candidate, references), iterative=False)
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references, iterative=False)
 
 
@@ -177,7 +177,7 @@ def test_candidates_that_begin_with_a_reference():
     for rng, candidate, references in random_cases(4, 400, 10):
         references = [*references, candidate[: rng.randrange(len(candidate) + 1)]]
         rng.shuffle(references)
-        found = rounds(segment(candidate, references), SIASettings())
+        found = rounds(segment(candidate, references))
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
     assert chains(sia(["a"] * 2000, [["a"] * 1999])) == [(0, [(i, i) for i in range(1999)])]
 
@@ -187,14 +187,14 @@ def test_words_that_look_alike_to_rapidfuzz():
     rng = random.Random(5)
     for _ in range(300):
         candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
-        found = rounds(segment(candidate, references), SIASettings())
+        found = rounds(segment(candidate, references))
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
 
 
 def test_a_floor_spares_only_what_does_not_reach_it():
     below = 0
     for rng, candidate, references in random_cases(6, 600, 25):
-        (rows,) = free_rows(segment(candidate, references[:1]), SIASettings())
+        (rows,) = free_rows(segment(candidate, references[:1]))
         best = best_chain(rows)
         for floor in (best[2] * (1 - 1e-9), best[2] * rng.random(), best[2] + rng.random()):
             found = best_chain(rows, None, floor, len(references[0]))
@@ -210,7 +210,7 @@ def test_a_floor_spares_only_what_does_not_reach_it():
 def test_slow_program_with_similarity(ratios):
     for rng, candidate, references in random_cases(3, 250, 12):
         similarity = Pairs([(a, b, rng.choice(ratios)) for a in "abcdefgh" for b in "abcdefgh" if a < b])
-        found = rounds(segment(candidate, references), SIASettings(similarity=similarity))
+        found = rounds(segment(candidate, references), similarity)
         assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references, similarity)
 
 

@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING, Any
 
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
-__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
+__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "ledger", "score", "settings"]
 
 if TYPE_CHECKING:
+    from .analysis.changes import Change
+
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
 
@@ -139,6 +141,20 @@ def corpus_score(
         value = math.fsum([score.score for score in scores]) / len(scores)
         parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
     return CorpusResult(key, chosen, len(segments), value, parts, sums)
+
+
+def ledger(a: Result, b: Result) -> tuple[Change, ...]:
+    """The steps from A's score to B's, by cause: see `analysis.changes.ledger`.
+
+    Both are results of one metric with the same settings and references; ValueError if not.
+
+    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> [(change.cause, change.name, change.before, change.after) for change in ledger(a, b)]
+    [('matches', 'blocks: words', 3.0, 3.0), ('contiguity', 'blocks: contiguity', 0.0, 6.0)]
+    """
+    from .analysis import changes
+
+    return changes.ledger(_metric(a.metric), a, b)
 
 
 def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -43,6 +43,7 @@ from .types import (
     Layer,
     Metric,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -90,7 +91,7 @@ def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bo
     stats, credits = _stats(segment, settings, [run.length for run in runs])
     if not marks:
         return Alignment(stats, (), {})
-    layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True)
+    layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True, kind="blocks", noun="block")
     return Alignment(stats, (layer,), {})
 
 
@@ -106,6 +107,15 @@ def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tup
         "reference_length": sum(map(len, references)) / len(references),
     }
     return stats, credits
+
+
+#: What each statistic is.
+ROLES = {
+    "match_power": Role("match"),
+    "match_size": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
@@ -179,6 +189,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     complete=_complete,
     formula=_formula,
+    role=ROLES.__getitem__,
     remark=_remark,
     ties=_ties,
 )

@@ -62,6 +62,7 @@ from .types import (
     Metric,
     Relation,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -404,13 +405,27 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
             statistics=("matches",),
             # Without the exact stage equal words are found by the others.
             relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
+            k=k,
+            kind=stage,
+            noun="match",
         )
         for stage, found in hits.items()
     ]
     chunks = tuple([Run(*run) for run in runs])
     relation: Relation = "equal" if sum(equal.values()) == sum(map(len, hits.values())) else "similar"
-    layers.append(Layer("chunks", chunks, (1.0,) * len(chunks), statistics=("chunks",), relation=relation))
+    ones = (1.0,) * len(chunks)
+    layers.append(Layer("chunks", chunks, ones, 1.0, ("chunks",), relation=relation, k=k, kind="chunks", noun="chunk"))
     return tuple(layers)
+
+
+#: What each statistic is.
+ROLES = {
+    "matches": Role("match"),
+    "chunks": Role("contiguity"),
+    "whole": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
@@ -549,9 +564,9 @@ METRIC = Metric(
     Settings=METEORSettings,
     align=_align,
     from_stats=_from_stats,
-    causes={"chunks": "contiguity"},
     complete=_complete,
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=_remark,
     ties=_ties,

@@ -53,6 +53,7 @@ from .types import (
     Metric,
     Relation,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
@@ -160,6 +161,22 @@ def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks:
 def _gain(number: int) -> str:
     """The statistic that holds the credits of round `number`, counted from 1."""
     return f"gain_{number}"
+
+
+#: What each statistic is.
+ROLES = {
+    "weighted_gain": Role("match"),
+    "candidate_length": Role("candidate length"),
+    "mean_reference_length": Role("reference length"),
+}
+
+
+def _role(name: str) -> Role:
+    """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
+    return ROLES.get(name, _GAIN)
+
+
+_GAIN = Role("other")
 
 
 def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
@@ -279,6 +296,8 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    role=_role,
+    length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,
 )

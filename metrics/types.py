@@ -285,7 +285,7 @@ class Layer(NamedTuple):
     relation: Relation = "equal"
     k: int | None = None
     kind: str = ""
-    noun: str = ""
+    noun: str = "mark"
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -554,6 +554,19 @@ def about(doc: str | None) -> About:
     return About(" ".join(idea.split()), tuple(text), tuple(formula), rewards, unseen)
 
 
+class Role(NamedTuple):
+    """What a statistic is in its metric's score.
+
+    "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
+    "reference length" follow from the lengths of the sentences, of whatever is counted in them; "other" statistics
+    follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
+    marks for different parts of a score, such as "precision" and "recall".
+    """
+
+    kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
+    part: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric: functions in a record.
@@ -565,9 +578,10 @@ class Metric:
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
     of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
-    where those of one segment depend on the others. `about` is what a page tells about the metric. The last two are
-    for ledgers of changes (`changes.ledger`): `causes` names the cause of a statistic's change where its marks do not
-    tell, and `complete` puts right the statistics that follow from others, after some of those were changed.
+    where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
+    need two more: `role` tells for the name of each statistic what it is, and raises KeyError for others; `complete`
+    puts right the statistics that follow from others, after some of those were changed. `length_penalty` names the part
+    by which a wrong length is punished, "" where there is none.
     """
 
     key: str
@@ -582,13 +596,14 @@ class Metric:
     align: Callable[[Segment, Any, bool], Alignment]
     from_stats: Callable[[Mapping[str, float], Any], Score]
     formula: Callable[[Result], tuple[formula.Step, ...]]
+    role: Callable[[str], Role]
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     ties: Callable[[Result, int], Ties] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
-    causes: Mapping[str, str] = field(default_factory=dict)
     complete: Callable[[dict[str, float], Any], None] | None = None
+    length_penalty: str = ""
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

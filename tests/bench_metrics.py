@@ -229,7 +229,7 @@ def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
         "worth": lambda: next(changes.effects(metric, text, settings)),
     }
     if isinstance(after, Result):
-        questions["change"] = lambda: (changes.difference(result, after), changes.ledger(result, after))
+        questions["change"] = lambda: (changes.difference(result, after), metrics.ledger(result, after))
     for question, ask in questions.items():
         begun = time.perf_counter()
         answer = answered(ask)

@@ -15,6 +15,7 @@ from metrics.types import (
     Metric,
     Relation,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -73,7 +74,19 @@ def _nothing(segment: Segment, settings: Any, marks: bool) -> Alignment:
 
 #: A metric whose score is the sum of all credits. Tests of formulas put it into the catalogue (`made_metric`).
 MADE = Metric(
-    "made", "Made", "Made by hand", "Sums credits.", "", "", True, "sum", Settings, _nothing, _total, _formula
+    "made",
+    "Made",
+    "Made by hand",
+    "Sums credits.",
+    "",
+    "",
+    True,
+    "sum",
+    Settings,
+    _nothing,
+    _total,
+    _formula,
+    lambda _: Role("match"),
 )
 
 

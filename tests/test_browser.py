@@ -810,7 +810,7 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
 
     given = [line.split() for line in PAIR.references.split("\n")]
-    steps = changes.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
+    steps = metrics.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
     rows = page.locator(".st-key-steps tr.term")
     see(rows).to_have_count(len(steps))
     for number, step in enumerate(steps):

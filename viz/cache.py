@@ -9,7 +9,7 @@ from typing import NamedTuple
 import metrics
 from metrics import text
 from metrics.alignment import bitext
-from metrics.analysis.changes import Change, Difference, difference, ledger
+from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.work import limited
 
@@ -66,7 +66,7 @@ def alone(result: Result, k: int) -> str:
 def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]]:
     """What changed between two results of one metric: the cells, and the steps of the score. Raises TooHard."""
     with limited(WORK):
-        return difference(before, after), ledger(before, after)
+        return difference(before, after), metrics.ledger(before, after)
 
 
 TIES_MOST = 50  # equally good alignments that a page can step through

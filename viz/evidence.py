@@ -329,7 +329,7 @@ def _round_controls(view: View) -> None:
     assert rounds is not None
     state = st.session_state
     layer = next(x for x in result.layers if x.number == rounds)
-    noun = layer.name.partition(" ")[0]
+    noun = layer.noun
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         st.slider(f"{noun.capitalize()}s shown", 1, last_round(result), key="rounds", width=260)
         if st.button("Pause" if state.get("playing") else "Play"):

@@ -8,17 +8,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .text import TextSegment, TextSettings, Token, csv_cell, plural, printable
+from .files import Line
+from .text import TextSettings, Token, csv_cell, plural, printable
 from .types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 
 WIDTH = 110  # letters of a line of text, where its parts can go on the next
-
-
-class Line(NamedTuple):
-    """A segment, and for each of its references the number, from 0, of the file that it stands in."""
-
-    segment: TextSegment
-    files: tuple[int, ...]
 
 
 class Scored(NamedTuple):

@@ -417,7 +417,10 @@ class Ties:
 
 @dataclass(frozen=True, slots=True)
 class CorpusResult:
-    """The corpus value of a metric over `size` segments; `stats` are the sums of the segments' statistics."""
+    """The corpus value of a metric over `size` segments.
+
+    `stats` are the sums of the segments' statistics, `segments` the statistics of each segment in turn.
+    """
 
     metric: str
     settings: Settings
@@ -425,6 +428,7 @@ class CorpusResult:
     score: float
     parts: Mapping[str, float]
     stats: Mapping[str, float]
+    segments: tuple[Mapping[str, float], ...] = field(default=(), repr=False)
 
 
 # ---------------------------------------------------------------- settings
@@ -614,6 +618,24 @@ class Metric:
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
         """The statistics alone, for corpora: the same as those of `score`, without marks."""
         return self.align(segment, settings, False).stats
+
+    def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
+        """The corpus value of the statistics of segments, of which there is at least one."""
+        sums = _sums(segments)
+        if self.pooling == "sum":
+            value, parts = self.from_stats(sums, settings)
+        else:
+            scores = [self.from_stats(stats, settings) for stats in segments]
+            value = math.fsum([score.score for score in scores]) / len(scores)
+            parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
+        return CorpusResult(self.key, settings, len(segments), value, parts, sums, tuple(segments))
+
+
+def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
+    longest = max(each, key=len)  # rounds of SIA that not all segments have
+    names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
+    return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:

@@ -24,12 +24,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hard_texts import changed, hard_texts
-from naive import dcs_table1, sia_round
 
 import metrics
 from metrics import work
 from metrics.alignment import bitext
 from metrics.analysis import changes
+from metrics.textbook.dcs import dcs_table1
+from metrics.textbook.sia import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment
 from viz import cache, ledger, marks
 
@@ -95,7 +96,7 @@ def paper_dcs() -> Peer:
 
 
 def plain_sia() -> Peer:
-    return lambda c, rs: max(sia_round(c, r) for r in rs)
+    return lambda c, rs: max(chain_credit(c, r) for r in rs)
 
 
 def nltk_ribes() -> Peer:

@@ -3,7 +3,6 @@
 import math
 import random
 from dataclasses import replace
-from itertools import permutations
 
 import pytest
 from conftest import ROOT
@@ -13,6 +12,7 @@ from test_properties import CASES, KEYS, segments
 import metrics
 from metrics.analysis import changes
 from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
+from metrics.textbook.shapley import shares
 from metrics.types import Edit, Hit, Role, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
@@ -181,12 +181,7 @@ def slow_shares(before, after, found):
             metric.complete(stats, before.settings)
         return metric.from_stats(stats, before.settings).score
 
-    shares = [0.0] * len(found)
-    orders = list(permutations(range(len(found))))
-    for order in orders:
-        for t, n in enumerate(order):
-            shares[n] += (score(order[: t + 1]) - score(order[:t])) / len(orders)
-    return shares
+    return shares(len(found), score)
 
 
 @pytest.mark.parametrize("key", KEYS)

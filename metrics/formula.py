@@ -80,6 +80,15 @@ class Number(Expr):
         return shown(self.value, self.digits)
 
 
+def given(value: float) -> Number:
+    """A setting, with as many decimals as it was given.
+
+    >>> given(0.25).text(), given(2.0).text()
+    ('0.25', '2')
+    """
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
 class Symbol(Expr):
     """A name that stands for an earlier step, or for a setting: printed as its name, worth its value."""
 

@@ -39,7 +39,6 @@ Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (201
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -49,12 +48,12 @@ from typing import NamedTuple
 
 from . import wordnet
 from .alignment.bitext import Reference
-from .alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
+from .alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
 from .alignment.ngrams import clipped_counts
 from .alignment.references import best_reference
 from .alignment.ties import Ways, together, uncounted
-from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
-from .text import stem
+from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, step
+from .text import plural, stem
 from .types import (
     Alignment,
     Hit,
@@ -445,7 +444,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
     assert isinstance(settings, METEORSettings)
     one, n, m = Number(1), Number(stats["candidate_length"]), Number(stats["reference_length"])
     terms = [Terms(number, [one] * len(layer.marks)) for number, layer in enumerate(result.layers)]
-    alpha, beta, gamma = (_setting(value) for value in (settings.alpha, settings.beta, settings.gamma))
+    alpha, beta, gamma = (given(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])
     precision = step("P", Quotient(matches.number(), n))
@@ -460,31 +459,11 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return matches, chunks, precision, recall, mean, fragmentation, penalty, score
 
 
-def _setting(value: float) -> Number:
-    """With as many decimals as it was given."""
-    return Number(value, len(f"{value:g}".partition(".")[2]))
-
-
 # ---------------------------------------------------------------- what is said beside a score
 
 
 def _summary(result: Result) -> str:
-    chunks = result.stats["chunks"]
-    return "1 chunk" if chunks == 1 else f"{chunks:g} chunks"
-
-
-def crossings(cells: Sequence[Cell]) -> int:
-    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
-
-    >>> crossings([(0, 2), (1, 0), (2, 1)])
-    2
-    """
-    seen: list[int] = []
-    count = 0
-    for _, j in sorted(cells):
-        count += len(seen) - bisect_right(seen, j)
-        insort(seen, j)
-    return count
+    return plural(int(result.stats["chunks"]), "chunk")
 
 
 def _compared(result: Result, k: int) -> Pairs:

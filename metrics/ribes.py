@@ -45,7 +45,7 @@ from operator import ge, lt
 from typing import NamedTuple
 
 from .alignment.references import best_reference
-from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, step
+from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, step
 from .types import (
     Alignment,
     Deferred,
@@ -351,9 +351,9 @@ def _formula(result: Result) -> tuple[Step, ...]:
     factors: list[Expr] = [kendall.number()]
     # A power of 0 leaves its factor out.
     if settings.alpha:
-        factors.append(Power(precision.number(), Number(settings.alpha, _decimals(settings.alpha))))
+        factors.append(Power(precision.number(), given(settings.alpha)))
     if settings.beta:
-        factors.append(Power(penalty.number(), Number(settings.beta, _decimals(settings.beta))))
+        factors.append(Power(penalty.number(), given(settings.beta)))
     return aligned, concordant, discordant, kendall, precision, penalty, step("RIBES", Product(*factors))
 
 
@@ -361,11 +361,6 @@ def _penalty(n: Number, m: Number) -> Expr:
     if not n.value:
         return Number(0)
     return Number(1) if n.value >= m.value else Exp(Difference(Number(1), Quotient(m, n)))
-
-
-def _decimals(value: float) -> int:
-    """As many decimals as the value was given."""
-    return len(f"{value:g}".partition(".")[2])
 
 
 def ranks(result: Result) -> list[int]:

@@ -40,7 +40,7 @@ from .alignment.bitext import indexed
 from .alignment.edits import comparable
 from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
 from .alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
-from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, step
+from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, step
 from .types import (
     Alignment,
     Deferred,
@@ -728,12 +728,12 @@ def _count_steps(kind: _Kind, result: Result) -> dict[int, Step]:
 def _addend(mark: Any, credit: float, settings: Any) -> Expr:
     """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
     weight = _weight(settings)
-    return Power(Number(mark.length), _given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
+    return Power(Number(mark.length), given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
 
 
 def _total(kind: _Kind, length: int, settings: Any) -> Expr:
     weight = _weight(settings)
-    return Number(kind.total(length, settings)) if weight == 1 else Power(Number(length), _given(weight))
+    return Number(kind.total(length, settings)) if weight == 1 else Power(Number(length), given(weight))
 
 
 def _quotient(counts: list[Step], totals: list[Expr], settings: RougeSettings) -> Expr:
@@ -741,7 +741,7 @@ def _quotient(counts: list[Step], totals: list[Expr], settings: RougeSettings) -
     weight = _weight(settings)
     tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
     quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
-    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), _given(weight)))
+    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), given(weight)))
 
 
 def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[Step, ...]:
@@ -756,7 +756,7 @@ def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
-    return p_step, r_step, step(name, _weighted_f(p, r, _given(settings.beta)))
+    return p_step, r_step, step(name, _weighted_f(p, r, given(settings.beta)))
 
 
 def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
@@ -781,11 +781,6 @@ def _jackknife_steps(counts: dict[int, Step], n: Expr, ms: list[Expr], settings:
 
 def _indexed(name: str, number: str) -> str:
     return f"{name}_{number}" if number else name
-
-
-def _given(value: float) -> Number:
-    """A setting, with as many decimals as it was given."""
-    return Number(value, len(f"{value:g}".partition(".")[2]))
 
 
 #: Steps that it may take to find out whether there is something to remark.

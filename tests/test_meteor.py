@@ -16,7 +16,7 @@ from conftest import missing
 import metrics
 from metrics import meteor, wordnet
 from metrics.alignment import meteor_chunks as chunks
-from metrics.meteor import crossings
+from metrics.alignment.meteor_chunks import crossings
 from metrics.types import Hit, Run
 from metrics.work import limited
 

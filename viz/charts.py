@@ -10,7 +10,7 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.meteor import crossings as count_crossings
+from metrics.alignment.meteor_chunks import crossings as count_crossings
 from metrics.types import Hit, Result, SkipBigram
 
 from . import theme

@@ -56,6 +56,17 @@ def best_chain(
 
     A `floor` spares work where no cell earns more than 1 and all columns lie below `width`: cells through which no
     chain can earn so much are left out. If the result earns less than the floor, so does every chain.
+
+    The search is that of the plain recurrence, in which every cell looks back at all cells above and on the left:
+
+        credit(i, j) = max(credit(i', j') + s / √((i - i')(j - j'))), starting from credit(-1, -1) = 0
+
+    >>> from metrics.textbook import sia
+    >>> ours, theirs = tuple("abcbdab"), tuple("bdcaabab")
+    >>> (rows,) = free_rows(Segment(ours, (theirs,)))
+    >>> chain = best_chain(rows)
+    >>> (chain[2], path(chain)) == sia.best_chain(ours, theirs)
+    True
     """
     done = [] if done is None else done
     # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..types import Hit
 from ..work import Enough, Work, spend
+from .edits import unlinked
 from .sia_chains import Chain, Done, Round, Row, best_chain
 from .ties import ROUNDING, Tied, differ, maximal_sets
 
@@ -239,7 +240,7 @@ class _Search:
             self._work.spend(1)
             credit = ratio / sqrt((i + 1) * (j + 1))
             if credit + later >= least:
-                yield Round(k, _unlinked(((i, j, credit), cells)))
+                yield Round(k, unlinked(((i, j, credit), cells)))
             for earlier in range(number - 1, -1, -1):
                 row, _, chains, peak = done[earlier]
                 if peak + ratio / sqrt(i - row) + later < least:
@@ -252,14 +253,6 @@ class _Search:
                     credit = ratio / sqrt((i - row) * (j - before[1]))
                     if before[2] + credit + later >= least:
                         ends.append((earlier, before, credit + later, ((i, j, credit), cells)))
-
-
-def _unlinked(cells: Any) -> list[tuple[int, int, float]]:
-    out = []
-    while cells:
-        cell, cells = cells
-        out.append(cell)
-    return out
 
 
 def _masks(found: Round) -> tuple[int, int, int]:

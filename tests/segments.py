@@ -113,7 +113,7 @@ MADE_RESULTS = {
         Layer("exact", hits((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
         Layer("stem", hits((1, 2)), (), relation="stem"),
         Layer("synonym", hits((3, 4), (5, 6)), (), relation="synonym"),
-        Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), ()),
+        Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), (), noun="chunk"),
     ),
     "rounds of similar words": made(
         *_CATS,

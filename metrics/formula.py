@@ -134,6 +134,15 @@ def _named(html: str, says: str) -> str:
     return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
 
+def given(value: float) -> Number:
+    """A setting, with as many decimals as it was given.
+
+    >>> given(0.25).text(), given(2.0).text()
+    ('0.25', '2')
+    """
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
 class Symbol(Expr):
     """A name that stands for an earlier step, or for a setting: printed as its name, worth its value."""
 

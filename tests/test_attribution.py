@@ -17,8 +17,8 @@ from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics import changes
-from metrics.changes import Effect
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
 from metrics.text import TextSettings, forms, process
 from metrics.types import TooHard
 from metrics.work import limited

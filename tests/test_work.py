@@ -19,7 +19,8 @@ from hypothesis import settings as run
 from hypothesis import strategies as st
 
 import metrics
-from metrics import changes, work
+from metrics import work
+from metrics.analysis import changes
 from metrics.types import Result, Segment, TooHard, segment
 from viz.draw import ledger, marks, memory
 from viz.state import cache

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
-from metrics.meteor import crossings as count_crossings
+from metrics.alignment.meteor_chunks import crossings as count_crossings
 from metrics.types import Hit, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
 from viz.draw.marks import Entry, Shape, Term

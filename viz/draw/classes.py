@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from metrics.errors import Count, ErrorClass, ErrorClasses, Word
+from metrics.analysis.error_classes import Count, ErrorClass, ErrorClasses, Word
 from viz.draw import theme
 from viz.draw.fragment import frame
 from viz.draw.texts import Texts

@@ -1,6 +1,6 @@
 """What changed between two outputs A and B, drawn: cells on the rows of a word diff, words, and the steps of the score.
 
-Everything is made from the values of `metrics.changes`; nothing is scored or compared here.
+Everything is made from the values of `metrics.analysis.changes`; nothing is scored or compared here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from metrics import formula
-from metrics.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Relation, Result
 from viz.draw import grid, marks, theme, words
 from viz.draw.grid import Figure, Geometry, Window

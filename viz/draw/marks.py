@@ -334,8 +334,8 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
         if not (layer.area or layer.path):
             found = {cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
             steps.update(found)
-            names |= {layer.name.partition(",")[0]} if found else set()
-    says = names.pop().removesuffix("s") if len(names) == 1 else "run"  # "chunk", "2-gram"
+            names |= {layer.noun} if found else set()
+    says = names.pop() if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None
     for cell in sorted(steps, key=lambda c: (c.k, c.j - c.i, c.i)):

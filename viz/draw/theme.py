@@ -104,8 +104,8 @@ class Look(NamedTuple):
 
     A colour of "" is that of the shape's round, blue where it has none. `fill` is the opacity of the filling, `line`
     the width of the line in pixels, 0 for none, `size` a marker's radius in cells. `legend` are the words of the
-    legend, "" where the shape brings its own, `hover` what is said of one that is pointed at, and `word` the classes of a word
-    that looks like it in the strips.
+    legend, "" where the shape brings its own, `hover` what is said of one that is pointed at, and `word` the classes
+    of a word that looks like it in the strips.
     """
 
     colour: str = BLUE

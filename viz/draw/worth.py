@@ -2,7 +2,7 @@
 reference word put back.
 
 Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
-`metrics.changes`, and are known by their numbers in the order in which they came.
+`metrics.analysis.changes`, and are known by their numbers in the order in which they came.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import html
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from metrics import changes
-from metrics.changes import Effect
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
 from metrics.text import Token, forms
 from metrics.types import Metric
 from viz.components.score_table import MARKS, Verdict, delta_text, verdict

@@ -18,7 +18,7 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Piece
+from metrics.analysis.changes import Change, Piece
 from metrics.text import Token
 from metrics.types import Result, Settings, signature
 from viz.components import score_table

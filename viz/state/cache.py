@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 import metrics
-from metrics import bitext, text
-from metrics.changes import Change, Difference, difference, ledger
+from metrics import text
+from metrics.alignment import bitext
+from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.work import limited
 from viz.draw import marks
@@ -107,7 +108,7 @@ def compared(key: str, before: Segment, after: Segment, settings: Settings) -> C
 def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]] | Problem:
     """What changed between two results of one metric: the cells, and the steps of the score."""
     label = metrics.METRICS[before.metric].label
-    return bounded(label, lambda: (difference(before, after), ledger(before, after)))
+    return bounded(label, lambda: (difference(before, after), metrics.ledger(before, after)))
 
 
 def drawable(result: Result, rounds: int | None) -> bool:

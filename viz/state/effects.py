@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from time import perf_counter
 
 import metrics
-from metrics import changes
-from metrics.changes import Effect
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
 from metrics.types import Metric, Segment, Settings
 from viz.draw import worth
 from viz.draw.memory import remembered

@@ -6,7 +6,7 @@ import html
 
 import streamlit as st
 
-from metrics.errors import classes_in
+from metrics.analysis.error_classes import classes_in
 from viz.components import fragment as component
 from viz.draw import classes
 from viz.draw.texts import Texts

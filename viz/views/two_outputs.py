@@ -11,7 +11,7 @@ import streamlit as st
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Difference, Place
+from metrics.analysis.changes import Change, Difference, Place
 from metrics.types import Hit, Result
 from viz.components import drawing, evidence_table, score_table
 from viz.draw import differences, grid, ledger, marks, svg, theme, words

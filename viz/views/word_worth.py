@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.changes import Effect
+from metrics.analysis.changes import Effect
 from metrics.types import Metric
 from viz.components.word_worth import component
 from viz.draw import theme, worth

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -26,7 +27,9 @@ def draw(texts: Texts, found: Result) -> None:
     forget_another(found)
     if is_long(texts):
         _overview(texts, found)
-    component.show("evidence", fragment(looked_at(texts, found)), st.session_state.get("term"), told)
+    drawn = looked_at(texts, found)
+    # The script chooses, so that a choice changes nothing in the markup.
+    component.show("evidence", fragment(replace(drawn, chosen=None)), st.session_state.get("term"), told)
 
 
 def told(what: str, value: object) -> None:

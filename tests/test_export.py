@@ -302,7 +302,7 @@ def test_the_page_shows_every_term_formula_and_reference() -> None:
     result = scored(texts, "dcs")
     page = export.page_html(texts, result)
     assert page.count("<tr>") == len(ledger.rows(texts.candidate_words, texts.reference_words, result)) + 2 + 2
-    assert page.count('<p class="step">') == len(ledger.steps(result))
+    assert page.count('<div class="step">') == len(ledger.steps(result))
     assert metrics.METRICS["dcs"].idea in page and '<span class="bd">decides</span>' in page
     assert "<tr class=sel>" in export.page_html(texts, result, Selection(1, 0))
 

@@ -64,9 +64,6 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
   .narrow .terms { grid-area: terms; }
 }
 .remark { max-width: 40em; font-size: 14.5px; }
-.step { margin: 0 0 .55em; overflow-x: auto; overflow-y: hidden; padding: 1px 0; }
-math { font-size: 1.14em; }
-math mn[style] { font-weight: 700 !important; }
 .scroll { overflow: auto; max-height: 1600px; border: 1px solid var(--line); border-radius: 4px; }
 table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
 th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; padding: 7px 12px; }
@@ -98,7 +95,7 @@ def page_html(texts: Texts, result: Result, chosen: Selection | None = None, rou
     strips = words.strips(candidate, references, _hits(texts), result, chosen, rounds, marks.badges(result))
     figure, narrow = _figure(texts, result, chosen, rounds)
     title = f"{metric.label} {theme.score_text(result.score)}"
-    style = f"{app_style('Token strips', 'Lengths')}{STYLE}{_hover_rules(texts)}"
+    style = f"{app_style('Token strips', 'Lengths')}{STYLE}{ledger.FORMULA_STYLE}{_hover_rules(texts)}"
     return document(
         escape(title),
         style,

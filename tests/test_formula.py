@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from segments import CASES, case_id, result_of
+from segments import CASES, MADE, case_id, result_of
 
 import metrics
 from metrics.formula import (
@@ -301,7 +301,8 @@ def test_a_selection_changes_nothing_but_a_class():
 
 @pytest.mark.parametrize("room", [30, 40, 60, 90])
 @pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
-def test_the_markup_of_every_metric(key, name, given, room):
+def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
     result = result_of(key, name, given)
     formula_steps = metrics.METRICS[result.metric].formula(result)
     html = mathml(formula_steps, Look(room=room))

@@ -134,6 +134,15 @@ def _named(html: str, says: str) -> str:
     return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
 
+def given(value: float) -> Number:
+    """A setting, with as many decimals as it was given.
+
+    >>> given(0.25).text(), given(2.0).text()
+    ('0.25', '2')
+    """
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
 class Symbol(Expr):
     """A name that stands for an earlier step, or for a setting: printed as its name, worth its value."""
 
@@ -518,7 +527,7 @@ def folded(
     """A sum as MathML of which the first `head` addends and the last are seen.
 
     The others are of the class `rest`, and `first` or `last` beside that where no addend is left out before or after
-    them; formula.css shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
+    them; a style sheet shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
     sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes. A `broad` sum has
     no room for its last addend beside a chosen one; in `rows` each addend has a line.
     """
@@ -716,7 +725,7 @@ def _span(e: Expr, look: Look, small: bool = False) -> float:
 
 
 def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
-    """The steps as MathML for formula.css: a line for each, and those that stand beside it where there is room.
+    """The steps as MathML for a style sheet: a line for each, and those that stand beside it where there is room.
 
     A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
     without a selection the rest is the same, so that a script can choose.

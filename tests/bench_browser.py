@@ -1,98 +1,120 @@
-"""How long a change takes to be on screen, in a real browser: `python tests/bench_browser.py`.
+"""How fast the app is beside a bare Streamlit page, and with many visitors: `python tests/bench_browser.py`.
 
-Starts the app and Chromium on this machine. A time runs from the event in the page to the frame after the last change
-of words, formula, table and figure; hovering does not count as a change. Everything is warm: each state was shown
-before. Exits with 1 if a median misses its target.
+Starts both and Chromium on this machine and measures them in turn, so that ratios hold on a slow or busy machine too.
+
+- A change: from the event in the page to the frame after the last change of the evidence. Every state was shown before.
+- An opening: from the navigation to the frame with the evidence, in a browser context that has nothing in its cache.
+- Sessions, without a browser: from the message with a changed sentence to the end of the run that answers it.
+
+Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
+import random
 import shutil
 import statistics
 import sys
+import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle
-from typing import Any
+from contextlib import contextmanager
+from itertools import product
+from pathlib import Path
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from conftest import FLAGS, ROOT, free_port, start_app
 from playwright.sync_api import sync_playwright
+from sessions import asked, session
 
 sys.path.insert(0, str(ROOT))
+from metrics import METRICS
 from viz.state import share
-from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
+
+APP = ROOT / "app.py"
+MANY = BY_NAME["English, 30 words and four references"]
+SIZES = (("8 × 20 words", EXAMPLES[0], 2.0), ("30 words × 4 references", MANY, 2.5))  # the most a change may take
+AT_ONCE = 0.03  # the most that a term may take, in seconds
+OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open
+SESSIONS = ((100, 0.15), (200, 0.4))  # how many, and the most that 95 of 100 changes may take, in seconds
+COMPARED = (  # on the Compare page
+    ("8 × 9 and 15 words", PAIRS[0]),
+    ("30 words × 4 references", Pair("", MANY.candidate, MANY.candidate, MANY.references)),
+)
+COMPARED_MOST = 0.3  # seconds that a word of B may take
 
 TIMES = 14
-SIZES = (  # name, example, target in seconds
-    ("8 × 20 words", EXAMPLES[0], 0.25),
-    ("30 words × 4 references", BY_NAME["English, 30 words and four references"], 0.35),
-)
-_MANY = BY_NAME["English, 30 words and four references"]
-COMPARED = (  # likewise
-    ("8 × 9 and 15 words", PAIRS[0], 0.3),
-    ("30 words × 4 references", Pair("", _MANY.candidate, _MANY.candidate, _MANY.references), 0.3),
-)
-GTM = 6  # its tile
+OPENINGS, STARTS = 5, 3
+THINKING = 10  # seconds from a session's change to its next
+CHANGES = 3  # of each session
 
-# It must cost little itself: no styles and classes, which change by the thousand, and one look at each change.
-WATCH = """() => {
-    const parts = {bx: 'words', stMarkdown: 'formula', terms: 'table', stPlotlyChart: 'figure',
-        drawing: 'figure'};
-    const selector = Object.keys(parts).map(name => '.' + name).join();
-    const bench = window.bench = {start: 0, last: 0, changed: {}};
-    const name = e => parts[Object.keys(parts).find(c => e.classList.contains(c))];
-    const known = new WeakMap();
-    const part = e => {
-        if (!known.has(e)) { const at = e.closest(selector); known.set(e, at ? name(at) : null) }
-        return known.get(e);
+BARE = f"""
+import streamlit as st
+key = st.segmented_control("Metric", {list(METRICS)}, default="gtm", required=True, key="metric")
+st.html(f'<p data-metric="{{key}}"><b>{{key}}</b></p>')
+"""
+EVIDENCE = "[data-metric]"
+COMPARISON = ".stHtml, .stPlotlyChart, .stBidiComponent"
+
+# In the page before anything else: when the evidence is on screen, and when a message goes to the server.
+EARLY = """seen => {
+    window.bench = {start: 0, first: 0, last: 0, sent: 0, opened: 0, awaited: ''};
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (data) {
+        if (bench.start && !bench.sent) bench.sent = performance.now();
+        send.call(this, data);
     };
-    const hover = m => m.type === 'childList' && (m.target.closest?.('.hoverlayer, .lit-layer') ||
-        [...m.addedNodes, ...m.removedNodes].some(n => n.classList?.contains('lit-layer')));
+    // What is queued in a frame's callbacks runs when the frame is on screen.
+    const look = () => document.querySelector(seen)
+        ? setTimeout(() => bench.opened = performance.now()) : requestAnimationFrame(look);
+    requestAnimationFrame(look);
+}"""
+# It must cost little itself: elements outside of the part are known after one look.
+WATCH = """part => {
+    const inside = new WeakMap();
+    const belongs = m => {
+        const e = m.target.nodeType === 1 ? m.target : m.target.parentElement;
+        if (!e) return false;
+        if (!inside.has(e)) inside.set(e, Boolean(e.closest(part)));
+        const found = n => n.nodeType === 1 && (n.matches(part) || n.querySelector(part));
+        return inside.get(e) || [...m.addedNodes].some(found);
+    };
     new MutationObserver(list => {
-        if (!bench.start) return;
-        const names = new Set();
-        for (const m of list) {
-            if (hover(m)) continue;
-            const found = part(m.target.nodeType === 1 ? m.target : m.target.parentElement ?? document.body);
-            if (found) names.add(found);
-            else for (const n of m.addedNodes) {
-                if (n.nodeType !== 1) continue;
-                for (const e of [n, ...n.querySelectorAll(selector)]) if (e.matches(selector)) names.add(name(e));
-            }
-        }
-        if (!names.size) return;
-        // A frame is on screen when what was queued in its callbacks has run.
+        if (!bench.start || !list.some(belongs)) return;
         requestAnimationFrame(() => setTimeout(() => {
             bench.last = performance.now();
-            for (const name of names) bench.changed[name] = bench.last - bench.start;
+            bench.first ||= bench.last;
         }));
     }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true,
-        attributeFilter: ['d', 'transform', 'aria-selected']});
-    const begin = () => { if (bench.armed) { bench.armed = false; bench.start = performance.now() } };
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, begin, true);
+        attributeFilter: ['class', 'data-metric']});
+    const begin = event => {
+        if (event.type === bench.awaited) { bench.awaited = ''; bench.start = performance.now() }
+    };
+    for (const type of ['pointerdown', 'pointerover', 'keydown']) addEventListener(type, begin, true);
 }"""
-QUIET = """must => must.every(name => name in bench.changed) && performance.now() - bench.last > 450
+QUIET = """wanted => bench.last && performance.now() - bench.last > 300 && document.querySelector(wanted)
     && document.querySelector('.stApp[data-test-script-state=notRunning]')"""
 
 
-def measure(page: Any, act: Callable[[], None], must: Sequence[str]) -> float:
-    """Seconds from the event of `act` to the last change on screen; the parts in `must` have to change."""
-    page.evaluate("bench.start = bench.last = 0; bench.changed = {}; bench.armed = true")
+class Change(NamedTuple):
+    """Seconds from an event to the last change on screen, and whether a message went to the server before the first."""
+
+    seconds: float
+    asked: bool
+
+
+def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Change:
+    """What follows on the event of `act`, until the page is quiet and has what the selector `wanted` finds."""
+    page.evaluate("event => Object.assign(bench, {start: 0, first: 0, last: 0, sent: 0, awaited: event})", event)
     act()
-    page.wait_for_function(QUIET, arg=list(must), timeout=10_000)
-    return float(page.evaluate("bench.last - bench.start")) / 1000
-
-
-def press(page: Any, x: float, y: float) -> Callable[[], None]:
-    """A click at a point that the mouse already hovers, so that only the click is timed."""
-    page.mouse.move(x, y)
-    page.wait_for_timeout(150)
-
-    def click() -> None:
-        page.mouse.down()
-        page.mouse.up()
-
-    return click
+    page.wait_for_function(QUIET, arg=wanted, timeout=10_000)
+    return Change(
+        *page.evaluate("[(bench.last - bench.start) / 1000, bench.sent > 0 && bench.sent < bench.first]"),
+    )
 
 
 def middle(element: Any) -> tuple[float, float]:
@@ -101,51 +123,73 @@ def middle(element: Any) -> tuple[float, float]:
     return b["x"] + b["width"] / 2, b["y"] + b["height"] / 2
 
 
-def metric_changes(page: Any) -> Iterator[float]:
-    tiles = page.locator(".st-key-metric button")
-    order = cycle([0, 4, 1, 6, 2, 5, 3])
-    for _ in range(7):
-        measure(page, press(page, *middle(tiles.nth(next(order)))), ["formula"])
-    for _ in range(TIMES):
-        # Two metrics may use the same words; then only their strips stay as they are.
-        yield measure(page, press(page, *middle(tiles.nth(next(order)))), ["formula", "table", "figure"])
+def clicked(page: Any, element: Any, wanted: str) -> Change:
+    """A click where the mouse is already, so that hovering is not timed."""
+    page.mouse.move(*middle(element))
+    page.wait_for_timeout(100)
+
+    def click() -> None:
+        page.mouse.down()
+        page.mouse.up()
+
+    return measure(page, "pointerdown", click, wanted)
+
+
+def hovered(page: Any, element: Any, wanted: str) -> Change:
+    at = middle(element)
+    page.mouse.move(1, 1)
+    page.wait_for_timeout(100)
+    return measure(page, "pointerover", lambda: page.mouse.move(*at), wanted)
+
+
+# ---------------------------------------------------------------- what is done on the page
+
+
+def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
+    """Metrics are chosen by their tiles, some before any is timed. The bare page has the same."""
+    tiles, keys = page.locator(".st-key-metric button"), list(METRICS)
+    at = keys.index(page.locator(EVIDENCE).get_attribute("data-metric"))
+    for n in range(warm + TIMES):
+        at = (at + 5) % len(keys)  # 5 and 14 have no common factor
+        change = clicked(page, tiles.nth(at), f'[data-metric="{keys[at]}"]')
+        if n >= warm:
+            yield change.seconds
 
 
 def setting_changes(page: Any) -> Iterator[float]:
+    """GTM's exponent goes up and down by the keyboard."""
+    page.locator(".st-key-metric button").nth([*METRICS].index("gtm")).click()
+    page.wait_for_selector('[data-metric="gtm"]')
+    page.wait_for_timeout(500)
     slider = page.locator(".st-key-settings .stSlider input").first
     slider.focus()
     for n in range(TIMES + 2):
         key = "ArrowRight" if n % 2 else "ArrowLeft"
-        seconds = measure(page, lambda: page.keyboard.press(key), ["formula", "table"])
+        change = measure(page, "keydown", lambda: page.keyboard.press(key), EVIDENCE)
         if n > 1:
-            yield seconds
+            yield change.seconds
 
 
-def row_clicks(page: Any) -> Iterator[float]:
-    rows = page.locator(".terms tr.term")
-    for n in range(TIMES + 1):
-        seconds = measure(page, press(page, *middle(rows.nth(n % 3))), ["words", "formula", "table", "figure"])
-        if n:
-            yield seconds
-
-
-def grid_clicks(page: Any) -> Iterator[float]:
-    for n in range(TIMES + 1):
-        # The dots that the chosen term does not have, so that each click chooses another term.
-        spots = page.evaluate(
-            """() => {
-                const at = name => [...document.querySelectorAll('.st-key-scroll .points path')].filter(
-                    e => e.parentElement.closest('.trace').__data__[0].trace.name === name
-                ).map(e => { const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] });
-                const chosen = at('selected');
-                return at('used').filter(([x, y]) => y > 0 && y < innerHeight
-                    && !chosen.some(([u, v]) => Math.abs(x - u) < 3 && Math.abs(y - v) < 3));
-            }"""
-        )
-        x, y = spots[n * 5 % len(spots)]
-        seconds = measure(page, press(page, x, y), ["words", "formula", "table", "figure"])
-        if n:
-            yield seconds
+def term_changes(page: Any) -> dict[str, list[Change]]:
+    """Terms are chosen by their rows and marks, and lit by their rows and words."""
+    names = [row.get_attribute("data-term") for row in page.locator("tr[data-term]").all()[:3]]
+    rows = {name: page.locator(f'tr[data-term="{name}"]') for name in names}
+    marks, words = {}, {}
+    for name in reversed(names):  # the first may be chosen already
+        clicked(page, rows[name], f'tr[data-term="{name}"].chosen')
+        for found, attribute in ((marks, "data-cell"), (words, "data-word")):
+            value = page.locator(f"[{attribute}].chosen").first.get_attribute(attribute)
+            found[name] = page.locator(f'[{attribute}="{value}"]').first
+    changes: dict[str, list[Change]] = {}
+    for (how, places), n in product((("row", rows), ("mark", marks)), range(1, TIMES + 1)):
+        name = names[n % len(names)]
+        change = clicked(page, places[name], f'tr[data-term="{name}"].chosen')
+        changes.setdefault(f"a term chosen, by its {how}", []).append(change)
+    for (how, places), n in product((("row", rows), ("word", words)), range(TIMES)):
+        name = [other for other in names if other != name or len(names) == 1][n % 2]
+        change = hovered(page, places[name], f'tr[data-term="{name}"].lit')
+        changes.setdefault(f"a term lit, by its {how}", []).append(change)
+    return changes
 
 
 def word_changes(page: Any) -> Iterator[float]:
@@ -155,40 +199,172 @@ def word_changes(page: Any) -> Iterator[float]:
     for n in range(TIMES + 6):
         at = len(words) // 2 + n % 3
         area.fill(" ".join([*words[:at], "mended", *words[at + 1 :]]))
-        seconds = measure(page, lambda: area.press("Control+Enter"), ["words", "figure"])
+        change = measure(page, "keydown", lambda: area.press("Control+Enter"), "body")
         if n > 5:
-            yield seconds
+            yield change.seconds
 
 
-ACTIONS = (
-    ("metric, by its tile", metric_changes),
-    ("setting, slider by keyboard", setting_changes),
-    ("term, by its row", row_clicks),
-    ("term, on the grid", grid_clicks),
-)
+# ---------------------------------------------------------------- pages, servers and sessions
 
 
-def opened(browser: Any, url: str, example: Example | Pair) -> Any:
-    """A page in a window so high that nothing has to be scrolled to."""
-    page = browser.new_context(viewport={"width": 1280, "height": 1800}).new_page()
-    if isinstance(example, Pair):
-        shown = share.Workspace(references=example.references, systems=example.systems, page="compare")
-        page.goto(f"{url}/compare?{urlencode(share.to_query(shown))}")
-    else:
-        query = {"candidate": example.candidate, "references": example.references, "metric": "gtm"}
-        page.goto(f"{url}/?{urlencode(query)}")
-    page.wait_for_selector(".js-plotly-plot .points path, .drawing", timeout=30_000)
-    page.wait_for_timeout(2000)
-    page.evaluate(WATCH)
-    return page
+@contextmanager
+def served(script: Path) -> Iterator[str]:
+    """The address of a server that has just started."""
+    port = free_port()
+    app = start_app(port, script)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        app.terminate()
+        app.wait(10)
 
 
-def row(size: str, name: str, target: float, seconds: Sequence[float]) -> bool:
-    """Print what sorted times come to; whether their median misses the target."""
-    median, p90 = statistics.median(seconds), seconds[int(0.9 * (len(seconds) - 1) + 0.5)]
-    verdict = "" if median <= target else "  missed"
-    print(f"{size:26}{name:30}{median:8.3f}s{p90:8.3f}s{target:8.2f}s{verdict}", flush=True)
-    return bool(verdict)
+@contextmanager
+def opened(browser: Any, url: str, seen: str = f"{EVIDENCE} *") -> Iterator[tuple[Any, list[str]]]:
+    """A page with its evidence on screen, nothing of it from a cache, and the addresses of all that it asked for. The
+    window is so high that little has to be scrolled to."""
+    context = browser.new_context(viewport={"width": 1280, "height": 1800})
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.add_init_script(f"({EARLY})({json.dumps(seen)})")
+    page.goto(url, wait_until="commit")
+    page.wait_for_function("bench.opened", timeout=60_000)
+    page.wait_for_timeout(500)
+    yield page, requests
+    context.close()
+
+
+@contextmanager
+def watched(browser: Any, url: str, part: str = EVIDENCE, seen: str = f"{EVIDENCE} *") -> Iterator[Any]:
+    """A page whose changes in a part are timed."""
+    with opened(browser, url, seen) as (page, _):
+        page.wait_for_timeout(1500)
+        page.evaluate(WATCH, part)
+        yield page
+
+
+class Opening(NamedTuple):
+    """Seconds until a page is on screen, and how many requests were for Plotly."""
+
+    seconds: float
+    plotly: int
+
+
+def opening(browser: Any, url: str) -> Opening:
+    with opened(browser, url) as (page, requests):
+        return Opening(page.evaluate("bench.opened") / 1000, sum("plotly" in address.lower() for address in requests))
+
+
+def passages(system: str, words: int) -> list[str]:
+    """So many words from each line of a translation of the talks on."""
+    lines = (ROOT / "tests" / "data" / "ted-zh-en" / f"{system}.en.txt").read_text(encoding="utf-8").splitlines()
+    texts = [" ".join(lines[n : n + 6]).split()[:words] for n in range(len(lines) - 6)]
+    return [" ".join(text) for text in texts]
+
+
+async def session_changes(port: int, sessions: int) -> list[float]:
+    """Sorted seconds that changes of a sentence take when so many sessions each change theirs every few seconds."""
+    references = passages("reference.A", 32)
+    candidates = [passages(f"system.{name}", 30) for name in ("MiSS", "Online-W", "SMU")]
+    seconds: list[float] = []
+    few, all_opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
+
+    async def visit(n: int) -> None:
+        rng, passage = random.Random(n), n % len(references)
+        query = urlencode({"candidate": candidates[0][passage], "references": references[passage], "metric": "gtm"})
+        async with session(port) as socket:
+            async with few:
+                answer = await asked(socket, query=query)
+            area = answer.areas["Candidate"]
+            await all_opened.wait()
+            due = time.perf_counter() + THINKING * n / sessions
+            for _ in range(CHANGES):
+                await asyncio.sleep(due - time.perf_counter())
+                words = rng.choice(candidates)[passage].split()
+                words[rng.randrange(len(words))] = rng.choice(references[passage].split())  # so that nothing is known
+                start = time.perf_counter()
+                answer = await asked(socket, {area: " ".join(words)})
+                seconds.append(time.perf_counter() - start)
+                if answer.errors:
+                    raise RuntimeError(answer.errors[0])
+                due += THINKING
+
+    async with asyncio.TaskGroup() as group:
+        for n in range(sessions):
+            group.create_task(visit(n))
+    return sorted(seconds)
+
+
+# ---------------------------------------------------------------- what is printed
+
+
+def report(what: str, numbers: str, target: str, missed: bool) -> bool:
+    print(f"{what:54}{numbers:46}at most {target}{'  missed' if missed else ''}", flush=True)
+    return missed
+
+
+def within(what: str, seconds: Sequence[float], most: float) -> bool:
+    """Print the median of some seconds; whether it misses its target."""
+    median = statistics.median(seconds)
+    return report(what, f"{median:.3f} s", f"{most:.2f} s", median > most)
+
+
+def ratio(what: str, seconds: Sequence[tuple[float, float]], most: float) -> bool:
+    """Print the medians of our seconds and the bare page's; whether their ratio misses its target."""
+    ours, bare = (statistics.median(side) for side in zip(*seconds, strict=True))
+    numbers = f"{ours:.3f} s, bare {bare:.3f} s, {ours / bare:.2f} times"
+    return report(what, numbers, f"{most} times", ours > most * bare)
+
+
+def count(what: str, number: int) -> bool:
+    return report(what, str(number), "0", number > 0)
+
+
+def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
+    """What is done on the pages; whether each misses its target."""
+    for size, example, most in SIZES:
+        query = urlencode({"candidate": example.candidate, "references": example.references, "metric": "gtm"})
+        with watched(browser, f"{app}/?{query}") as page, watched(browser, bare) as other:
+            both = [*zip(metric_changes(page, len(METRICS)), metric_changes(other), strict=True)]
+            yield ratio(f"{size}: a metric chosen", both, most)
+            both = [*zip(setting_changes(page), metric_changes(other), strict=True)]
+            yield ratio(f"{size}: a setting", both, most)
+            terms = term_changes(page)
+        for how, each in terms.items():
+            yield within(f"{size}: {how}", [change.seconds for change in each], AT_ONCE)
+        early = sum(change.asked for each in terms.values() for change in each)
+        yield count(f"{size}: messages before a term is seen", early)
+    for size, pair in COMPARED:
+        shown = share.Workspace(references=pair.references, systems=pair.systems, page="compare")
+        with watched(browser, f"{app}/compare?{urlencode(share.to_query(shown))}", COMPARISON, ".bx") as page:
+            yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
+
+
+def openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
+    """Both pages opened in turn, on servers that are warm and on servers that have just started."""
+    opening(browser, app), opening(browser, bare)
+    warm = [(opening(browser, app), opening(browser, bare)) for _ in range(OPENINGS)]
+    yield ratio("first page, warm server", [(ours.seconds, theirs.seconds) for ours, theirs in warm], OPENED)
+    first = []
+    for _ in range(STARTS):
+        with served(APP) as url:
+            ours = opening(browser, url)
+        with served(script) as url:
+            first.append((ours, opening(browser, url)))
+    yield ratio("first visitor after a start", [(ours.seconds, theirs.seconds) for ours, theirs in first], FIRST)
+    yield count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
+
+
+def loads() -> Iterator[bool]:
+    """Many sessions at a time, each number of them on a server of its own."""
+    for sessions, most in SESSIONS:
+        with served(APP) as url:
+            seconds = asyncio.run(session_changes(int(url.rpartition(":")[2]), sessions))
+        p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
+        numbers = f"p50 {p50:.3f} s, p95 {p95:.3f} s, {len(seconds)} changes"
+        yield report(f"{sessions} sessions, a changed sentence", numbers, f"{most} s", p95 > most)
 
 
 def main() -> int:
@@ -196,30 +372,16 @@ def main() -> int:
     if not program:
         print("chromium is not installed")
         return 1
-    port = free_port()
-    app = start_app(port)
     missed = 0
-    print(f"{'':26}{'':30}{'median':>9}{'p90':>9}{'target':>9}")
-    try:
-        with sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "bare.py"
+        script.write_text(BARE, encoding="utf-8")
+        with sync_playwright() as playwright, served(APP) as app, served(script) as bare:
             browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
-            for size, example, target in SIZES:
-                page = opened(browser, f"http://127.0.0.1:{port}", example)
-                for name, action in ACTIONS:
-                    tiles = page.locator(".st-key-metric button")
-                    if name.startswith("setting"):
-                        tiles.nth(GTM).click()
-                        page.wait_for_timeout(1000)
-                    missed += row(size, name, target, sorted(action(page)))
-                page.context.close()
-            for size, pair, target in COMPARED:
-                page = opened(browser, f"http://127.0.0.1:{port}", pair)
-                missed += row(size, "a word of B", target, sorted(word_changes(page)))
-                page.context.close()
+            missed += sum(changes(browser, app, bare))
+            missed += sum(openings(browser, app, bare, script))
             browser.close()
-    finally:
-        app.terminate()
-        app.wait(10)
+    missed += sum(loads())
     return 1 if missed else 0
 
 

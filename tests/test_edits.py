@@ -13,8 +13,8 @@ import jiwer
 import pytest
 
 import metrics
-from metrics.bitext import hits
-from metrics.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
+from metrics.alignment.bitext import hits
+from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
 from metrics.types import Edit, Hit, Ties, TooHard, segment
 
 HERE = Path(__file__).parent

@@ -24,10 +24,10 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment
 from viz.draw import ledger, marks, svg, theme
 from viz.draw.marks import Selection
+from viz.draw.texts import Texts
 from viz.save import export, tikz
 from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
-from viz.state.inputs import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "SIA, Figure 8 (two references)"
@@ -111,7 +111,7 @@ def test_every_shape_is_one_element_and_one_line(
     shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
     expected = Counter(f"{s.kind} {s.role.replace(' ', '-')}" for s in shapes)
     cells = Counter(f"x{s.cell.i}_{s.cell.k}_{s.cell.j}" for s in shapes if s.cell)
-    cells += Counter(f"t{s.term.layer}_{s.term.t}" for s in shapes if s.term)
+    cells += Counter(f"t{s.term.layer}_{s.term.t}" for s in shapes if s.kind in ("plus", "minus") and s.term)
 
     root = ElementTree.fromstring(svg.svg(texts, result, chosen, rounds))
     classes = [e.get("class", "").split() for e in root.iter() if e.get("class", "").split()[:1] != []]
@@ -302,7 +302,7 @@ def test_the_page_shows_every_term_formula_and_reference() -> None:
     result = scored(texts, "dcs")
     page = export.page_html(texts, result)
     assert page.count("<tr>") == len(ledger.rows(texts.candidate_words, texts.reference_words, result)) + 2 + 2
-    assert page.count('<div class="step">') == len(ledger.steps(result))
+    assert page.count('<p class="step">') == len(ledger.steps(result))
     assert metrics.METRICS["dcs"].idea in page and '<span class="bd">decides</span>' in page
     assert "<tr class=sel>" in export.page_html(texts, result, Selection(1, 0))
 

@@ -180,7 +180,7 @@ def test_a_name_with_markup_is_escaped():
 
 
 def seen(html: str) -> str:
-    """What a MathML element shows of itself where nothing is chosen, as formula.css has it."""
+    """What a MathML element shows of itself where nothing is chosen, as the style sheet has it."""
 
     def of(e: ElementTree.Element) -> str:
         if {*(e.get("class") or "").split()} & {"rest", "incl", "after"}:
@@ -341,7 +341,7 @@ def test_long_sums_have_rows(room):
 
 
 def test_the_style_sheet_knows_the_classes():
-    sheet = (Path(__file__).parents[1] / "viz" / "draw" / "formula.css").read_text(encoding="utf-8")
+    sheet = (Path(__file__).parents[1] / "viz" / "draw" / "style.css").read_text(encoding="utf-8")
     html = mathml([*steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]) + sum_of(9)
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}

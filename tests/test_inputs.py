@@ -5,8 +5,8 @@ import time
 import pytest
 
 from metrics.text import TextSettings
+from viz.draw.texts import Texts
 from viz.state import inputs
-from viz.state.inputs import Texts
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."

@@ -14,8 +14,9 @@ import pytest
 from conftest import missing
 
 import metrics
-from metrics import chunks, meteor, wordnet
-from metrics.meteor import crossings
+from metrics import meteor, wordnet
+from metrics.alignment import meteor_chunks as chunks
+from metrics.alignment.meteor_chunks import crossings
 from metrics.types import Hit, Run
 from metrics.work import limited
 

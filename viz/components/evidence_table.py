@@ -13,7 +13,7 @@ from metrics import formula
 from metrics.types import Edit, Hit, Mark, Result
 from viz.draw import ledger, theme
 from viz.draw.marks import Selection, count_terms, terms, touched
-from viz.state.inputs import Texts
+from viz.draw.texts import Texts
 
 KEY = "terms"
 ROWS_MOST = 500  # rows sent to the browser; the CSV holds all

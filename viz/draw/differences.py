@@ -1,6 +1,6 @@
 """What changed between two outputs A and B, drawn: cells on the rows of a word diff, words, and the steps of the score.
 
-Everything is made from the values of `metrics.changes`; nothing is scored or compared here.
+Everything is made from the values of `metrics.analysis.changes`; nothing is scored or compared here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from metrics import formula
-from metrics.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Relation, Result
 from viz.draw import grid, marks, theme, words
 from viz.draw.grid import Figure, Geometry, Window
@@ -65,7 +65,7 @@ def shapes(found: Difference, chosen: Collection[Place] | None = None) -> list[S
     def dim(*cells: Place) -> bool:
         return bool(lit) and lit.isdisjoint(cells)
 
-    def marker(kind: marks.Kind, role: marks.Role, place: Place, says: str, *others: Place) -> Shape:
+    def marker(kind: theme.Kind, role: theme.Role, place: Place, says: str, *others: Place) -> Shape:
         cell = Hit(*place)
         return Shape(kind, role, place.k, (marks.centre(cell),), cell, dim=dim(place, *others), says=says)
 
@@ -259,7 +259,7 @@ def strips(
         classes, sign = ["tk", f"w{number}"], ""
         about = (standing.a, standing.b)[side].get(number)
         if about and about.class_ in show:
-            looks = words.LOOKS[relation[side].get(at, "equal")] if about.matched else ["ul"]
+            looks = list(theme.word_classes(relation[side].get(at, "equal"))) if about.matched else ["ul"]
             classes += [*looks, *_STYLES[about.class_].split()]
             sign = f"<sup>{about.sign}</sup>" if about.sign else ""
         if number in lit[side]:
@@ -273,7 +273,7 @@ def strips(
         shown = "".join([word(number, side, at) for number, at in own]) or _EMPTY
         lines.append(_line(names[side], shown, [sentence[at] for _, at in own]))
     total = sum(row is not None for number in inside for row in found.rows[number])
-    rules = _hover_rules(inside, standing.partners) if total <= words.HOVER_LIMIT else ""
+    rules = _hover_rules(inside, standing.partners) if total <= 600 else ""
     return f"<style>{rules}</style>{_box(lines, total, any(lit))}"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
 import metrics
@@ -13,12 +12,9 @@ from metrics import formula
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 from viz.draw import theme
 from viz.draw.marks import Selection, count_terms, shown, terms
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
 
 Words = Sequence[str]
-
-#: The rules that the MathML of `formula.mathml` needs.
-FORMULA_STYLE = Path(__file__).with_name("formula.css").read_text(encoding="utf-8")
 
 
 class Row(NamedTuple):

@@ -10,46 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import metrics
 from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
 from metrics.work import limited, spend
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
+from viz.draw.theme import LOOKS, Kind, Role
 
 Point = tuple[float, float]
-# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
-# an ✕, "plus" and "minus" are discs with a sign.
-Kind = Literal[
-    "polygon", "line", "dot", "diamond", "hollow", "triangle", "hexagon", "cross", "plus", "minus", "ring", "digit"
-]
-# What a shape means; pictures choose colour and weight by it.
-Role = Literal[
-    "block",
-    "area",
-    "path",
-    "link",
-    "used",
-    "round",
-    "arrow",
-    "substituted",
-    "extra",
-    "missing",
-    "first",
-    "second",
-    "both",
-    "shared",
-    "kept",
-    "gained",
-    "lost",
-    "moved",
-    "unused",
-    "always",
-    "sometimes",
-    "selected",
-    "selected block",
-    "selected arrow",
-]
 
 
 class Term(NamedTuple):
@@ -63,10 +32,10 @@ class Term(NamedTuple):
 class Shape(NamedTuple):
     """One thing to draw on the panel of reference `k`.
 
-    `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the edit that a plus or a
-    minus stands for, which has no cell; `number` is the round; `dim` shapes step back behind a selected term. `level`
-    says how strong a shape of its role is, and `says` how it is called where its role has no name for it, or what the
-    words of a changed cell are.
+    `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the one term that a shape
+    without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
+    shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
+    where its role has no name for it, or what the words of a changed cell are.
     """
 
     kind: Kind
@@ -303,8 +272,9 @@ def shapes(
     layers = [layer for layer in result.layers if shown(layer, rounds)]
     always, sometimes = ties or ((), ())
     out = [Shape("polygon", "sometimes", c.k, square(c.i, c.j, 1), c, dim=dim) for c in sorted(sometimes)]
-    for layer in layers:
-        out += _behind(layer, dim)
+    for n, layer in enumerate(result.layers):
+        if shown(layer, rounds):
+            out += _behind(n, layer, dim)
     out += _links(layers, dim)
     out += _script(result, rounds, dim)
     used = uses(result, rounds)
@@ -331,14 +301,16 @@ def shapes(
     return out
 
 
-def _behind(layer: Layer, dim: bool) -> list[Shape]:
-    """What lies under the dots of one layer: areas, blocks, the path."""
+def _behind(n: int, layer: Layer, dim: bool) -> list[Shape]:
+    """What lies under the dots of layer `n`: areas, blocks, the path."""
     out: list[Shape] = []
-    for mark in _marks(layer):
+    for t, mark in enumerate(_marks(layer)):
+        term = Term(n, t, mark)
         if isinstance(mark, Neighbours):
-            out += [Shape("polygon", "area", area.k, area.corners, dim=dim) for area in mark.areas()]
+            out += [Shape("polygon", "area", area.k, area.corners, dim=dim, term=term) for area in mark.areas()]
         elif isinstance(mark, Run) and layer.area:
-            out.append(Shape("polygon", "block", mark.k, square(mark.i, mark.j, mark.length), dim=dim))
+            corners = square(mark.i, mark.j, mark.length)
+            out.append(Shape("polygon", "block", mark.k, corners, dim=dim, term=term))
     if layer.path:
         cells = [cell for mark in layer.marks if not isinstance(mark, Edit) for cell in mark.cells()]
         for k in sorted({cell.k for cell in cells}):
@@ -362,8 +334,8 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
         if not (layer.area or layer.path):
             found = {cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
             steps.update(found)
-            names |= {layer.name.partition(",")[0]} if found else set()
-    says = names.pop().removesuffix("s") if len(names) == 1 else "run"  # "chunk", "2-gram"
+            names |= {layer.noun} if found else set()
+    says = names.pop() if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None
     for cell in sorted(steps, key=lambda c: (c.k, c.j - c.i, c.i)):
@@ -403,7 +375,8 @@ def _gap_line(term: Term, dim: bool) -> Shape:
     edit = term.mark
     assert isinstance(edit, Edit)
     role: Role = "extra" if edit.op == "insertion" else "missing"
-    return Shape("line", role, edit.k, ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end)), dim=dim)
+    ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
+    return Shape("line", role, edit.k, ends, dim=dim, term=term)
 
 
 def _sign(term: Term, dim: bool) -> Shape:
@@ -452,11 +425,12 @@ def _arrow(term: Term, order: list[int], layer: Layer, dim: bool, role: Role = "
     middle, way = (left + right) / 2, -1 if up else 1
     length = min(_HEAD, abs(place - start))
     neck = place - way * length
-    out = [Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim)]
+    look = Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim, term=term)
+    out = [look]
     if length:
-        out.append(Shape("line", role, shift.k, ((start, middle), (neck, middle)), number=layer.number or 0, dim=dim))
+        out.append(look._replace(points=((start, middle), (neck, middle))))
         head = ((place, middle), (neck, middle - _HALF), (neck, middle + _HALF))
-        out.append(Shape("polygon", role, shift.k, head, number=layer.number or 0, dim=dim))
+        out.append(look._replace(kind="polygon", points=head))
     return out
 
 
@@ -542,34 +516,6 @@ def tint(count: int, total: int) -> int:
 
 # ---------------------------------------------------------------- legend and badges
 
-_TEXTS: dict[tuple[Role, Kind], str] = {  # in the order of the legend
-    ("block", "polygon"): "run as a block",
-    ("area", "polygon"): "neighbours as two triangles",
-    ("path", "line"): "path, in order",
-    ("link", "line"): "",
-    ("used", "dot"): "match, used",
-    ("used", "diamond"): "same stem",
-    ("used", "triangle"): "synonym",
-    ("used", "hexagon"): "similar word",
-    ("first", "polygon"): "",
-    ("second", "polygon"): "",
-    ("both", "ring"): "",
-    ("shared", "polygon"): "",
-    ("kept", "dot"): "kept",
-    ("gained", "triangle"): "gained",
-    ("lost", "cross"): "lost",
-    ("moved", "hollow"): "moved from",
-    ("moved", "diamond"): "moved to",
-    ("round", "polygon"): "",
-    ("arrow", "line"): "where a block is moved",
-    ("substituted", "cross"): "substituted word",
-    ("extra", "plus"): "extra word",
-    ("missing", "minus"): "missing word",
-    ("unused", "ring"): "match, not used",
-    ("always", "ring"): "on every best alignment",
-    ("always", "polygon"): "on every best alignment",
-    ("sometimes", "polygon"): "on some best alignments",
-}
 ROUNDS_NAMED = 8  # in the legend; the digits name the others
 
 
@@ -586,8 +532,8 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
     for shape in drawn:
         looks.setdefault((shape.role, shape.kind), []).append(shape)
     out = []
-    for look, says in _TEXTS.items():
-        members = looks.get(look, [])
+    for look, about in LOOKS.items():
+        members, says = looks.get(look, []), about.legend
         if look == ("round", "polygon"):
             rounds = {shape.number: shape._replace(level=0) for shape in members}
             out += [Entry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
@@ -599,7 +545,7 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
         elif look == ("used", "dot") and any(("used", _MARKERS[other]) in looks for other in _OTHERS):
             out += [Entry("same word", shape) for shape in members[:1]]
         else:
-            out += [Entry(says or shape.says, shape) for shape in members[:1]]
+            out += [Entry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
     if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
         out.append(Entry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
     # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.

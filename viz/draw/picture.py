@@ -1,6 +1,6 @@
-"""A result's grids laid out in pixels, for pictures that are files: the SVG and the TikZ picture are written from it.
+"""A picture in pixels, from which the SVG and the TikZ picture are written, and a result's grids laid out as one.
 
-It is made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+Grids are made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
 """
 
 from __future__ import annotations
@@ -8,24 +8,23 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
-import metrics
-from metrics.types import Result
+from metrics.types import Hit
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Kind, Point, Role, Selection, Shape
-from viz.state import cache
-from viz.state.inputs import Texts
+from viz.draw.grid import Window
+from viz.draw.marks import Entry, Point, Shape, Term
+from viz.draw.texts import Texts
+from viz.draw.theme import LOOKS, Kind
 
-MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
+MOST_HITS = 40_000  # what a picture can hold
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
-ROOM = 1400  # pixels across
+CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
-PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
 
 Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
@@ -44,7 +43,7 @@ class Box(NamedTuple):
 class Label(NamedTuple):
     """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
 
-    `name` is the word's class, `c3` or `r0_4`.
+    `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word.
     """
 
     text: str
@@ -52,22 +51,34 @@ class Label(NamedTuple):
     y: float
     side: Side
     turn: int = 0
-    name: str = ""
+    word: str = ""
 
 
 class Ink(NamedTuple):
-    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none)."""
+    """How a shape is coloured: the opacity of its filling (0: none) and the width of its line (0: none).
+
+    `strength` is the opacity of each line for itself, so that lines which cross are darker there.
+    """
 
     colour: str
     fill: float
     line: float
     dashed: bool = False
+    dotted: bool = False
+    strength: float = 1
+
+    @property
+    def gap(self) -> float:
+        """From dot to dot of a dotted line, in pixels."""
+        return 2.2 * self.line + 0.6
 
 
-class Drawn(NamedTuple):
-    """A shape in pixels: a line, a text, a circle (one point) or a polygon.
+class Placed(NamedTuple):
+    """A shape in pixels: a line, a text, a circle (one point), a polygon or a curve.
 
-    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle.
+    `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
+    points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
+    the shape stands for, by the numbers of its layer and in it, and `cell` the cell.
     """
 
     kind: Kind
@@ -76,22 +87,26 @@ class Drawn(NamedTuple):
     text: str
     name: str
     sign: tuple[Point, ...] = ()
+    term: tuple[int, int] | None = None
+    cell: Hit | None = None
 
 
 class Group(NamedTuple):
-    """Shapes of one look."""
+    """Shapes of one look; `says` is what is said of one that is pointed at."""
 
     ink: Ink
     opacity: float
-    members: list[Drawn]
+    members: list[Placed]
+    says: str = ""
 
 
 class Key(NamedTuple):
-    """An entry of the legend."""
+    """An entry of the legend; `word` are the classes of words that look so in the strips."""
 
     ink: Ink
-    sample: Drawn
+    sample: Placed
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,46 +125,22 @@ class Picture:
     headings: list[Label]
     groups: list[Group]
     key: list[Key]
+    window: Window | None = None  # the part that is drawn, where it is not the whole
 
 
-_INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
-    "block": (0.16, 1.6),
-    "area": (0.22, 1.2),
-    "always": (0, 1.6),
-    "sometimes": (0.3, 0),
-    "unused": (0, 1.5),
-    "both": (0, 1.5),
-    "selected block": (0.10, 1.8),
-}
-
-
-def _ink(shape: Shape) -> Ink:
+def ink_of(shape: Shape) -> Ink:
+    """How a shape is coloured, by the table of looks."""
+    look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        return Ink(INK if shape.dim else PAPER, 1, 0)
-    colour = theme.role_colour(shape.role, shape.number)
+        return Ink(theme.INK if shape.dim else theme.PAPER, 1, 0)
+    colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
     if shape.kind == "line":
-        return Ink(colour, 0, grid.line_width(shape.role, shape.level, 20), shape.role in grid.DASHED)
-    if shape.kind == "hollow":
-        return Ink(colour, 0, 1.6)
-    if shape.role == "selected" and shape.kind == "polygon":
-        # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
-        return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
-    fill, line = _INKS.get(shape.role, (1, 0))
-    return Ink(colour, fill, line)
-
-
-def picture_of(texts: Texts, result: Result, chosen: Selection | None, rounds: int | None) -> Picture:
-    """The picture of a result. Raises ValueError with one sentence for the user where it would be too large."""
-    candidate, references = texts.candidate_words, texts.reference_words
-    check(texts)
-    shapes = marks.shapes(result, cache.hits(texts.segment), chosen, rounds, cache.tie_cells(result))
-    geo = grid.geometry(candidate, references)
-    longest = max(len(candidate), *map(len, references))
-    cell = geo.cell if geo else max(4, min(8, ROOM // longest))
-    metric = metrics.METRICS[result.metric]
-    title = f"{metric.label} {theme.score_text(result.score)}"
-    signature = result.signature(texts.settings.signature())
-    return picture_on(candidate, references, shapes, cell, geo.columns if geo else 1, title, signature)
+        line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
+    elif shape.role == "shared":
+        fill = theme.tint_alpha(shape.level, marks.LEVELS)
+    elif shape.role == "selected" and shape.number:
+        fill, line = 1, 0  # so that its digit is read on vermilion and not on the round's faint colour
+    return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted")
 
 
 def picture_on(
@@ -161,15 +152,16 @@ def picture_on(
     title: str = "",
     signature: str = "",
     room_for: Words = (),
+    shown: Sequence[int] | None = None,
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
     Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
-    that grids of other rows below each other have their columns in line. Raises ValueError, as `picture_of` does, where
+    that grids of other rows below each other have their columns in line. `shown` are the numbers of the references that
+    are drawn, in this order, all of them where it is None. Raises ValueError, as `picture_of` does, where
     the picture would be too high.
     """
-    font = grid.Geometry(cell, columns, False).font if cell >= 9 else int(cell * 0.74)
-    layout = _Layout(rows, references, cell, columns, font if font >= LEAST_FONT else 0, room_for)
+    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -178,7 +170,7 @@ def picture_on(
     return Picture(
         title,
         signature,
-        max(layout.width, 420),
+        layout.width,
         layout.height,
         cell,
         layout.font,
@@ -187,8 +179,67 @@ def picture_on(
         layout.labels,
         layout.headings,
         groups_of(shapes, layout.boxes, cell),
-        _key(shapes),
+        key_of(marks.legend(shapes)),
     )
+
+
+def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int) -> Picture:
+    """The picture of a part of one reference's grid; shapes beyond it are left out or cut off where they are drawn."""
+    k, i, j, count, breadth = window
+    rows, columns = texts.candidate_words[i : i + count], texts.reference_words[k][j : j + breadth]
+    inside = [
+        shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
+        for shape in shapes
+        if window.touches(shape)
+    ]
+    found = fit(rows, [columns], (0,), width)
+    drawn = picture_on(rows, [columns], inside, found.cell, 1)
+    return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
+
+
+def in_text(label: Label, window: Window) -> Label:
+    """A label of a window, which is named by its place in the window, with its name in the texts."""
+    if not label.word:
+        return label
+    side, place = label.word[0], int(label.word[1:].rpartition("_")[2])
+    return label._replace(word=f"c{window.i + place}" if side == "c" else f"r{window.k}_{window.j + place}")
+
+
+class Fit(NamedTuple):
+    """Cells of `cell` pixels and how many references stand side by side."""
+
+    cell: int
+    columns: int
+
+
+LARGEST, MIDDLE, BESIDE, LEAST = 48, 30, 10, 9  # pixels of a cell: of few words, of others, side by side, at least
+FEW = 12  # words of few
+
+
+def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int) -> Fit:
+    """The largest cells with which the grids of the `shown` references fit into `width` pixels.
+
+    As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
+    the smallest cells do not fit, the picture is broader than its room, which then scrolls.
+    """
+    few = max([len(rows), *(len(references[k]) for k in shown)]) < FEW
+
+    def fits(cell: int, columns: int) -> bool:
+        return _Layout(rows, references, cell, columns, font_of(cell), (), shown).width <= width
+
+    for columns in range(len(shown), 0, -1):
+        least = BESIDE if columns > 1 else LEAST
+        most = LARGEST if few else MIDDLE
+        if fits(least, columns) or columns == 1:
+            found = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
+            return Fit(least + max(0, found - 1), columns)
+    raise AssertionError("one column is always tried")
+
+
+def font_of(cell: int) -> int:
+    """The type size of words beside cells; 0 where they would be too small to be read."""
+    font = int(max(8, min(14, cell * 0.74))) if cell >= LEAST else int(cell * 0.74)
+    return font if font >= LEAST_FONT else 0
 
 
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
@@ -196,30 +247,37 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], Group] = {}
     for shape in shapes:
+        if shape.k not in box_of:
+            continue
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
-            groups[look] = Group(_thin(_ink(shape), cell), faint if shape.dim else 1, [])
+            says = LOOKS[shape.role, shape.kind].hover or shape.says
+            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())
 
 
-def check(texts: Texts, name: str = "The candidate") -> None:
-    """ValueError if a picture cannot hold the texts; `name` is what it calls the candidate."""
-    named = [(name, texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
-    for name, sentence in named:
-        if len(sentence) > MOST_WORDS:
-            raise ValueError(
-                f"{name} has {len(sentence):,} words, {len(sentence) - MOST_WORDS:,} more than the {MOST_WORDS} that "
-                "a picture can hold; choose a part of the texts"
-            )
-    candidate = Counter(texts.segment.candidate)
-    count = sum(candidate[form] for reference in texts.segment.references for form in reference)
-    if count > MOST_HITS:
+def check(matches: int) -> None:
+    """ValueError if a picture cannot hold so many matches."""
+    if matches > MOST_HITS:
         raise ValueError(
-            f"The grid has {count:,} matches, {count - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
+            f"The grid has {matches:,} matches, {matches - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
             "hold; choose a part of the texts"
         )
+
+
+def chosen_in(picture: Picture, term: Term) -> Picture:
+    """A picture without a selection of its own with the shapes of a term on top of the others, which step back."""
+    name, cells = (term.layer, term.t), set(term.mark.cells())
+    groups, picked = [], []
+    for group in picture.groups:
+        mine = [p for p in group.members if p.term == name or p.cell in cells]
+        others = [p for p in group.members if p not in mine]
+        groups.append(group._replace(opacity=0.28 * group.opacity, members=others))
+        ink = group.ink._replace(colour=theme.VERMILION, line=group.ink.line * 1.5)
+        picked += [Group(ink, 1, mine)] if mine else []
+    return replace(picture, groups=[group for group in groups if group.members] + picked)
 
 
 def _thin(ink: Ink, cell: float) -> Ink:
@@ -227,34 +285,38 @@ def _thin(ink: Ink, cell: float) -> Ink:
     return ink._replace(line=round(ink.line * max(0.4, min(1.0, cell / 14)), 2))
 
 
-def _drawn(shape: Shape, box: Box, cell: float) -> Drawn:
+def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     points = tuple([(box.x + column * cell, box.y + row * cell) for row, column in shape.points])
     name = f"{shape.kind} {shape.role.replace(' ', '-')}"
     if shape.cell:
         name += f" x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"
-    if shape.term:
+    if shape.term and shape.kind in ("plus", "minus"):  # what has no cell to be named by
         name += f" t{shape.term.layer}_{shape.term.t}"
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
-        size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
-    return _marker(shape.kind, points, size, name, str(shape.number))
+        size = max(min(10.0, cell * LOOKS[shape.role, shape.kind].size), min(1.5, cell * 0.48))
+    term = (shape.term.layer, shape.term.t) if shape.term else None
+    return marker(shape.kind, points, size, name, str(shape.number))._replace(term=term, cell=shape.cell)
 
 
-_RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
-
-
-def _marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Drawn:
+def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
     """A shape with a marker's outline, by which a writer need know circles, polygons, lines and texts only."""
     if kind in _OUTLINES:
         ((x, y),) = points
         outline = tuple([(x + size * a, y + size * b) for a, b in _OUTLINES[kind]])
-        return Drawn(kind, outline, 0, "", name)
+        return Placed(kind, outline, 0, "", name)
     if kind in ("plus", "minus"):
         ((x, y),) = points
         sign = tuple([(x + size * a, y + size * b) for a, b in (_PLUS if kind == "plus" else _MINUS)])
-        return Drawn(kind, points, size, "", name, sign)
-    return Drawn(kind, points, size, number if kind == "digit" else "", name)
+        return Placed(kind, points, size, "", name, sign)
+    return Placed(kind, points, size, number if kind == "digit" else "", name)
+
+
+def arch(start: float, end: float, y: float, high: float) -> tuple[Point, ...]:
+    """A curve from (start, y) up and down to (end, y), `high` pixels at its top."""
+    control = y - high * 4 / 3
+    return ((start, y), (start, control), (end, control), (end, y))
 
 
 def _turned(points: Iterable[Point]) -> tuple[Point, ...]:
@@ -275,12 +337,14 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 }
 
 
-def _key(shapes: Sequence[Shape]) -> list[Key]:
-    """The legend's entries; samples lie in a square of 12 pixels."""
+def key_of(entries: Iterable[Entry]) -> list[Key]:
+    """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
     out = []
-    for says, shape in marks.legend(shapes):
-        if shape.kind == "line":
-            points: tuple[Point, ...] = ((0, 6), (12, 6))
+    for says, shape in entries:
+        if shape.kind == "curve":
+            points: tuple[Point, ...] = arch(0, 12, 11, 9)
+        elif shape.kind == "line":
+            points = ((0, 6), (12, 6))
         elif shape.role == "area":
             points = ((0, 0), (12, 12), (0, 12))
         elif shape.kind == "polygon" and shape.cell:
@@ -290,7 +354,8 @@ def _key(shapes: Sequence[Shape]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        out.append(Key(_ink(shape), _marker(shape.kind, points, size, "key"), says))
+        word = LOOKS[shape.role, shape.kind].word if shape.role != "used" or shape.kind != "dot" else ""
+        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 
 
@@ -308,35 +373,37 @@ class _Layout:
         columns: int,
         font: int,
         room_for: Words = (),
+        shown: Sequence[int] | None = None,
     ) -> None:
         self.cell, self.font = cell, font
-        self.joined = columns >= len(references)
+        shown = range(len(references)) if shown is None else shown
+        self.joined = columns >= len(shown)
         self.boxes: list[Box] = []
         self.labels: list[Label] = []
         self.headings: list[Label] = []
-        above = max([_room(r, font) for r in references])
+        above = max([room_of(references[k], font) for k in shown])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
-        left = max(_room(candidate, font), _room(room_for, font)) + 12
+        left = max(room_of(candidate, font), room_of(room_for, font)) + 12
         title = 22 if len(references) > 1 else 0
-        broad = [len(r) * cell + (_over(r, cell, font) if self.turn == 45 else 0) for r in references]
+        broad = {
+            k: len(references[k]) * cell + (_over(references[k], cell, font) if self.turn == 45 else 0) for k in shown
+        }
         y = 6.0
-        for first in range(0, len(references), columns):
+        for first in range(0, len(shown), columns):
             x, y = left, y + title + head
-            for k in range(first, min(first + columns, len(references))):
+            for k in shown[first : first + columns]:
                 box = Box(k, x, y, len(candidate), len(references[k]))
                 self.boxes.append(box)
                 if title:
                     name = next(
-                        n
-                        for n in ("Reference ", "Ref. ", "")
-                        if _ems(n + "00") * 13 < (box.columns + 1) * cell or not n
+                        n for n in ("Reference ", "Ref. ", "") if ems(n + "00") * 13 < (box.columns + 1) * cell or not n
                     )
                     self.headings.append(Label(f"{name}{k + 1}", x, y - head - 10, "left"))
                 self._write_above(box, references[k])
-                if k == first or not self.joined:
+                if k == shown[first] or not self.joined:
                     self._write_beside(box, candidate)
-                x += (len(references[k]) + 1) * cell if self.joined else max(broad) + 20 + left
+                x += (len(references[k]) + 1) * cell if self.joined else max(broad.values()) + 20 + left
             y += len(candidate) * cell + 14
         self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
         self.height = y
@@ -361,23 +428,21 @@ def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
     return [(n, str(n + 1)) for n in range(9, len(sentence), 10)]
 
 
-def _room(sentence: Words, font: int) -> float:
+def room_of(sentence: Words, font: int) -> float:
     """Pixels that the broadest label of a sentence needs."""
-    return max([_ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (
-        font or TICK
-    )
+    return max([ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
 
 
 def _over(reference: Words, cell: int, font: int) -> float:
     """How far slanted words reach beyond the last column."""
     reach = [
-        _ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
         for j, word in enumerate(reference)
     ]
     return max([0.0, *reach]) + font * 0.3
 
 
-def _ems(text: str) -> float:
+def ems(text: str) -> float:
     """The breadth of a text in type sizes, rather too large than too small."""
     out = 0.0
     for c in text:
@@ -416,7 +481,7 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
     """Each entry of the legend with its top left corner, wrapped to the picture's width, and where the legend ends."""
     out, x = [], 8.0
     for entry in picture.key:
-        room = 12 + 6 + _ems(entry.text) * 12 + 18
+        room = 12 + 6 + ems(entry.text) * 12 + 18
         if x > 8 and x + room - 18 > picture.width:
             x, y = 8.0, y + 20
         out.append((entry, x, y))

@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
 import metrics
 from metrics.types import Hit, Result
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Selection, Shape
+from viz.draw.marks import Shape
 from viz.draw.picture import (
     CAPTION,
-    INK,
-    LINES,
-    PAPER,
     TICK,
     Box,
-    Drawn,
     Ink,
     Label,
     Picture,
+    Placed,
     caption_lines,
     grid_lines,
     groups_of,
-    picture_of,
+    in_text,
     picture_on,
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
-
-
-def svg(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
-    """The bitext grids as a self-contained SVG document, with words, legend and signature.
-
-    Every shape of `marks.shapes` is one element whose class names its kind, its role and its cell (`x3_0_4`).
-    Raises ValueError with one sentence for the user where the texts are too long.
-    """
-    return captioned(picture_of(texts, result, chosen, rounds))
 
 
 def captioned(picture: Picture) -> str:
-    """A picture as a document of its own, with its title and its signature under it."""
+    """A picture as a document of its own, with its title and its signature under it.
+
+    Every shape is one element whose class names its kind, its role and its cell (`x3_0_4`). What stands for a cell has
+    `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have `data-word="c3"` or
+    `data-word="r0_4"`.
+    """
     drawn, y = body(picture)
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4
         drawn.append(
-            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{INK}" fill-opacity=".75" '
+            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
             f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
         )
     return document(picture, drawn, y + 8)
@@ -79,7 +71,7 @@ def panel(
 ) -> str:
     """The same for a page, which writes the legend itself; with a `window` only that part, cut off at its edges.
 
-    Classes of cells count from the beginning of the texts. `room_for` as in `picture_on`.
+    Names of cells and words count from the beginning of the texts. `room_for` as in `picture_on`.
     """
     if window:
         k, i, j, count, breadth = window
@@ -90,9 +82,28 @@ def panel(
             if window.touches(shape)
         ]
     picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
-    cut = f"cut{window.i}_{window.j}" if window else ""
-    drawn, _ = body(picture, key=False, cut=cut)
+    if window:
+        picture = replace(picture, labels=[in_text(label, window) for label in picture.labels], window=window)
+    drawn, _ = body(picture, key=False, cut=window is not None)
     return document(picture, drawn, picture.height)
+
+
+def inline(picture: Picture) -> str:
+    """A picture as a part of a page, which says beside it what it is and writes the legend itself."""
+    drawn, _ = body(picture, key=False, cut=bool(picture.window))
+    size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
+    box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
+    return f'<svg {size} {box} role="img">{"".join(drawn)}</svg>'
+
+
+def legend(picture: Picture) -> str:
+    """What the shapes of a picture mean, as HTML with a sample of each."""
+    entries = "".join(
+        f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
+        f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span></span>'
+        for key in picture.key
+    )
+    return f'<div class="lg">{entries}</div>' if entries else ""
 
 
 def document(picture: Picture, body: Sequence[str], height: float) -> str:
@@ -104,42 +115,48 @@ def document(picture: Picture, body: Sequence[str], height: float) -> str:
             "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\" role=\"img\">",
             f"<title>{theme.safe(picture.title, 200)}</title>",
             f"<desc>{theme.safe(picture.signature, 2_000)}</desc>",
-            f'<rect class="paper" {size} fill="{PAPER}"/>',
+            f'<rect class="paper" {size} fill="{theme.PAPER}"/>',
             *body,
             "</svg>\n",
         ]
     )
 
 
-def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: str = "") -> tuple[list[str], float]:
+def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool = False) -> tuple[list[str], float]:
     """Grid, shapes, words and legend as elements, with `over` on top of the shapes; and where they end.
 
-    `key` false leaves the legend out. With a name in `cut` shapes end where the cells of the first box do.
+    `key` false leaves the legend out. With `cut` shapes end where the cells of the first box do.
     """
     out: list[str] = []
     for box in picture.boxes:
         lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
-        out.append(f'<path class="grid" d="{lines}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
-        if picture.joined and box.k:
+        place = f'{_panel(picture, box)} d="{lines}"'
+        out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
+        if picture.joined and box is not picture.boxes[0]:
             line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
-            out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
+            out.append(
+                f'<path class="barrier" d="{line}" stroke="{theme.LINES}" stroke-opacity=".7" stroke-width="2"/>'
+            )
     if cut:
+        # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
-        size = f'width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
-        out.append(f'<clipPath id="{cut}"><rect x="{px(box.x)}" y="{px(box.y)}" {size}/></clipPath>')
-    out.append(f'<g clip-path="url(#{cut})">' if cut else "<g>")
+        corner, size = f"{px(box.x)} {px(box.y)}", f"{px(box.columns * cell)} {px(box.rows * cell)}"
+        place = f'x="{px(box.x)}" y="{px(box.y)}" width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
+        out.append(f'<svg {place} viewBox="{corner} {size}">')
+    out.append("<g>")
     for group in picture.groups:
-        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
+        says = f' data-says="{escape(group.says)}"' if group.says else ""
+        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}{says}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
-    out += [*over, "</g>"]
-    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
+    out += [*over, "</g>", *(["</svg>"] if cut else [])]
+    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
-    out.append(f'<g class="words" font-size="13" fill="{INK}">')
+    out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
     out += [_label(label, 13) for label in picture.headings]
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
-    out.append(f'</g><g class="words" font-size="12" fill="{INK}">')
+    out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
         ink = _ink(entry.ink)
         out.append(
@@ -163,7 +180,7 @@ def small(
     room: int = 280,
     high: int = 0,
 ) -> str:
-    """A result's grids without words, `room` pixels across, as an HTML image (`st.html` takes no SVG).
+    """A result's grids without words, `room` pixels across, as SVG for a page.
 
     Under the result's own marks each cell is tinted by how many of `total` results use it, as `counts` has it;
     `unused` are the hits of the grid. Cells have at least 3 pixels, so a long sentence needs more room: the image
@@ -176,13 +193,14 @@ def small(
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(marks.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">',
-    ]
+    used = theme.plural(len(marks.covered(result)), "cell")
+    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']
     for box in boxes:
         lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
         d = "".join(_path(((a, b), (c, d)), False) for a, b, c, d in lines)
-        out.append(f'<path d="{d}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        out.append(f'<path d="{d}" stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
     for level, squares in sorted(tints.items()):
         # Pale, so that the metric's own marks are seen over it.
         alpha = 0.5 * theme.tint_alpha(level, marks.LEVELS)
@@ -193,11 +211,7 @@ def small(
         else:
             d = "".join(_outline(drawn) for drawn in group.members)
             out.append(f'<path{_ink(group.ink)} d="{d}"/>')
-    data = base64.b64encode("".join([*out, "</svg>"]).encode()).decode()
-    used = theme.plural(len(marks.covered(result)), "cell")
-    name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
-    size = f'width="{width}" height="{height}" style="max-width:100%;height:auto"'
-    return f'<img alt="{name}" title="{name}" {size} src="data:image/svg+xml;base64,{data}">'
+    return "".join([*out, "</svg>"])
 
 
 def _small_layout(result: Result, room: int, most: int) -> tuple[int, list[Box], int, int]:
@@ -228,12 +242,20 @@ def _frame(box: Box, cell: int) -> list[tuple[float, float, float, float]]:
     return [(x, y, right, y), (right, y, right, bottom), (right, bottom, x, bottom), (x, bottom, x, y)]
 
 
-def _outline(drawn: Drawn) -> str:
+def _outline(drawn: Placed) -> str:
     """A shape as a piece of a path, so that all shapes of one look are one element."""
     if len(drawn.points) > 1:
         return _path(drawn.points, drawn.kind != "line")
     ((x, y),), r = drawn.points, drawn.size
     return f"M{px(x - r)} {px(y)}a{px(r)} {px(r)} 0 1 0 {px(2 * r)} 0a{px(r)} {px(r)} 0 1 0 {px(-2 * r)} 0z"
+
+
+def _panel(picture: Picture, box: Box) -> str:
+    """What a script needs to know of a panel to tell which cell is under the pointer."""
+    k, i, j = picture.window[:3] if picture.window else (box.k, 0, 0)
+    numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
+    lengths = {"x": box.x, "y": box.y, "size": picture.cell}
+    return " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
@@ -245,7 +267,9 @@ def _ink(ink: Ink) -> str:
     if 0 < ink.fill < 1:
         fill += f' fill-opacity="{px(ink.fill)}"'
     line = f' stroke="{ink.colour}" stroke-width="{px(ink.line)}" stroke-linejoin="round"' if ink.line else ""
+    line += f' stroke-opacity="{px(ink.strength)}"' if ink.strength < 1 else ""
     line += ' stroke-dasharray="5 3"' if ink.dashed else ""
+    line += f' stroke-dasharray=".1 {px(ink.gap)}" stroke-linecap="round"' if ink.dotted else ""
     return fill + line
 
 
@@ -253,19 +277,35 @@ def _opacity(opacity: float) -> str:
     return f' class="dim" opacity="{px(opacity)}"' if opacity < 1 else ""
 
 
-def _shape(drawn: Drawn) -> str:
+def _shape(drawn: Placed) -> str:
     x, y = drawn.points[0]
+    hooks = _hooks(drawn)
+    if drawn.kind == "curve":
+        start, *others = [f"{px(a)} {px(b)}" for a, b in drawn.points]
+        return f'<path {hooks} d="M{start}C{" ".join(others)}"/>'
     if len(drawn.points) > 1:
         tag = "polyline" if drawn.kind == "line" else "polygon"
         points = " ".join(f"{px(a)},{px(b)}" for a, b in drawn.points)
-        return f'<{tag} class="{drawn.name}" points="{points}"/>'
+        return f'<{tag} {hooks} points="{points}"/>'
     if drawn.kind == "digit":
         where = f'x="{px(x)}" y="{px(y + drawn.size * 0.35)}" text-anchor="middle"'
-        return f'<text class="{drawn.name}" {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
+        return f'<text {hooks} {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
     circle = f'cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"'
     if drawn.sign:
-        return f'<g class="{drawn.name}"><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
-    return f'<circle class="{drawn.name}" {circle}/>'
+        return f'<g {hooks}><circle {circle}/><path fill="{theme.PAPER}" d="{_path(drawn.sign, True)}"/></g>'
+    return f"<circle {hooks} {circle}/>"
+
+
+def _hooks(drawn: Placed) -> str:
+    """The attributes by which a style sheet and a script know a shape: classes, and what it stands for."""
+    out = f'class="{drawn.name}"'
+    if drawn.term:
+        layer, t = drawn.term
+        out += f' data-term="{layer}:{t}"'
+    if drawn.cell:
+        i, k, j = drawn.cell
+        out += f' data-cell="{i},{k},{j}"'
+    return out
 
 
 def _label(label: Label, font: float) -> str:
@@ -273,7 +313,7 @@ def _label(label: Label, font: float) -> str:
     backwards = theme.direction([word]) == "rtl"
     # The anchor is named from where reading starts, so it changes sides with the direction.
     anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
-    attributes = f' class="{label.name}"' if label.name else ""
+    attributes = f' class="{label.word}" data-word="{label.word}"' if label.word else ""
     attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
     down = font * 0.35  # from the centre to the base line
     if label.turn:

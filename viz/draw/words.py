@@ -4,114 +4,93 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple
 
 from metrics.types import Edit, Hit, Result
 from viz.draw import marks, theme
-from viz.draw.grid import DASHED, Figure, Window
+from viz.draw.drawn import Drawn
+from viz.draw.grid import DASHED, Figure
 from viz.draw.ledger import Row
-from viz.draw.marks import Kind, Role, Selection, Shape, Use, gaps, neighbours_in_runs, touched, uses
+from viz.draw.marks import Shape, gaps, neighbours_in_runs, touched, uses
+from viz.draw.theme import Kind, Role
 
 Words = Sequence[str]
-HOVER_LIMIT = 600  # words for which hover rules are written; each rule costs the browser time
-LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
-    "equal": ["u"],
-    "stem": ["u", "st"],
-    "synonym": ["u", "sy"],
-    "similar": ["u", "sy"],
-    "different": ["er", "es"],
-    "extra": ["er", "ei"],
-    "missing": ["er", "ed"],
-}
 
 
-def strips(
-    candidate: Words,
-    references: Sequence[Words],
-    hits: Iterable[Hit],
-    result: Result,
-    chosen: Selection | None = None,
-    rounds: int | None = None,
-    badges: Mapping[int, Sequence[str]] | None = None,
-    window: Window | None = None,
-) -> str:
-    """The strips as HTML with their own style rules.
+def strips(drawn: Drawn) -> str:
+    """The candidate and its references as lines of words, as HTML.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
-    matches nothing; what an edit script says of wrong words has looks of its own (`LOOKS`). Hovering a word outlines
-    every word that it matches. Class names are made of indices only and every word is escaped. Of a long text only the
-    words of a `window` are shown.
+    matches nothing; what an edit script says of wrong words has looks of its own. Each word is an element
+    with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
+    there.
     """
-    used = uses(result, rounds)
-    if window:
-        used = {cell: use for cell, use in used.items() if window.holds(cell)}
-    joined = neighbours_in_runs(result)
-    term = chosen.of(result, rounds) if chosen else None
-    partners: dict[str, set[str]] = {}
-    for hit in hits:
-        a, b = f"c{hit.i}", f"r{hit.k}_{hit.j}"
-        partners.setdefault(a, set()).add(b)
-        partners.setdefault(b, set()).add(a)
-    for cell in used:  # similar words are aligned without being equal
-        a, b = f"c{cell.i}", f"r{cell.k}_{cell.j}"
-        partners.setdefault(a, set()).add(b)
-        partners.setdefault(b, set()).add(a)
-    role: dict[str, Use] = {}
-    for cell, use in used.items():
-        role.setdefault(f"c{cell.i}", use)
-        role.setdefault(f"r{cell.k}_{cell.j}", use)
-    wrong = {
-        name: "extra" if gap.mark.op == "insertion" else "missing"
-        for gap in gaps(result, rounds)
-        if isinstance(gap.mark, Edit)
-        for name in touched(gap.mark).names()
-    }
-    selected = set(touched(term.mark).names()) if term else set()
-    joins = {name for cell in joined for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}")}
-
-    def line(label: str, words: Words, name: str, first: int = 0, count: int | None = None) -> str:
-        out = []
-        for position, word in enumerate(words[first : first + count if count is not None else None], first):
-            word_name = f"{name}{position}"
-            classes = ["tk", word_name]
-            style = mark = ""
-            if use := role.get(word_name):
-                classes += LOOKS[use.relation]
-                if number := use.number:
-                    style = f' style="--c:{theme.round_colour(number)}"'
-                    mark = f"<sup>{number}</sup>"
-            elif word_name in wrong:
-                classes += LOOKS[wrong[word_name]]
-            elif word_name in partners:
-                classes.append("h")
-            if word_name in selected:
-                classes.append("sel")
-            if word_name in joins:
-                classes.append("j")
-            out.append(f'<span class="{" ".join(classes)}"{style}><bdi>{theme.safe(word, 60)}</bdi>{mark}</span>')
-        direction = theme.direction(words[first : first + 40])
-        return (
-            f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{"".join(out)}</div></div>'
-        )
-
-    shown = [window.k] if window else range(len(references))
-    rows, columns = ((window.i, window.rows), (window.j, window.columns)) if window else ((0, None), (0, None))
-    body = line("<b>Candidate</b>", candidate, "c", *rows)
-    for k in shown:
-        decides = "".join(f'<span class="bd">{badge}</span>' for badge in (badges or {}).get(k, ()))
-        label = f"Reference&nbsp;{k + 1}{decides}" if len(references) > 1 else "Reference"
-        body += line(label, references[k], f"r{k}_", *columns)
-    total = window.rows + window.columns if window else len(candidate) + sum(map(len, references))
-    classes = "bx" + (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if term else "")
-    return f'<style>{_hover_rules(partners) if total <= HOVER_LIMIT else ""}</style><div class="{classes}">{body}</div>'
-
-
-def _hover_rules(partners: Mapping[str, set[str]]) -> str:
-    """CSS that outlines a hovered word and all its partners, without any script."""
-    return "".join(
-        f".bx:has(.{name}:hover) :is(.{name},{','.join('.' + p for p in sorted(others))})"
-        "{outline:2px solid #D55E00;outline-offset:-1px}"
-        for name, others in partners.items()
+    look = _looks(drawn)
+    window, texts = drawn.window, drawn.texts
+    shown = [window.k] if window else range(len(texts.references))
+    rows, columns = (
+        (range(window.i, window.i + window.rows), range(window.j, window.j + window.columns))
+        if window
+        else (range(len(texts.candidate)), None)
     )
+    lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)]
+    for k in shown:
+        words = texts.reference_words[k]
+        lines.append(_line(reference_label(drawn.result, k), words, f"r{k}_", columns or range(len(words)), look))
+    total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
+    size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
+    return f'<div class="bx{size}">{"".join(lines)}</div>'
+
+
+def reference_label(result: Result, k: int) -> str:
+    """A reference's name with its badges, as HTML."""
+    badges = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
+    return f"Reference&nbsp;{k + 1}{badges}" if len(result.segment.references) > 1 else "Reference"
+
+
+class _Word(NamedTuple):
+    """How a word looks: its classes, and the number of its round."""
+
+    classes: tuple[str, ...]
+    number: int = 0
+
+
+def _looks(drawn: Drawn) -> Mapping[str, _Word]:
+    """The looks of the words that match something or are wrong, by their names."""
+    result, rounds, window = drawn.result, drawn.rounds, drawn.window
+    out: dict[str, _Word] = {name: _Word(("h",)) for hit in drawn.hits for name in _names(hit)}
+    for gap in gaps(result, rounds):
+        if isinstance(gap.mark, Edit):
+            wrong = "extra" if gap.mark.op == "insertion" else "missing"
+            out.update((name, _Word(theme.word_classes(wrong))) for name in touched(gap.mark).names())
+    joined = neighbours_in_runs(result)
+    # The first use of a word says how it looks, so that the others are written before it.
+    for cell, use in reversed([(c, u) for c, u in uses(result, rounds).items() if not window or window.holds(c)]):
+        for name in _names(cell):
+            out[name] = _Word(theme.word_classes(use.relation), use.number)
+    joins = {name for cell in joined for name in _names(cell)}
+    return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
+
+
+def _names(cell: Hit) -> tuple[str, str]:
+    return f"c{cell.i}", f"r{cell.k}_{cell.j}"
+
+
+def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> str:
+    """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
+    out = []
+    for place in places:
+        name = f"{side}{place}"
+        classes, number = looks.get(name, _Word(()))
+        digit = f"<sup>{number}</sup>" if number else ""
+        colour = (theme.round_class(number),) if number else ()
+        out.append(
+            f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}">'
+            f"<bdi>{theme.safe(words[place], 60)}</bdi>{digit}</span>"
+        )
+    direction = theme.direction([words[place] for place in places[:40]])
+    # Spaces between the elements, so that what is copied has them too.
+    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
 def matches_as_text(rows: Iterable[Row], more: int = 0) -> str:
@@ -184,7 +163,7 @@ def _named(says: str, shape: Shape) -> str:
 
 
 def _looking(look: str, says: str) -> str:
-    return f'<span class="{" ".join(LOOKS[look])}">{escape(says)}</span>' if look else escape(says)
+    return f'<span class="{" ".join(theme.word_classes(look))}">{escape(says)}</span>' if look else escape(says)
 
 
 def word_legend(result: Result, rounds: int | None = None) -> str:

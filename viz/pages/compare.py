@@ -7,9 +7,9 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 from viz.draw import theme
+from viz.draw.texts import Texts
 from viz.state import controls, inputs, session, share
 from viz.state.examples import PAIR_BY_NAME
-from viz.state.inputs import Texts
 from viz.views import menus, systems, two_outputs, word_worth
 
 

@@ -10,13 +10,13 @@ import streamlit as st
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from metrics.types import Metric, Result, TooHard
-from viz.components import evidence_table
-from viz.draw import charts, ledger, marks, theme, words
+from metrics.types import Metric, Result
+from viz.draw import ledger, marks, theme, words
+from viz.draw.fragment import ROWS_MOST
+from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, session, share
-from viz.state.cache import Glance
+from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME
-from viz.state.inputs import Texts
 from viz.views import error_classes, menus, one_metric, several_metrics
 
 # ---------------------------------------------------------------- inputs
@@ -80,50 +80,40 @@ def view(texts: Texts) -> None:
     )
     _tiles()
     with st.spinner("Scoring"):  # seen only where it takes half a second, as with long texts or WordNet's first use
-        glances = {key: _glance(key, texts) for key in metrics.METRICS}
+        glances = session.glances(texts)
     _numbers(glances)
     if chosen == "all":
-        several_metrics.all_metrics(texts, glances)
+        several_metrics.all_metrics(texts)
     elif chosen == "two":
         several_metrics.two_metrics(texts)
     elif chosen == "errors":
         error_classes.draw(texts)
     else:
-        _one_metric(texts, glances[st.session_state.metric])
+        _one_metric(texts)
     session.keep_in_address()
 
 
-def _one_metric(texts: Texts, glance: Glance | str) -> None:
+def _one_metric(texts: Texts) -> None:
     """The chosen metric: its settings, its evidence, and what there is to know about it."""
     key = st.session_state.metric
     metric = metrics.METRICS[key]
-    result = glance if isinstance(glance, str) else cache.score(key, texts.segment, session.metric_settings(key))
-    left, right = st.columns([6, 6], gap="medium", vertical_alignment="bottom")
+    result = session.score(key, texts)
+    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = 590
-        if isinstance(result, Result) and charts.has_arcs(result):
-            drawn = "Lines" if charts.has_crossings(result) else "Arcs"
-            switch, first = one_metric.picture_choice(result)
-            st.segmented_control(
-                "Picture",
-                ["Arcs", "Grid"],
-                key=switch,
-                default=first,
-                persist_state="session",
-                required=True,
-                format_func={"Arcs": drawn, "Grid": "Grid"}.__getitem__,
-            )
-            room -= 150
+        room = 640
+        if isinstance(result, Result):
+            one_metric.forget_another(result)
+            room -= one_metric.picture_switch(result)
+            room -= one_metric.round_controls(result)
         controls.metric_settings(key, len(texts.references), room)
     _printed(texts)
-    if isinstance(result, str):
-        st.warning(f"{metric.label}: {result}")
+    if isinstance(result, Problem):
+        st.warning(theme.markdown(str(result)))
         return
-    # Rounds are played by the fragment's own clock; it runs only while they are.
-    st.fragment(one_metric.draw, run_every=1.2 if st.session_state.get("playing") else None)(texts, key)
+    one_metric.draw(texts, result)
     _as_text(texts, result)
     _about(metric)
 
@@ -140,18 +130,10 @@ def _about(metric: Metric) -> None:
     )
 
 
-def _glance(key: str, texts: Texts) -> Glance | str:
-    """A metric's score for its tile, or a sentence where it cannot be found."""
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
-
-
 def _as_text(texts: Texts, result: Result) -> None:
     with st.expander("Matches as text", on_change="rerun", key="as_text") as expander:
         if expander.open:
-            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=evidence_table.ROWS_MOST)
+            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=ROWS_MOST)
             more = marks.count_terms(result) - len(table)
             st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
 
@@ -172,7 +154,7 @@ def _tiles() -> None:
     )
 
 
-def _numbers(glances: Mapping[str, Glance | str]) -> None:
+def _numbers(glances: Mapping[str, Glance | Problem]) -> None:
     """The numbers on the tiles.
 
     They are written by the style sheet and not into the options, because the browser names a choice by its label: a
@@ -182,9 +164,9 @@ def _numbers(glances: Mapping[str, Glance | str]) -> None:
     for position, (key, glance) in enumerate(glances.items()):
         metric = metrics.METRICS[key]
         score, below = (
-            ("–", "too hard") if isinstance(glance, str) else (theme.score_text(glance.score), _below(key, glance))
+            ("–", "too hard") if isinstance(glance, Problem) else (theme.score_text(glance.score), _below(key, glance))
         )
-        filled = 0.0 if isinstance(glance, str) else 100 * min(1.0, glance.score)
+        filled = 0.0 if isinstance(glance, Problem) else 100 * min(1.0, glance.score)
         colour = theme.BLUE if metric.higher_is_better else theme.OCHRE
         tile = f".st-key-metric button:nth-of-type({position + 1})"
         bar = f"linear-gradient(90deg,{colour} {filled:.1f}%,rgba(128,128,128,.25) {filled:.1f}%)"
@@ -214,6 +196,8 @@ def _printed(texts: Texts) -> None:
     notes = []
     for printed in example.printed:
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
+        if isinstance(result, Problem):
+            continue
         ours = result.score if printed.part == "score" else result.parts[printed.part]
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."

@@ -18,19 +18,20 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Piece
+from metrics.analysis.changes import Change, Piece
 from metrics.text import Token
-from metrics.types import Result, Settings, TooHard, signature
+from metrics.types import Result, Settings, signature
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
 from viz.draw import differences, ledger, marks, picture, svg, theme
 from viz.draw.differences import Names
+from viz.draw.fragment import STYLE, signature_html
 from viz.draw.grid import Figure, Geometry
 from viz.draw.marks import Shape
 from viz.draw.picture import px
-from viz.save import export
+from viz.draw.texts import Texts
+from viz.save import sentence_page
 from viz.state import cache
-from viz.state.inputs import Texts
 from viz.state.share import NAME_MOST
 from viz.views import two_outputs
 from viz.views.two_outputs import Pair
@@ -48,8 +49,11 @@ SCHEME = (
 
 
 def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings]) -> Pair:
-    before, after = (cache.score(key, texts.segment, _settings(key, settings)) for texts in (a, b))
-    return Pair(a, b, names, before, after, *cache.changes(before, after), None)
+    """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
+    compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
+    if isinstance(compared, cache.Problem):
+        raise ValueError(str(compared).removesuffix("."))
+    return Pair(a, b, names, *compared, None)
 
 
 def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
@@ -58,14 +62,10 @@ def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
 
 def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
     """The scores of all metrics, or why there are none."""
-
-    def score(key: str, texts: Texts) -> cache.Glance | str:
-        try:
-            return cache.glance(key, texts.segment, _settings(key, settings))
-        except TooHard as error:
-            return f"{error}."
-
-    a, b = ({key: score(key, texts) for key in metrics.METRICS} for texts in (pair.a, pair.b))
+    a, b = (
+        {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
+        for texts in (pair.a, pair.b)
+    )
     return score_table.rows_for_pair(a, b, metrics.METRICS)
 
 
@@ -173,9 +173,9 @@ def page_html(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str,
     first, second = (theme.safe(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     words = sum(map(len, (a.candidate, b.candidate, *a.references)))
-    return export.document(
+    return sentence_page.document(
         f"{first} and {second}: {escape(metric.label)} {scores}",
-        export.app_style("Token strips", "Compare") + export.STYLE + _STYLE,
+        sentence_page.PAGE + STYLE + _STYLE,
         [
             f"<header><div><h1>{_name(names[0])} and {_name(names[1])}: {escape(metric.name)}</h1>",
             f'<p class="idea">{escape(metric.idea)}</p></div>',
@@ -185,7 +185,7 @@ def page_html(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str,
             *_pictures(pair),
             _ledger(pair),
             *[
-                f'<p class="sig"><b>{_name(name)}</b>{export.signature(texts, result)}</p>'
+                f'<p class="sig"><b>{_name(name)}</b>{signature_html(texts, result)}</p>'
                 for name, texts, result in zip(names, (a, b), (pair.before, pair.after), strict=True)
             ],
         ],
@@ -292,12 +292,12 @@ def _pictures(pair: Pair) -> Iterator[str]:
 
 def _geometry(pair: Pair) -> Geometry:
     """One size of cells for all grids, tiny ones for long sentences. Raises ValueError where these are too long."""
-    for name, texts in zip(pair.names, (pair.a, pair.b), strict=True):
-        picture.check(texts, theme.visible(name, NAME_MOST))
+    for texts in (pair.a, pair.b):
+        picture.check(len(cache.hits(texts.segment)))
     a, b, references = pair.a.candidate_words, pair.b.candidate_words, pair.references
     labels = differences.row_labels(a, b, pair.found.rows)
     longest = max(map(len, (a, b, *references)))
-    tiny = Geometry(max(4, min(8, picture.ROOM // longest)), 1, False)
+    tiny = Geometry(max(4, min(8, 1_400 // longest)), 1, False)
     return differences.geometry(a, b, labels, references) or tiny
 
 
@@ -357,7 +357,7 @@ def waterfall_svg(figure: Figure, look: str = "") -> str:
     out = []
     for value, text in zip(layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"], strict=True):
         line = f"M{x(value)} {px(y(head))}V{px(y(foot))}"
-        out.append(f'<path d="{line}" stroke="{picture.LINES}" stroke-opacity=".28"/>')
+        out.append(f'<path d="{line}" stroke="{theme.LINES}" stroke-opacity=".28"/>')
         out.append(f'<text x="{x(value)}" y="{px(y(foot) + 18)}" text-anchor="middle" font-size="12">{text}</text>')
     for trace in figure["data"]:
         if trace["mode"] == "lines":
@@ -518,7 +518,7 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
 
 def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
     """Everything about the comparison as JSON in ASCII: all scores, the steps with their marks, the cells of the
-    difference on the rows of the word diff, and both results as `export.result_json` writes them."""
+    difference on the rows of the word diff, and both results as `sentence_page.result_json` writes them."""
     pair = _pair(a, b, names, key, settings)
     found, wording = pair.found, _Wording(pair)
     body = {
@@ -546,15 +546,15 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
         ],
         "results": _sides(_result_dict(a, pair.before), _result_dict(b, pair.after)),
     }
-    return export.json_text(body) + "\n"
+    return sentence_page.json_text(body) + "\n"
 
 
 def _result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     """A result, without its marks where there are too many: a long text can have a million pairs."""
     count = marks.count_terms(result)
     if count <= MOST_MARKS:
-        return export.result_dict(texts, result)
-    return export.result_dict(texts, replace(result, layers=())) | {"marks_left_out": count}
+        return sentence_page.result_dict(texts, result)
+    return sentence_page.result_dict(texts, replace(result, layers=())) | {"marks_left_out": count}
 
 
 def _sides(a: Any, b: Any) -> dict[str, Any]:

@@ -1,29 +1,23 @@
-"""A result's grids as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
+"""A picture of a result as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from metrics.types import Result
 from viz.draw import grid, theme
-from viz.draw.marks import Selection
 from viz.draw.picture import (
     CAPTION,
-    INK,
-    LINES,
-    PAPER,
     TICK,
-    Drawn,
     Ink,
     Label,
+    Picture,
+    Placed,
     caption_lines,
     grid_lines,
-    picture_of,
     placed_key,
     px,
 )
-from viz.state.inputs import Texts
 
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -47,9 +41,9 @@ _COLOURS = {
     theme.VERMILION: "gridvermilion",
     theme.VIOLET: "gridviolet",
     theme.GREY: "gridgrey",
-    LINES: "gridline",
-    INK: "gridink",
-    PAPER: "gridpaper",
+    theme.LINES: "gridline",
+    theme.INK: "gridink",
+    theme.PAPER: "gridpaper",
 }
 _PREAMBLE = r"""\documentclass{article}
 \usepackage{iftex}
@@ -100,13 +94,9 @@ _END = r"""\end{tikzpicture}%
 """
 
 
-def tikz(texts: Texts, result: Result, chosen: Selection | None = None, rounds: int | None = None) -> str:
-    """The bitext grids as a LaTeX document: any words with lualatex, ASCII words with pdflatex too.
-
-    Every shape of `marks.shapes` is one line, which ends in a comment with its kind, role and cell. Raises ValueError
-    with one sentence for the user where the texts are too long.
-    """
-    picture = picture_of(texts, result, chosen, rounds)
+def document(picture: Picture) -> str:
+    """A picture as a LaTeX document, with its legend, title and signature: any words with lualatex, ASCII words with
+    pdflatex too. Every shape is one line, which ends in a comment with its kind, role and cell."""
     placed, end = placed_key(picture, picture.height)
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
@@ -162,17 +152,22 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     if ink.fill:
         options.append(f"fill={colour}, fill opacity={px(ink.fill * opacity)}")
     if ink.line:
-        options.append(f"draw={colour}, draw opacity={px(opacity)}, line width={px(ink.line * unit)}pt")
+        options.append(f"draw={colour}, draw opacity={px(ink.strength * opacity)}, line width={px(ink.line * unit)}pt")
     if ink.dashed:
         options.append(f"dash pattern=on {px(5 * unit)}pt off {px(3 * unit)}pt, line cap=butt")
+    if ink.dotted:
+        options.append(f"dash pattern=on 0pt off {px(ink.gap * unit)}pt, line cap=round")
     return ", ".join(options)
 
 
-def _shape(drawn: Drawn, ink: Ink) -> str:
+def _shape(drawn: Placed, ink: Ink) -> str:
     if drawn.kind == "digit":
         return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
-    if len(drawn.points) > 1:
+    if drawn.kind == "curve":
+        start, first, second, end = [_at(x, y) for x, y in drawn.points]
+        path = f"{start} .. controls {first} and {second} .. {end}"
+    elif len(drawn.points) > 1:
         path = _path(drawn.points) + ("" if drawn.kind == "line" else " -- cycle")
     else:
         path = f"{_at(*drawn.points[0])} circle[radius={px(drawn.size)}]"

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from metrics.text import TextSettings, Token, forms
+from metrics.text import TextSettings, forms
 from metrics.types import Segment
 from viz.draw import theme
+from viz.draw.texts import Texts
 from viz.state import cache
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed."""
-
-    segment: Segment
-    candidate: tuple[Token, ...]
-    references: tuple[tuple[Token, ...], ...]
-    settings: TextSettings
-
-    @property
-    def candidate_words(self) -> tuple[str, ...]:
-        return tuple([t.raw for t in self.candidate])
-
-    @property
-    def reference_words(self) -> tuple[tuple[str, ...], ...]:
-        return tuple([tuple([t.raw for t in r]) for r in self.references])
 
 
 def lines(text: str) -> list[str]:

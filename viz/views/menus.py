@@ -8,10 +8,11 @@ import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
-from metrics.types import TooHard
-from viz.draw import ledger, svg
-from viz.save import comparison_report, export, tikz
+from viz.draw import ledger, svg, theme
+from viz.draw.fragment import picture_of
+from viz.save import comparison_report, sentence_page, tikz
 from viz.state import cache, inputs, session, share, similarity
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 
@@ -65,25 +66,21 @@ def save_menu() -> None:
             st.caption("There is nothing to save yet.")
             return
         key = workspace.metric
-        try:
-            result = one_metric.shown(cache.score(key, texts.segment, session.metric_settings(key)))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = session.score(key, texts)
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
-        chosen, rounds = (
-            one_metric.chosen_term(result),
-            st.session_state.get("rounds") if one_metric.last_round(result) > 1 else None,
-        )
-        signature = one_metric.signature(texts, result)
-        candidate, references = texts.candidate_words, texts.reference_words
+        drawn = one_metric.looked_at(texts, found)
+        result, candidate, references = drawn.result, texts.candidate_words, texts.reference_words
+        signature = result.signature(texts.settings.signature())
         _downloads(
             key,
             [
-                ("Figure, SVG", "svg", lambda: svg.svg(texts, result, chosen, rounds)),
-                ("Page, HTML", "html", lambda: export.page_html(texts, result, chosen, rounds)),
-                ("Result, JSON", "json", lambda: export.result_json(texts, result)),
+                ("Figure, SVG", "svg", lambda: svg.captioned(picture_of(drawn, saved=True))),
+                ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
+                ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
                 ("Ledger, CSV", "csv", lambda: ledger.csv_text(candidate, references, result, signature)),
-                ("Figure, TikZ", "tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
+                ("Figure, TikZ", "tex", lambda: tikz.document(picture_of(drawn, saved=True))),
             ],
         )
 
@@ -101,10 +98,9 @@ def comparison_menu() -> None:
             return
         (a, b), names = texts, (before[0], after[0])
         settings = {each: session.metric_settings(each) for each in metrics.METRICS}
-        try:
-            cache.changes(*(cache.score(key, each.segment, settings[key]) for each in texts))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = cache.compared(key, a.segment, b.segment, settings[key])
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
         _downloads(
             f"{key}_comparison",

@@ -10,12 +10,13 @@ from typing import Literal
 import streamlit as st
 
 import metrics
-from metrics.types import Result, TooHard
+from metrics.types import Result
 from viz.components import score_table
 from viz.components.score_table import BEST, ScoreRow
 from viz.draw import grid, marks, svg, theme
+from viz.draw.texts import Texts
 from viz.state import cache, controls, session, share
-from viz.state.inputs import Texts
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 ROOM, GAP = 1216, 32  # pixels across the page and between two small grids
@@ -38,7 +39,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
             editor()
     key = state.metric
     with st.spinner("Scoring"):
-        glances = [{each: _glance(each, its) for each in metrics.METRICS} for its in texts]
+        glances = [session.glances(its) for its in texts]
     rows = score_table.rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
     results = [_result(key, its) for its in texts]
@@ -54,19 +55,10 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     _cards(texts, names, results, chosen)
 
 
-def _glance(key: str, texts: Texts) -> cache.Glance | str:
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
-
-
 def _result(key: str, texts: Texts) -> Result | None:
     """The result of a metric, None where it cannot score the texts."""
-    try:
-        return cache.score(key, texts.segment, session.metric_settings(key))
-    except TooHard:
-        return None
+    result = session.score(key, texts)
+    return None if isinstance(result, Problem) else result
 
 
 def _choose_metric(key: str) -> None:

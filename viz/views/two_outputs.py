@@ -11,14 +11,15 @@ import streamlit as st
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Difference, Place
-from metrics.types import Hit, Result, TooHard
+from metrics.analysis.changes import Change, Difference, Place
+from metrics.types import Hit, Result
 from viz.components import drawing, evidence_table, score_table
 from viz.draw import differences, grid, ledger, marks, svg, theme, words
 from viz.draw.differences import Names
 from viz.draw.grid import Geometry, Window
+from viz.draw.texts import Texts
 from viz.state import cache, controls, session
-from viz.state.inputs import Texts
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 CAUSES = {
@@ -67,7 +68,7 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         st.info(f"{first} and {second} are the same words, so every score is equal.")
     key = st.session_state.metric
     with st.spinner("Scoring"):
-        glances = [{each: _glance(each, texts) for each in metrics.METRICS} for texts in (a, b)]
+        glances = [session.glances(texts) for texts in (a, b)]
     left, right = st.columns([4.6, 7.4], gap="large")
     with left:
         rows = score_table.rows_for_pair(glances[0], glances[1], metrics.METRICS)
@@ -79,8 +80,8 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         with tools.container(horizontal=True, horizontal_alignment="right"):
             controls.metric_settings(key, len(a.references), 0)
         pair = _pair(a, b, names)
-        if isinstance(pair, str):
-            st.warning(f"{metric.label}: {pair}")
+        if isinstance(pair, Problem):
+            st.warning(theme.markdown(str(pair)))
             return
         _numbers(pair)
         _words(pair)
@@ -92,21 +93,13 @@ def _choose_metric(key: str) -> None:
     st.session_state.metric = key
 
 
-def _glance(key: str, texts: Texts) -> cache.Glance | str:
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
-
-
-def _pair(a: Texts, b: Texts, names: Names) -> Pair | str:
-    """The pair for the chosen metric, or a sentence where it cannot be scored."""
+def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
+    """The pair for the chosen metric, or why it cannot be scored."""
     key = st.session_state.metric
-    try:
-        before, after = (cache.score(key, texts.segment, session.metric_settings(key)) for texts in (a, b))
-        found, steps = cache.changes(before, after)
-    except TooHard as error:
-        return f"{error}."
+    compared = cache.compared(key, a.segment, b.segment, session.metric_settings(key))
+    if isinstance(compared, Problem):
+        return compared
+    before, after, found, steps = compared
     pick = st.session_state.get("step")
     chosen = pick[1] if pick and pick[0] == _identity(before, after) and pick[1] < len(steps) else None
     return Pair(a, b, names, before, after, found, steps, chosen)
@@ -263,7 +256,7 @@ def _ledger(pair: Pair) -> None:
         )
     if pair.step is not None:
         st.html(pieces_table(pair, pair.steps[pair.step]))
-    st.html(f'<div class="sig">{html.escape(one_metric.signature(pair.b, pair.after))}</div>')
+    st.html(f'<div class="sig">{html.escape(pair.after.signature(pair.b.settings.signature()))}</div>')
 
 
 def pieces_table(pair: Pair, step: Change) -> str:

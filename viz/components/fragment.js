@@ -1,0 +1,51 @@
+// A fragment on a page of the app; `fragment.js` of viz/draw stands before this. Markup enters as inert nodes, and only
+// when it has changed; what was chosen in the browser is told to the server, so that links and files hold it.
+
+const shown = new WeakMap(); // parent element → what it shows
+
+export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
+  let now = shown.get(parent);
+  if (!now) {
+    now = { told: {} };
+    shown.set(parent, now);
+    now.observer = new ResizeObserver(() => {
+      clearTimeout(now.timer);
+      now.timer = setTimeout(() => now.measure(), now.measured ? 150 : 0);
+    });
+    now.observer.observe(parent);
+  }
+  now.measure = () => {
+    const room = Math.floor(parent.clientWidth / STEP) * STEP;
+    now.measured = true;
+    // A little more room than is drawn for is left empty, so that most windows need no second drawing.
+    const enough = parent.clientWidth >= data.room && parent.clientWidth < data.room + 2 * STEP;
+    if (!room || enough || room === now.room) return;
+    now.room = room;
+    setStateValue("room", room);
+  };
+  if (now.html !== data.html) {
+    const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.term : undefined;
+    const read = new DOMParser().parseFromString(data.html, "text/html").body;
+    now.light?.stop();
+    parent.replaceChildren(...[...read.childNodes].map((node) => document.importNode(node, true)));
+    now.html = data.html;
+    now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
+    if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
+    now.light.choose(data.term ?? null, false);
+  } else if (data.term !== now.term) {
+    now.light.choose(data.term ?? null, false);
+  }
+  now.term = data.term;
+  now.tell = (name, value) => {
+    if (name === "term") now.term = value;
+    setTriggerValue("told", [name, value]);
+  };
+  return () => {
+    now.light?.stop();
+    now.observer.disconnect();
+    clearTimeout(now.timer);
+    shown.delete(parent);
+  };
+}
+
+const STEP = 40;

@@ -1,0 +1,48 @@
+"""A fragment as a part of a page, which lights and chooses in the browser and tells the server what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+from viz.draw.fragment import SCRIPT
+
+ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
+
+_component = st.components.v2.component(
+    "bitext_fragment",
+    js=SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def room() -> int:
+    """The width in pixels that fragments have on this page, in steps of 40."""
+    return int(st.session_state.get("room") or ROOM)
+
+
+def show(key: str, html: str, term: str | None = None, told: Callable[[str, object], None] | None = None) -> None:
+    """Draw a fragment; `term` is the name of the chosen term.
+
+    `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("tie", the
+    number of the alignment that is asked for), ("tint", whether the cells of ties are tinted).
+    """
+
+    def report() -> None:
+        news = st.session_state[key].told
+        if told and isinstance(news, list | tuple) and len(news) == 2:
+            told(str(news[0]), news[1])
+
+    def measured() -> None:
+        width = st.session_state[key].room
+        if isinstance(width, int | float) and 200 <= width <= 8_000:
+            st.session_state.room = int(width)
+
+    _component(
+        key=key,
+        data={"html": html, "term": term, "room": room()},
+        on_told_change=report,
+        on_room_change=measured,
+    )

@@ -1,0 +1,377 @@
+// The light between words, cells and terms of a fragment, and the term that is chosen. Page, saved file and notebook run
+// this same script. It reads the names in the markup and the numbers of each panel, and asks no server for anything.
+
+// Gives a fragment its light. `report(name, value)` is told what was chosen and asked for, where somebody listens.
+function bitext(root, report) {
+  const light = new Light(root, report);
+  light.choose(root.dataset.chosen ?? null, false);
+  return light;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+class Light {
+  constructor(root, report) {
+    this.root = root;
+    this.report = report;
+    this.chosen = null;
+    this.listeners = new AbortController();
+    const on = (target, type, handler) =>
+      target.addEventListener(type, handler.bind(this), { signal: this.listeners.signal });
+    on(root, "pointermove", this.over);
+    on(root, "pointerleave", this.dark);
+    on(root, "click", this.click);
+    on(root, "keydown", this.key);
+    on(root, "focusin", this.focus);
+    on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
+    this.index();
+    this.controls();
+  }
+
+  stop() {
+    this.listeners.abort();
+  }
+
+  // Which elements stand for a term, a word and a cell, and which words and cells belong to a term.
+  index() {
+    this.terms = new Map(); // "0:3" → {row, cells, words}
+    this.rows = [...this.root.querySelectorAll("tr[data-term]")];
+    this.ofTerm = group(this.root.querySelectorAll("[data-term]"), (e) => [e.dataset.term]);
+    this.ofWord = group(this.root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
+    this.ofCell = group(this.root.querySelectorAll("[data-cell]"), (e) => [e.dataset.cell]);
+    for (const row of this.rows) {
+      this.terms.set(row.dataset.term, { row, cells: split(row.dataset.cells), words: split(row.dataset.words) });
+    }
+    const names = [...this.terms.keys()];
+    this.byCell = group(names, (name) => this.terms.get(name).cells);
+    this.byWord = group(names, (name) => this.terms.get(name).words);
+    const cells = new Set([...this.ofCell.keys(), ...this.byCell.keys()]);
+    this.matches = group(cells, wordsOf); // word → the cells in which it meets another
+    this.panels = [...this.root.querySelectorAll("path.grid")].map((path) => {
+      const place = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
+      return { ...place, svg: path.closest("svg"), whole: path.ownerSVGElement };
+    });
+    if (this.rows.length) this.rows[0].tabIndex = 0;
+  }
+
+  // ------------------------------------------------------------ choosing
+
+  choose(term, tell = true) {
+    if (term !== null && !this.terms.has(term)) term = null;
+    if (term === this.chosen) return;
+    const { root } = this;
+    root.querySelectorAll(".chosen").forEach((e) => e.classList.remove("chosen"));
+    root.querySelectorAll(".pick").forEach((e) => e.remove());
+    if (this.chosen) this.terms.get(this.chosen).row.setAttribute("aria-selected", "false");
+    this.chosen = term;
+    root.classList.toggle("picked", term !== null);
+    if (term !== null) this.mark(term);
+    this.line(term);
+    if (tell) this.report?.("term", term);
+  }
+
+  mark(term) {
+    const { row, cells, words } = this.terms.get(term);
+    for (const e of this.ofTerm.get(term)) e.classList.add("chosen");
+    for (const word of words) for (const e of this.ofWord.get(word) ?? []) e.classList.add("chosen");
+    for (const cell of cells) for (const e of this.ofCell.get(cell) ?? []) e.classList.add("chosen");
+    row.setAttribute("aria-selected", "true");
+    this.rove(row);
+    within(row.closest(".terms"), row);
+    for (const cell of cells) this.put(cell, "pick", (p, x, y) => [square(x, y, p.size, 1)]);
+    const runs = runsOf(cells);
+    for (const run of runs.filter((r) => r.length > 1)) {
+      this.put(run[0], "pick", (p, x, y) => [square(x, y, p.size * run.length, 2)]);
+    }
+    if (cells.length === 2 && runs.length === 2) this.put(cells[0], "pick", (p, x, y) => [this.join(p, x, y, cells[1])]);
+  }
+
+  // Puts the cells of the chosen term on screen, where the page is longer than its window.
+  seek() {
+    const found = this.root.querySelector(".pick") ?? this.root.querySelector(".figure .chosen");
+    if (!found) return;
+    const { top, bottom } = found.getBoundingClientRect();
+    const high = this.root.ownerDocument.documentElement.clientHeight;
+    if (top < 70 || bottom > high - 20) found.scrollIntoView({ block: "center", inline: "nearest" });
+  }
+
+  // The chosen term in words, for windows so narrow that its row may be out of sight.
+  line(term) {
+    this.root.querySelector(".foot")?.remove();
+    if (term === null) return;
+    const { row } = this.terms.get(term);
+    const line = element("div", "foot");
+    for (const td of row.cells) line.append(element("span", "", td.textContent));
+    this.root.append(line);
+  }
+
+  // The next of some terms after the chosen one, so that repeated clicks visit all; none after the last.
+  next(terms) {
+    if (!terms?.length) return null;
+    const at = terms.indexOf(this.chosen);
+    return at < 0 ? terms[0] : (terms[at + 1] ?? null);
+  }
+
+  click(event) {
+    const at = event.target;
+    const opens = at.closest("[data-open]");
+    if (opens) this.report?.("open", opens.dataset.open);
+    if (at.closest("button, label, input, summary, a")) return;
+    const named = at.closest("[data-term]");
+    const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
+    const word = at.closest("[data-word]");
+    if (named && (named.matches("tr, mrow") || !this.byCell.has(cell))) {
+      const { term } = named.dataset;
+      this.choose(term === this.chosen ? null : term);
+      if (named.matches("tr, mrow")) this.seek();
+    } else if (word) {
+      this.choose(this.next(this.byWord.get(word.dataset.word)));
+    } else if (cell && this.byCell.has(cell)) {
+      this.choose(this.next(this.byCell.get(cell)));
+    } else if (at.closest(".words, .figure")) {
+      this.choose(null);
+    }
+  }
+
+  key(event) {
+    const here = this.rows.indexOf(event.target);
+    if (here < 0) return;
+    const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: this.rows.length - 1 }[event.key];
+    if (this.rows[to]) {
+      this.rove(this.rows[to]);
+      this.rows[to].focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      const { term } = event.target.dataset;
+      this.choose(term === this.chosen ? null : term);
+      this.seek();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  }
+
+  rove(row) {
+    for (const other of this.rows) other.tabIndex = other === row ? 0 : -1;
+  }
+
+  focus(event) {
+    const row = event.target.closest?.("tr[data-term]");
+    if (row) this.lightTerm(row.dataset.term);
+  }
+
+  // ------------------------------------------------------------ light
+
+  over(event) {
+    const at = event.target;
+    const term = at.closest("tr[data-term], mrow[data-term]");
+    if (term) return this.lightTerm(term.dataset.term);
+    const word = at.closest("[data-word]");
+    if (word) return this.lightWord(word.dataset.word);
+    const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
+    const mark = at.closest("[data-term]");
+    if (mark && !this.ofCell.has(cell)) return this.lightTerm(mark.dataset.term, event);
+    if (cell) return this.lightCell(cell, event);
+    this.dark();
+  }
+
+  lightTerm(term, event) {
+    const found = this.terms.get(term);
+    if (!found || !this.begin(term)) return;
+    for (const e of this.ofTerm.get(term)) e.classList.add("lit");
+    this.shine(found.words);
+    found.cells.forEach((cell) => this.frame(cell));
+    if (event) this.say([...found.row.cells].map((td) => td.textContent).join(", "), event);
+  }
+
+  lightWord(word) {
+    if (!this.begin(word)) return;
+    const cells = this.matches.get(word) ?? [];
+    this.shine([word, ...cells.flatMap(wordsOf)]);
+    cells.forEach((cell) => this.frame(cell));
+    for (const term of this.byWord.get(word) ?? []) {
+      if (!this.terms.get(term).cells.length) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
+    }
+  }
+
+  lightCell(cell, event) {
+    const [a, b] = wordsOf(cell).map((name) => this.text(name));
+    if (a === undefined || b === undefined) return this.dark();
+    if (!this.begin(cell)) return this.tip && place(this.tip, event);
+    this.shine(wordsOf(cell));
+    this.frame(cell);
+    for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
+    const marks = this.ofCell.get(cell) ?? [];
+    const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
+    const [i, k, j] = cell.split(",").map(Number);
+    const where = `${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
+    this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
+  }
+
+  get several() {
+    return this.ofWord.has("r1_0");
+  }
+
+  text(name) {
+    const [first] = this.ofWord.get(name) ?? [];
+    return (first?.querySelector("bdi") ?? first)?.textContent;
+  }
+
+  shine(words) {
+    for (const word of words) for (const e of this.ofWord.get(word) ?? []) e.classList.add("lit");
+  }
+
+  // A frame around a cell, with lines to the labels of its words.
+  frame(cell) {
+    this.put(cell, "light", (p, x, y) => [
+      square(x, y, p.size, 1),
+      shape("path", { d: `M${p.x} ${y + p.size / 2}H${x}M${x + p.size / 2} ${p.y}V${y}` }),
+    ]);
+  }
+
+  // Whether something else is lit from now on.
+  begin(name) {
+    if (name === this.lit) return false;
+    this.dark();
+    this.lit = name;
+    return true;
+  }
+
+  dark() {
+    this.tip?.remove();
+    this.tip = undefined;
+    if (this.lit === undefined) return;
+    this.lit = undefined;
+    this.root.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
+    this.root.querySelectorAll(".light").forEach((e) => e.remove());
+  }
+
+  say(text, event) {
+    this.tip ??= element("div", "tip");
+    this.tip.textContent = text;
+    if (!this.tip.isConnected) this.root.append(this.tip);
+    place(this.tip, event);
+  }
+
+  // ------------------------------------------------------------ places
+
+  // Draws over the panels that show a cell; `make` gets the panel and the cell's corner.
+  put(cell, name, make) {
+    const [i, k, j] = cell.split(",").map(Number);
+    for (const p of this.panels) {
+      const row = i - p.i;
+      const column = j - p.j;
+      if (p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
+      const g = shape("g", { class: name });
+      g.append(...make(p, p.x + column * p.size, p.y + row * p.size));
+      p.svg.append(g);
+    }
+  }
+
+  // A line from the middle of a cell to that of another one in the same panel.
+  join(p, x, y, cell) {
+    const [i, , j] = cell.split(",").map(Number);
+    const half = p.size / 2;
+    const end = `${p.x + (j - p.j) * p.size + half} ${p.y + (i - p.i) * p.size + half}`;
+    return shape("path", { d: `M${x + half} ${y + half}L${end}` });
+  }
+
+  cellAt(event) {
+    const svg = event.target.closest("svg");
+    for (const p of this.panels) {
+      if (!svg || !p.svg.contains(svg)) continue;
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(p.svg.getScreenCTM().inverse());
+      const [row, column] = [Math.floor((at.y - p.y) / p.size), Math.floor((at.x - p.x) / p.size)];
+      if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) return `${row + p.i},${p.k},${column + p.j}`;
+    }
+    return undefined;
+  }
+
+  // ------------------------------------------------------------ ties
+
+  // Steps through equally good alignments, where somebody can show them, and a switch for the tint of their cells.
+  controls() {
+    const ties = this.root.querySelector(".ties");
+    if (!ties || ties.querySelector("label")) return;
+    const { count, at } = ties.dataset;
+    if (this.report && count > 1) {
+      for (const [name, by] of [["Previous", count - 1], ["Next", 1]]) {
+        const button = element("button", "", name);
+        button.type = "button";
+        button.onclick = () => this.report("tie", (Number(at) + Number(by)) % count);
+        ties.append(button);
+      }
+    }
+    if (!this.root.querySelector(".always, .sometimes")) return;
+    const label = element("label", "", "Tint their cells");
+    const box = element("input");
+    box.type = "checkbox";
+    box.checked = this.root.classList.contains("tint");
+    box.onchange = () => {
+      this.root.classList.toggle("tint", box.checked);
+      this.report?.("tint", box.checked);
+    };
+    label.prepend(box);
+    ties.append(label);
+  }
+}
+
+const split = (names) => (names ? names.split(" ") : []);
+
+function wordsOf(cell) {
+  const [i, k, j] = cell.split(",");
+  return [`c${i}`, `r${k}_${j}`];
+}
+
+// Things by the names that `namesOf` gives them.
+function group(things, namesOf) {
+  const out = new Map();
+  for (const thing of things) {
+    for (const name of namesOf(thing)) {
+      if (out.has(name)) out.get(name).push(thing);
+      else out.set(name, [thing]);
+    }
+  }
+  return out;
+}
+
+// Cells as runs: each follows the one before it on a diagonal of one reference.
+function runsOf(cells) {
+  const out = [];
+  let last;
+  for (const cell of cells) {
+    const [i, k, j] = cell.split(",").map(Number);
+    if (last && last.i + 1 === i && last.k === k && last.j + 1 === j) out.at(-1).push(cell);
+    else out.push([cell]);
+    last = { i, k, j };
+  }
+  return out;
+}
+
+function element(tag, className = "", text) {
+  const e = document.createElement(tag);
+  if (className) e.className = className;
+  if (text !== undefined) e.textContent = text;
+  return e;
+}
+
+function shape(tag, attributes) {
+  const e = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+  return e;
+}
+
+const square = (x, y, size, inset) =>
+  shape("rect", { x: x + inset / 2, y: y + inset / 2, width: size - inset, height: size - inset });
+
+function place(tip, event) {
+  tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8)}px`;
+  tip.style.top = `${Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)}px`;
+}
+
+// Scrolls a box, and not the page, until a row is seen beneath its head.
+function within(box, row) {
+  const low = row.offsetTop + row.offsetHeight - box.clientHeight;
+  const high = row.offsetTop - 36;
+  if (box.scrollTop < low) box.scrollTop = low;
+  if (box.scrollTop > high) box.scrollTop = high;
+}

@@ -1,0 +1,112 @@
+"""Several metrics on one sentence as fragments: the cells that they agree on, and any two of them on one grid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import metrics
+from metrics.types import Hit, Result
+from viz.draw import marks, picture, svg, theme
+from viz.draw.fragment import UNKNOWN, drawing, frame
+from viz.draw.marks import Shape
+from viz.draw.texts import Texts
+
+DIVIDED_MOST = 12  # rows of the table of divided opinions
+
+
+def all_metrics(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> str:
+    """Every metric's alignment, small, under cells tinted by how many metrics use them, and where opinions divide."""
+    used = opinions(results)
+    counts = {cell: len(keys) for cell, keys in used.items()}
+    shapes = marks.shared(counts, len(results), hits)
+    small = "".join(
+        f'<button type="button" data-open="{key}"><b>{escape(metrics.METRICS[key].label)}</b> '
+        f"{theme.score_text(result.score)}{svg.small(result, counts, len(results), hits)}</button>"
+        for key, result in results.items()
+    )
+    table = divided_table(texts, used, results)
+    return frame("all", "", _grid(texts, shapes, width), table, below=f'<div class="multiples">{small}</div>')
+
+
+def two_metrics(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> str:
+    """The cells that one metric uses, that the other uses, and that both use."""
+    names = [metrics.METRICS[result.metric].label for result in (a, b)]
+    shapes = marks.overlay(a, b, hits, (names[0], names[1]))
+    return frame("two", "", _grid(texts, shapes, width), overlay_table(texts, a, b, names))
+
+
+def _grid(texts: Texts, shapes: Sequence[Shape], width: int | None) -> str:
+    rows, references = texts.candidate_words, texts.reference_words
+    shown = range(len(references))
+    found = picture.fit(rows, references, shown, width or UNKNOWN)
+    return drawing(picture.picture_on(rows, references, shapes, *found), "grid")
+
+
+def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
+    """For every cell that some metric uses, the keys of the metrics that do."""
+    out: dict[Hit, tuple[str, ...]] = {}
+    for key, result in results.items():
+        for cell in marks.covered(result):
+            out[cell] = (*out.get(cell, ()), key)
+    return out
+
+
+def _listed(keys: Sequence[str]) -> str:
+    return escape(", ".join(metrics.METRICS[key].label for key in keys))
+
+
+def _place(cell: Hit, several: bool) -> str:
+    return f"{cell.i + 1} × {cell.j + 1}" + (f", R{cell.k + 1}" if several else "")
+
+
+def _pair(texts: Texts, cell: Hit) -> str:
+    """The words of a cell, once where they are the same."""
+    a, b = texts.candidate_words[cell.i], texts.reference_words[cell.k][cell.j]
+    return theme.safe(a) if a == b else f"{theme.safe(a)} / {theme.safe(b)}"
+
+
+def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
+    """The cells on which opinions divide most, and which metrics use them and which do not, as HTML."""
+    total, several = len(results), len(texts.references) > 1
+    divided = sorted(
+        (c for c, keys in used.items() if len(keys) < total), key=lambda c: (abs(2 * len(used[c]) - total), c)
+    )
+    if not divided:
+        return '<p class="note">All metrics use the same cells.</p>' if used else '<p class="note">No word matches.</p>'
+    rows = []
+    for cell in divided[:DIVIDED_MOST]:
+        others = [key for key in results if key not in used[cell]]
+        rows.append(
+            f'<tr><td><bdi>{_pair(texts, cell)}</bdi></td><td class="n">{_place(cell, several)}</td>'
+            f'<td class="n">{len(used[cell])} of {total}</td>'
+            + (
+                f"<td>{_listed(used[cell])}</td></tr>"
+                if len(used[cell]) <= total / 2
+                else f"<td>not {_listed(others)}</td></tr>"
+            )
+        )
+    more = len(divided) - DIVIDED_MOST
+    note = f'<p class="more">and {theme.plural(more, "more cell")}</p>' if more > 0 else ""
+    head = "<tr><th>Where opinions divide</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
+    return f'<table class="divided">{head}{"".join(rows)}</table>{note}'
+
+
+def overlay_table(texts: Texts, a: Result, b: Result, names: Sequence[str]) -> str:
+    """How many cells only the one, only the other and both use, with their words, as HTML."""
+    ours, theirs = set(marks.covered(a)), set(marks.covered(b))
+    rows = []
+    for name, cells in (
+        (f"{names[0]} alone", ours - theirs),
+        (f"{names[1]} alone", theirs - ours),
+        ("both", ours & theirs),
+    ):
+        counted = Counter(_pair(texts, cell) for cell in sorted(cells))
+        listed = ", ".join(f"<bdi>{w}</bdi>" + (f" ×{n}" if n > 1 else "") for w, n in [*counted.items()][:40])
+        rows.append(f'<tr><td>{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
+    head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"
+    scores = ", ".join(
+        f"<b>{escape(name)}</b> {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)
+    )
+    return f'<p class="note">{scores}</p><table class="divided">{head}{"".join(rows)}</table>'

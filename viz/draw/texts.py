@@ -1,0 +1,26 @@
+"""The processed texts of a candidate and its references: what all drawing and scoring starts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from metrics.text import TextSettings, Token
+from metrics.types import Segment
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed."""
+
+    segment: Segment
+    candidate: tuple[Token, ...]
+    references: tuple[tuple[Token, ...], ...]
+    settings: TextSettings
+
+    @property
+    def candidate_words(self) -> tuple[str, ...]:
+        return tuple([t.raw for t in self.candidate])
+
+    @property
+    def reference_words(self) -> tuple[tuple[str, ...], ...]:
+        return tuple([tuple([t.raw for t in r]) for r in self.references])

@@ -1,0 +1,107 @@
+"""What the Sentence page shows as one file: a web page that needs no server, and JSON. Every file has the signature."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Iterable
+from html import escape
+from typing import Any
+
+import metrics
+from metrics.text import Token
+from metrics.types import Result
+from viz.draw import ledger
+from viz.draw.drawn import Drawn
+from viz.draw.fragment import SCRIPT, STYLE, fragment, title_of
+from viz.draw.texts import Texts
+
+# ---------------------------------------------------------------- a web page
+
+PAGE = """
+:root { color-scheme: light dark; --ink: #1f1e1c; --paper: #ffffff; --soft: #f6f6f4; }
+@media (prefers-color-scheme: dark) { :root { --ink: #efedea; --paper: #171614; --soft: #23211e; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.45 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 1460px; margin: 0 auto; padding: 24px 24px 40px; }
+header { padding-bottom: 12px; margin-bottom: 14px; border-bottom: 1px solid rgba(128,128,128,.3); }
+h1 { font-size: 24px; font-weight: 600; line-height: 1.2; margin: 0 0 2px; }
+header p { margin: 0; max-width: 60em; opacity: .85; }
+@container (min-width: 940px) { .bitext .inspector { top: 12px; max-height: calc(100vh - 24px); } }
+@media (max-width: 640px) { main { padding: 16px; } }
+"""
+START = 'for (const root of document.querySelectorAll(".bitext")) bitext(root);'
+
+
+def page_html(drawn: Drawn) -> str:
+    """The evidence that is looked at as one HTML document, which loads nothing and lights as the page does."""
+    metric = metrics.METRICS[drawn.result.metric]
+    return view_html(title_of(drawn), metric.name, metric.idea, fragment(drawn))
+
+
+def view_html(title: str, name: str, idea: str, shown: str) -> str:
+    """A document with any fragment."""
+    header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
+    return document(escape(title), PAGE + STYLE, [header, shown], SCRIPT + START)
+
+
+def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:
+    """An HTML document that may load nothing and run nothing but `script`. Title and pieces are HTML."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    runs = f"; script-src 'sha256-{digest}'" if script else ""
+    return "\n".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta http-equiv="Content-Security-Policy" '
+            f"content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:{runs}\">",
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{title}</title>",
+            f"<style>\n{style}</style>",
+            "</head>\n<body>\n<main>",
+            *main,
+            "</main>",
+            *([f"<script>{script}</script>"] if script else []),
+            "</body>\n</html>\n",
+        ]
+    )
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def result_json(texts: Texts, result: Result) -> str:
+    """The whole result as JSON in ASCII, with the words as typed, where they stood, and how they were processed."""
+    return json_text(result_dict(texts, result)) + "\n"
+
+
+def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
+    """What `result_json` holds, in JSON's types. ValueError where there are more terms than a file holds."""
+    ledger.check_size(result)
+    body = result.to_dict()
+    body["signature"] = result.signature(texts.settings.signature())
+    text = {
+        "settings": texts.settings.to_dict(),
+        "candidate": _typed(texts.candidate),
+        "references": [_typed(r) for r in texts.references],
+    }
+    first = {name: body.pop(name) for name in ("metric", "signature", "score", "parts", "settings")}
+    return {**first, "text": text, **body}
+
+
+def _typed(tokens: Iterable[Token]) -> list[dict[str, Any]]:
+    return [{"raw": t.raw, "form": t.form, "start": t.start, "end": t.end} for t in tokens]
+
+
+def json_text(value: Any, depth: int = 0) -> str:
+    """JSON in ASCII, indented, but on one line what fits there."""
+    line = json.dumps(value)  # ASCII, so that unpaired surrogates survive too
+    if len(line) + depth <= 110 or not isinstance(value, dict | list):
+        return line
+    inner = "\n" + " " * (depth + 1)
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(name)}: {json_text(part, depth + 1)}" for name, part in value.items()]
+        return "{" + inner + ("," + inner).join(parts) + "\n" + " " * depth + "}"
+    parts = [json_text(part, depth + 1) for part in value]
+    return "[" + inner + ("," + inner).join(parts) + "\n" + " " * depth + "]"

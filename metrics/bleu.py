@@ -176,10 +176,8 @@ def _formula(result: Result) -> tuple[Step, ...]:
             forms = (Quotient(one, Product(Number(bottom / total.value), total)),)
         steps.append(step(f"p_{n + 1}", *forms))
     c, r = stats["candidate_length"], stats["reference_length"]
-    penalty = (
-        Exp(Difference(one, Quotient(Number(r), number_of(c, "word")))) if 0 < c < r else Number(0 if c < r else 1)
-    )
-    bp = step("BP", penalty)
+    shorter = Quotient(Number(r), number_of(c, "word"))
+    bp = step("BP", Exp(Difference(one, shorter)) if 0 < c < r else Number(0 if c < r else 1))
     precisions = [p.symbol() for p in steps]
     if len(precisions) > 1:
         mean: Expr = Power(Product(*precisions), Quotient(one, Number(len(precisions))))

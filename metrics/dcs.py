@@ -324,9 +324,8 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
-    a = step(
-        "A", Root(Product(number_of(stats["reference_length"], "word"), number_of(stats["candidate_length"], "word")))
-    )
+    lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
+    a = step("A", Root(Product(*lengths)))
     two = Number(2)
     squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
     pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]

@@ -56,7 +56,6 @@ from .formula import (
     Sum,
     Symbol,
     Terms,
-    folded,
     mean_of,
     number_of,
     step,
@@ -227,7 +226,7 @@ class _FewRounds(Sum):
         return self._short(look).latex(look)
 
     def mathml(self, look: Look) -> str:
-        return folded(len(self.args), 1, lambda t: self.args[t].mathml(look), lambda _, more: f'class="round{more}"')
+        return self.folded(look)
 
 
 def _formula(result: Result) -> tuple[Step, ...]:

@@ -590,7 +590,7 @@ def _from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
-        step("shifts", Sum(*terms[:-4]) if terms[:-4] else Number(0)),
+        step("shifts", Sum(*terms[:-4]) if terms[:-4] else number_of(0, "edit")),
         step("S", terms[-4], beside=True),
         step("I", terms[-3], beside=True),
         step("D", terms[-2], beside=True),

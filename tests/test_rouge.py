@@ -514,9 +514,9 @@ def test_lin_och_beta():
         (
             "rouge_s",
             {"max_skip": 0, "unigrams": True},
-            ["SKIP2 = 1 + 1 + 1 + 1", "P = 4/7", "R = 4/9", "F = (2·P·R)/(P + R)"],
+            ["SKIP2 = 1 + 3", "P = 4/7", "R = 4/9", "F = (2·P·R)/(P + R)"],
         ),
-        ("rouge_n", {"order": 2}, ["matches = 1", "P = 1/3", "R = 1/4", "F = (2·P·R)/(P + R)"]),
+        ("rouge_n", {"order": 2}, ["matches = 1 of 3 2-grams", "P = 1/3", "R = 1/4", "F = (2·P·R)/(P + R)"]),
     ],
 )  # fmt: skip
 def test_formula(key, settings, lines):

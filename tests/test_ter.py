@@ -383,15 +383,15 @@ def test_the_first_of_equal_references_decides():
 def test_formula():
     result = score("yesterday he came home".split(), ["he came home yesterday evening".split(), "he got home".split()])
     assert text(METRIC.formula(result)).splitlines() == [
-        "shifts = 1 = 1.0",
-        "S = 0 = 0.0",
-        "I = 0 = 0.0",
-        "D = 1 = 1.0",
-        "m = (5 + 3)/2 = 4.0",
+        "shifts = 1 edit = 1.0",
+        "S = 0 edits = 0.0",
+        "I = 0 edits = 0.0",
+        "D = 1 edit = 1.0",
+        "m = 4, the mean of 5 and 3 words = 4.0",
         "TER = (shifts + S + I + D)/m = (1 + 0 + 0 + 1)/4 = 0.5",
     ]
     assert text(METRIC.formula(score("ab", [""]))).splitlines()[-2:] == [
-        "m = 0 = 0",
+        "m = 0 words = 0",
         "TER = (shifts + S + I + D)/max(m, 1) = (0 + 0 + 2 + 0)/1 = 2.0",
     ]
 

@@ -29,7 +29,7 @@ STYLE = theme.css() + RULES
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
-LETTERS = 44  # of a formula's line, in the breadth of an inspector
+LETTERS = 40  # of a formula's line, in the breadth of an inspector
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 

@@ -118,7 +118,7 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
     return replace(out, title=title, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
 
 
-def _grid_of(drawn: Drawn, shown: Sequence[int], saved: bool = False) -> Picture:
+def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Picture:
     """The grids of some references, with cells as large as those of the open ones."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     picture.check(len(drawn.hits))

@@ -11,12 +11,14 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from metrics.types import Hit
-from viz.draw import grid, marks, theme
-from viz.draw.grid import Window
+from viz.draw import marks, theme
+from viz.draw.grid import LABEL, Window
 from viz.draw.marks import Entry, Point, Shape, Term
+from viz.draw.memory import remembered
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind
 
@@ -216,6 +218,7 @@ LARGEST, MIDDLE, BESIDE, LEAST = 48, 30, 10, 9  # pixels of a cell: of few words
 FEW = 12  # words of few
 
 
+@remembered
 def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels.
 
@@ -430,13 +433,19 @@ def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
 
 def room_of(sentence: Words, font: int) -> float:
     """Pixels that the broadest label of a sentence needs."""
-    return max([ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
+    return max([_breadth(text[: LABEL + 1]) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
+
+
+@lru_cache(maxsize=8192)
+def _breadth(text: str) -> float:
+    """The breadth of a label in type sizes."""
+    return ems(theme.visible(text, LABEL))
 
 
 def _over(reference: Words, cell: int, font: int) -> float:
     """How far slanted words reach beyond the last column."""
     reach = [
-        ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        _breadth(word[: LABEL + 1]) * font * 0.72 - (len(reference) - j - 0.5) * cell
         for j, word in enumerate(reference)
     ]
     return max([0.0, *reach]) + font * 0.3

@@ -19,8 +19,8 @@ from conftest import FLAGS, ROOT, free_port, start_app
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
-from viz.state import share
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state.link import Compare, to_query
 
 TIMES = 14
 SIZES = (  # name, example, target in seconds
@@ -172,8 +172,8 @@ def opened(browser: Any, url: str, example: Example | Pair) -> Any:
     """A page in a window so high that nothing has to be scrolled to."""
     page = browser.new_context(viewport={"width": 1280, "height": 1800}).new_page()
     if isinstance(example, Pair):
-        shown = share.Workspace(references=example.references, systems=example.systems, page="compare")
-        page.goto(f"{url}/compare?{urlencode(share.to_query(shown))}")
+        shown = Compare(references=example.references, systems=example.systems)
+        page.goto(f"{url}/compare?{urlencode(to_query(shown))}")
     else:
         query = {"candidate": example.candidate, "references": example.references, "metric": "gtm"}
         page.goto(f"{url}/?{urlencode(query)}")

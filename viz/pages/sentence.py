@@ -14,7 +14,7 @@ from metrics.types import Metric, Result
 from viz.components import evidence_table
 from viz.draw import charts, ledger, marks, theme, words
 from viz.draw.texts import Texts
-from viz.state import cache, controls, inputs, session, share
+from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME
 from viz.views import error_classes, menus, one_metric, several_metrics
@@ -71,10 +71,10 @@ def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
     chosen = st.segmented_control(
         "View",
-        list(share.VIEWS),
+        list(link.VIEWS),
         key="view",
         required=True,
-        format_func=share.VIEWS.__getitem__,
+        format_func=link.VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )

@@ -31,7 +31,7 @@ from viz.draw.picture import px
 from viz.draw.texts import Texts
 from viz.save import export
 from viz.state import cache
-from viz.state.share import NAME_MOST
+from viz.state.link import NAME_MOST
 from viz.views import two_outputs
 from viz.views.two_outputs import Pair
 

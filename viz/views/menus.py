@@ -10,7 +10,7 @@ import metrics
 from metrics.similarity import TranslationTable
 from viz.draw import ledger, svg, theme
 from viz.save import comparison_report, export, tikz
-from viz.state import cache, inputs, session, share, similarity
+from viz.state import cache, inputs, link, session, similarity
 from viz.state.cache import Problem
 from viz.views import one_metric
 
@@ -21,11 +21,11 @@ def share_menu() -> None:
         if not popover.open:
             return
         workspace = session.workspace()
-        link = share.link(workspace)
-        if link:
+        query = link.link(workspace)
+        if query:
             base = (st.context.url or "").split("?")[0]
             st.caption("The link holds the texts and every setting.")
-            st.code(base + link, wrap_lines=True, language=None)
+            st.code(base + query, wrap_lines=True, language=None)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]
@@ -34,7 +34,7 @@ def share_menu() -> None:
             extra["table"] = {"name": table.name, "lines": list(table.lines())}
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
-            "Workspace file", share.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
+            "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
         )
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
         if st.session_state.pop("workspace_opened", False):
@@ -47,7 +47,7 @@ def _open_workspace() -> None:
         return
     st.session_state.workspace_opened = True
     try:
-        workspace, problems, extra = share.from_json(uploaded.getvalue())
+        workspace, problems, extra = link.from_json(uploaded.getvalue())
     except ValueError as error:
         st.session_state.problems = [str(error)]
         return
@@ -59,12 +59,13 @@ def save_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save") as popover:
         if not popover.open:
             return
-        workspace = session.workspace()
-        texts = inputs.read(workspace.candidate, workspace.references, workspace.text)
+        state = st.session_state
+        candidate, references = state.get("candidate") or "", state.get("references") or ""
+        texts = inputs.read(candidate, references, session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
             return
-        key = workspace.metric
+        key = state.get("metric") or link.FIRST_METRIC
         found = session.score(key, texts)
         if isinstance(found, Problem):
             st.caption(theme.markdown(str(found)))
@@ -72,17 +73,17 @@ def save_menu() -> None:
         result = one_metric.shown(found)
         chosen, rounds = (
             one_metric.chosen_term(result),
-            st.session_state.get("rounds") if one_metric.last_round(result) > 1 else None,
+            state.get("rounds") if one_metric.last_round(result) > 1 else None,
         )
         signature = one_metric.signature(texts, result)
-        candidate, references = texts.candidate_words, texts.reference_words
+        ours, theirs = texts.candidate_words, texts.reference_words
         _downloads(
             key,
             [
                 ("Figure, SVG", "svg", lambda: svg.svg(texts, result, chosen, rounds)),
                 ("Page, HTML", "html", lambda: export.page_html(texts, result, chosen, rounds)),
                 ("Result, JSON", "json", lambda: export.result_json(texts, result)),
-                ("Ledger, CSV", "csv", lambda: ledger.csv_text(candidate, references, result, signature)),
+                ("Ledger, CSV", "csv", lambda: ledger.csv_text(ours, theirs, result, signature)),
                 ("Figure, TikZ", "tex", lambda: tikz.tikz(texts, result, chosen, rounds)),
             ],
         )
@@ -94,7 +95,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = _compared(), st.session_state.get("metric") or share.FIRST_METRIC
+        (before, after), key = _compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")

@@ -37,6 +37,7 @@ class View(NamedTuple):
 
 def draw(texts: Texts, key: str) -> None:
     """Words, grid and ledger of one result; a selected term or another round redraws only this."""
+    session.keep_look()
     found = session.score(key, texts)
     if isinstance(found, Problem):
         st.warning(theme.markdown(str(found)))
@@ -99,13 +100,14 @@ def identity(result: Result) -> tuple[Any, ...]:
 
 def chosen_term(result: Result) -> Selection | None:
     """The selected term, None if the selection belongs to another result."""
-    pick = st.session_state.get("pick")
-    return pick[1] if pick and pick[0] == identity(result) and pick[1].of(result) else None
+    term = st.session_state.get("term") if session.has_look(result.metric) else None
+    chosen = Selection(*map(int, term.split(":"))) if term else None
+    return chosen if chosen and chosen.of(result) else None
 
 
-def choose(result: Result, selection: Selection | None) -> None:
-    """Select a term, or none."""
-    st.session_state.pick = (identity(result), selection) if selection else None
+def choose(selection: Selection | None) -> None:
+    """Select a term of the result that is shown, or none."""
+    st.session_state.term = f"{selection.layer}:{selection.index}" if selection else None
 
 
 def _words(view: View) -> None:
@@ -151,10 +153,10 @@ def _picture(view: View) -> None:
         points = st.session_state.grid.selection.points
         point = points[0] if points else {}
         if arcs:
-            choose(result, charts.clicked_arc(point))
+            choose(charts.clicked_arc(point))
         else:
             cell = grid.clicked(point)
-            choose(result, marks.term_at(result, cell, chosen, view.rounds) if cell else None)
+            choose(marks.term_at(result, cell, chosen, view.rounds) if cell else None)
 
     with st.container(key="scroll"):
         st.html(f"<style>.st-key-scroll .stPlotlyChart{{min-width:{figure['layout']['width']}px}}</style>")
@@ -244,8 +246,8 @@ def shown(result: Result) -> Result:
 
 def _step(result: Result, ties: Ties) -> int:
     """Which of the equally good alignments is shown."""
-    step = st.session_state.get("tie")
-    return int(step[1]) if step and step[0] == identity(result) and step[1] < len(ties.results) else 0
+    step = st.session_state.get("tie") or 0
+    return int(step) if session.has_look(result.metric) and step < len(ties.results) else 0
 
 
 def _tie_tint(view: View) -> tuple[str, bool]:
@@ -269,8 +271,7 @@ def _tie_controls(view: View) -> None:
     at = _step(result, ties)
 
     def to(number: int) -> None:
-        state.tie = (identity(result), number)
-        state.pick = None
+        state.tie, state.term = number, None
 
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ties"):
         st.html(f'<div class="rd">{html.escape(ties_text(ties, at))}</div>', width="content")
@@ -312,9 +313,10 @@ def _rounds(result: Result) -> int | None:
     last, state = last_round(result), st.session_state
     if last < 2:
         return None
+    state.rounds_first = last
     # Another result starts with all its rounds; the slider's value is gone once it has not been drawn.
-    if state.get("rounds_of") != identity(result) or "rounds" not in state:
-        state.rounds_of, state.rounds, state.playing = identity(result), last, False
+    if not state.get("rounds") or state.rounds > last:
+        state.rounds, state.playing = last, False
     elif state.pop("replay", False):
         state.rounds = 1
     elif state.get("playing"):
@@ -392,7 +394,7 @@ def _table(view: View, most: int) -> None:
     texts, result = view.texts, view.result
 
     def pick(row: int) -> None:
-        choose(result, ledger.selection_of(result, row, view.rounds))
+        choose(ledger.selection_of(result, row, view.rounds))
 
     evidence_table.show(texts, result, view.chosen, view.rounds, most, view.hits, pick)
     st.html(f'<div class="sig">{html.escape(signature(texts, result)).replace("|", "|<wbr>")}</div>')

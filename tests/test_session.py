@@ -405,9 +405,7 @@ def test_an_examples_own_settings_leave_with_it(open_app):
 
 def test_other_settings_stay(open_app):
     lower = TextSettings(lowercase=True)
-    app = open_app(
-        **link.to_query(link.Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower))
-    )
+    app = open_app(**link.to_query(link.Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
     app.open("compare")
     assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
     assert app.address["text.lowercase"] == "yes"
@@ -447,7 +445,9 @@ def test_a_file_opens_its_page_and_keeps_the_other(open_app):
     app = open_app().type(candidate="typed", references="r")
     session_file = link.to_json(COMPARISON)
     app.open("compare").type(system_1="mine")
-    workspace, problems, _ = link.from_json(link.to_json(link.Sentence(candidate="from a file", references="its reference")))
+    workspace, problems, _ = link.from_json(
+        link.to_json(link.Sentence(candidate="from a file", references="its reference"))
+    )
     app.do("restore", workspace, problems)
     assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
     assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}

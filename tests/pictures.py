@@ -15,8 +15,8 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
 import metrics
-from viz.state import share
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state.link import Compare, to_query
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
@@ -50,9 +50,7 @@ def state(example: Example, metric: str, **more: str) -> dict[str, str]:
 
 
 def compared(pair: Pair, metric: str, view: str = "difference") -> dict[str, str]:
-    return share.to_query(
-        share.Workspace(references=pair.references, metric=metric, systems=pair.systems, compare=view, page="compare")
-    )
+    return to_query(Compare(references=pair.references, metric=metric, systems=pair.systems, compare=view))
 
 
 def comparisons() -> list[Picture]:

@@ -26,7 +26,7 @@ from viz.draw import differences, marks, theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
-from viz.state import inputs, share
+from viz.state import inputs, link
 from viz.state.examples import PAIR_BY_NAME, PAIRS
 from viz.views import two_outputs
 
@@ -469,9 +469,7 @@ def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Pat
 def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
-    query = urlencode(
-        share.to_query(share.Workspace(metric="gtm", systems=_TWO, references=_REFERENCES, page="compare"))
-    )
+    query = urlencode(link.to_query(link.Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
     context = chromium.new_context(viewport={"width": 1280, "height": 840})
     page = context.new_page()
     for more, expected in (

@@ -16,7 +16,8 @@ from metrics import wordnet
 from metrics.text import TextSettings
 from viz.draw import marks, memory, theme
 from viz.draw.marks import Selection
-from viz.state import inputs, share
+from viz.state import inputs
+from viz.state import link as links
 from viz.state.examples import EXAMPLES
 from viz.views import one_metric, several_metrics
 
@@ -202,15 +203,15 @@ def test_every_example_loads(example):
 
 
 def test_a_link_restores_everything():
-    workspace = share.Workspace(
-        "Die  Katze\n<b>",
-        "Eine Katze\nDie $x$ Katzen",
-        TextSettings(lowercase=True, stemmer="snowball", language="german"),
-        "sia",
-        {"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
-        "stems",
+    workspace = links.Sentence(
+        candidate="Die  Katze\n<b>",
+        references="Eine Katze\nDie $x$ Katzen",
+        text=TextSettings(lowercase=True, stemmer="snowball", language="german"),
+        metric="sia",
+        settings={"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
+        similarity="stems",
     )
-    page = Page(**share.to_query(workspace))
+    page = Page(**links.to_query(workspace))
     assert page.messages == []
     assert page.typed == (workspace.candidate, workspace.references)
     assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
@@ -220,7 +221,7 @@ def test_a_link_restores_everything():
         for name, value in values.items():
             assert f"{name}:{value}|" in page.signature, "a value beyond the slider's range is kept"
     page.set("metric", "sia")
-    assert query_of(page) == share.to_query(workspace)
+    assert query_of(page) == links.to_query(workspace)
 
 
 def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
@@ -233,7 +234,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
         text__stemmer="![](http://e)",
     )
     assert len(page.messages) == 3 and len(page.figures) == 1
-    for message, name in zip(page.messages, ("sia.decay", "gtm.exponent", "text.stemmer"), strict=True):
+    for message, name in zip(page.messages, ("text.stemmer", "gtm.exponent", "sia.decay"), strict=True):
         assert name in message
         assert "![" not in message, "no image may be loaded"
     assert page.set("metric", "dcs").messages == [], "problems are shown once"
@@ -242,7 +243,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert link.split("?")[1] == share.link(share.Workspace(*page.typed))[1:]
+    assert link.split("?")[1] == links.link(links.Sentence(candidate=page.typed[0], references=page.typed[1]))[1:]
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert query_of(page) == {}
@@ -256,21 +257,22 @@ def open_file(page, data):
 
 
 def test_a_workspace_file_restores_its_translation_table(page):
-    workspace = share.Workspace("house \ud800", "home", metric="sia")
+    workspace = links.Sentence(candidate="house \ud800", references="home", metric="sia")
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
-    open_file(page, share.to_json(workspace, {"table": table}).encode())
+    open_file(page, links.to_json(workspace, {"table": table}).encode())
     assert page.messages == []
     assert page.typed == ("house \ufffd", "home")
     assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
 
 
+AB = links.Sentence(candidate="a", references="b")
 DAMAGED = [
     (b"{", "not JSON"),
-    (share.to_json(share.Workspace("a", "b"), {"table": [1]}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {}}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": [1]}}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": ["x"]}}).encode(), "three columns"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": []}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": [1]}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": [1]}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": ["x"]}}).encode(), "three columns"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": []}}).encode(), "translation table"),
 ]
 
 
@@ -615,7 +617,7 @@ def test_error_classes_have_counts_and_reasons(page):
     assert "No word is wrong." in page.html
 
 
-@pytest.mark.parametrize("view", [*share.VIEWS])
+@pytest.mark.parametrize("view", [*links.VIEWS])
 def test_every_view_bears_every_text(view):
     for candidate, references in (
         ("x", "y"),

@@ -32,7 +32,7 @@ from viz.draw.picture import px
 from viz.draw.texts import Texts
 from viz.save import sentence_page
 from viz.state import cache
-from viz.state.share import NAME_MOST
+from viz.state.link import NAME_MOST
 from viz.views import two_outputs
 from viz.views.two_outputs import Pair
 

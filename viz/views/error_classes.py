@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 
 import streamlit as st
 
@@ -10,6 +11,8 @@ from metrics.analysis.error_classes import classes_in
 from viz.components import fragment as component
 from viz.draw import classes
 from viz.draw.texts import Texts
+from viz.save import sentence_page
+from viz.save.sentence_page import Files
 
 IDEA = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
 
@@ -32,3 +35,9 @@ def fragment(texts: Texts) -> str:
         + (f", {settings.language}." if stemmer != "porter" else ".")
     )
     return classes.fragment(texts, found, source)
+
+
+def files(texts: Texts) -> Files:
+    """What can be saved of the view."""
+    page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
+    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts)))]

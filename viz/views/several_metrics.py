@@ -62,13 +62,7 @@ def all_files(texts: Texts) -> Files:
     shown = partial(several.all_metrics, texts, results, hits, width)
     return "all_metrics", [
         ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_all(texts, results, hits, width))),
-        (
-            "Page, HTML",
-            "html",
-            lambda: sentence_page.view_html(
-                "All metrics", "All metrics", name, several.all_metrics(texts, results, hits, width)
-            ),
-        ),
+        ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, shown())),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
         ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_all(texts, results, hits, width))),
     ]

@@ -194,7 +194,7 @@ def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int)
         for shape in shapes
         if window.touches(shape)
     ]
-    found = fit(rows, [columns], (0,), width)
+    found = fit(rows, (columns,), (0,), width)
     drawn = picture_on(rows, [columns], inside, found.cell, 1)
     return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
 

@@ -15,11 +15,10 @@ import metrics
 from metrics import wordnet
 from metrics.text import TextSettings
 from viz.draw import marks, memory, theme
-from viz.draw.marks import Selection
 from viz.state import inputs
 from viz.state import link as links
 from viz.state.examples import EXAMPLES
-from viz.views import one_metric, several_metrics
+from viz.views import several_metrics
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -118,7 +117,7 @@ def test_every_metric_shows_its_evidence(page, key):
     assert metric.name in page.html
     assert len(page.figures) == 1
     assert page.scores[key] in page.formula
-    assert page.at.query_params["metric"] == [key] or page.at.query_params["metric"] == key
+    assert query_of(page).get("metric", links.FIRST_METRIC) == key
 
 
 def other(rule, value):
@@ -352,13 +351,29 @@ def test_a_chosen_term_is_lit_in_formula_figure_and_words(page, key):
     assert theme.VERMILION not in page.formula + page.figures[0] and 'sel"' not in page.html
     candidate, references = page.typed
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
-    page.state(pick=(one_metric.identity(result), Selection(0, 1)))
+    page.state(term="0:1")
     assert theme.VERMILION in page.formula and theme.VERMILION in page.figures[0]
     cells = result.layers[0].marks[1].cells()
     lit = {c for classes in re.findall(r'class="tk ([^"]*)"', page.html) if "sel" in classes.split() for c in [classes]}
     assert {c.split()[0] for c in lit} == {n for c in cells for n in (f"c{c.i}", f"r{c.k}_{c.j}")}
     page.type(candidate + " x", references)
     assert theme.VERMILION not in page.formula, "a selection belongs to one result"
+
+
+def test_a_link_holds_what_is_looked_at_in_a_result():
+    example = EXAMPLES[0]
+    shown = links.Sentence(
+        candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
+    )
+    page = Page(**links.to_query(shown))
+    assert page.messages == [] and page.widget("rounds").value == 2 and theme.VERMILION in page.formula
+    assert query_of(page.run()) == links.to_query(shown)
+    page.set("rounds", 3)
+    assert query_of(page) == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
+    page.set("metric", "gtm")
+    assert theme.VERMILION not in page.formula and query_of(page) == links.to_query(
+        dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
+    )
 
 
 def test_rounds_are_shown_one_by_one(page):

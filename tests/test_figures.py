@@ -27,8 +27,9 @@ from segments import (
 
 import metrics
 from metrics import formula
+from metrics.analysis import changes
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift
-from viz.draw import charts, marks, picture, svg, theme
+from viz.draw import charts, differences, marks, picture, svg, theme
 from viz.draw.fragment import picture_of
 from viz.draw.grid import Window
 from viz.draw.marks import Selection, Shape
@@ -458,6 +459,23 @@ def test_tints_grow_darker() -> None:
         assert levels == sorted(levels) and levels[-1] == marks.LEVELS and levels[0] >= 1
     drawn = marks.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
     assert [says for says, _ in marks.legend(drawn)] == ["used by 1 to 2", "used by 14"]
+
+
+def test_a_difference_is_drawn_by_what_changed() -> None:
+    """The second output has "big" in the place of "cat": ✕ on the cell that is lost, ▲ on the one that is gained."""
+    reference = ["the big cat sat".split()]
+    before, after = (metrics.score("rouge_n", c.split(), reference) for c in ("the cat sat", "the big sat"))
+    found = changes.difference(before, after)
+    drawn = differences.shapes(found)
+    by_look: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for s in drawn:
+        assert s.cell
+        by_look.setdefault((s.role, s.kind), []).append((s.cell.k, s.cell.j))
+    assert by_look == {
+        ("kept", "dot"): [(0, 0), (0, 3)],
+        ("lost", "cross"): [(0, 2)],
+        ("gained", "triangle"): [(0, 1)],
+    }
 
 
 BADGES = [  # decides → the badges of each reference

@@ -12,7 +12,7 @@ from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result, TooHard
 from viz.draw import ledger, marks, theme, words
-from viz.draw.fragment import ROWS_MOST
+from viz.draw.fragment import ROWS_MOST, header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, session, share
 from viz.state.cache import Glance
@@ -99,7 +99,7 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
     metric = metrics.METRICS[key]
     result = glance if isinstance(glance, str) else cache.score(key, texts.segment, session.metric_settings(key))
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
+    left.html(header(metric.name, metric.idea))
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from metrics.errors import ErrorClass, ErrorClasses, Word, classes_in
 from viz.draw import theme
+from viz.draw.fragment import header
 from viz.draw.texts import Texts
 
 #: Colour and letter of each class, so that colour is never alone.
@@ -29,7 +30,7 @@ def draw(texts: Texts) -> None:
     found = classes_in(texts.segment, stemmer, settings.language)
     which = f" Reference {found.k + 1} has the lowest word error rate." if len(texts.references) > 1 else ""
     idea = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
-    st.html(f'<div class="vh"><b>Error classes</b><br><span>{html.escape(idea + which)}</span></div>')
+    st.html(header("Error classes", idea + which))
     st.html(f'<div class="ec">{strips(texts, found)}</div>')
     left, right = st.columns([1, 1], gap="large")
     left.html(counts_table(found))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 
 import streamlit as st
@@ -11,7 +10,7 @@ import metrics
 from metrics.types import Result, TooHard
 from viz.components import fragment as component
 from viz.draw import several
-from viz.draw.fragment import inspector_width
+from viz.draw.fragment import header, inspector_width
 from viz.draw.texts import Texts
 from viz.state import cache, session
 from viz.views import one_metric
@@ -28,10 +27,6 @@ def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
     return out
 
 
-def _header(name: str, idea: str) -> None:
-    st.html(f'<div class="vh"><b>{html.escape(name)}</b><br><span>{html.escape(idea)}</span></div>')
-
-
 def _width() -> int:
     return component.room() - inspector_width(component.room())
 
@@ -39,10 +34,12 @@ def _width() -> int:
 def all_metrics(texts: Texts) -> None:
     """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
     results = _results(texts, list(metrics.METRICS))
-    _header(
-        "All metrics",
-        f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
-        "evidence.",
+    st.html(
+        header(
+            "All metrics",
+            f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
+            "evidence.",
+        )
     )
     if one_metric.is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
@@ -71,7 +68,7 @@ def two_metrics(texts: Texts) -> None:
     results = _results(texts, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left:
-        _header(" and ".join(names), "Cells that one of them uses, that the other uses, and that both use.")
+        st.html(header(" and ".join(names), "Cells that one of them uses, that the other uses, and that both use."))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")

@@ -37,7 +37,7 @@ CAUSES = {
 }
 SIGNS = {"gained": "▲", "lost": "✕", "changed": "±"}
 PIECES_MOST = 60  # marks of a step that the page lists; the CSV has all
-NARROW = 600  # pixels below which a table has no room for all columns
+NARROW = 480  # pixels below which the table of steps has no room for all columns
 NOTHING = "Nothing changed that counts, so the scores are equal."
 
 

@@ -14,7 +14,8 @@ from metrics import formula
 from metrics.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Relation, Result
 from viz.draw import marks, picture, theme, words
-from viz.draw.grid import Figure, Window
+from viz.draw.charts import Figure
+from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
 Words: TypeAlias = Sequence[str]

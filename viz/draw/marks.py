@@ -1,6 +1,6 @@
 """How each type of mark is drawn: a result becomes a list of shapes in cell units, which every kind of picture shares.
 
-The Plotly figure, the SVG and the TikZ picture are written from the same shapes, so they show the same evidence.
+The SVG and the TikZ picture are written from the same shapes, so they show the same evidence.
 Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its reference.
 """
 

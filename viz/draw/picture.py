@@ -1,6 +1,6 @@
 """A picture in pixels, from which the SVG and the TikZ picture are written, and a result's grids laid out as one.
 
-Grids are made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+Grids are made from `marks.shapes` on screen and in files, so a saved picture shows the same evidence.
 """
 
 from __future__ import annotations

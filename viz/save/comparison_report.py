@@ -24,10 +24,10 @@ from metrics.types import Hit, Result, Settings, TooHard, signature
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
 from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
+from viz.draw.charts import Figure
 from viz.draw.comparison import NOTHING, Pair
 from viz.draw.differences import Layout, Names
 from viz.draw.fragment import SCRIPT, STYLE, drawing, references_rows, root, signature_html
-from viz.draw.grid import Figure
 from viz.draw.picture import px
 from viz.draw.texts import Texts
 from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
@@ -92,7 +92,8 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 .numbers dd { margin: 0; font-size: 20px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .scroll { overflow: auto; max-height: 1600px; border: 1px solid var(--line); border-radius: 4px; }
 .scroll table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
-.scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; padding: 7px 12px; opacity: 1; }
+.scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; }
+.scroll th { padding: 7px 12px; opacity: 1; }
 .scroll td { padding: 5px 12px; border-top: 1px solid var(--line); vertical-align: top; }
 td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }

@@ -21,7 +21,7 @@ from viz.state import cache, controls, session, share
 
 ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
-CARD_LEAST = 280  # pixels
+CARD_LEAST = 270  # pixels
 NAME_WORDS = 3  # of a pasted line's beginning that is taken for a name
 
 

@@ -146,23 +146,6 @@ def count_terms(result: Result, rounds: int | None = None) -> int:
     return sum(len(layer.marks) for layer in result.layers if shown(layer, rounds))
 
 
-def term_at(
-    result: Result, at: Hit | Selection, after: Selection | None = None, rounds: int | None = None
-) -> Selection | None:
-    """The term that uses the cell `at`; where several do, the one after `after`, so that repeated clicks visit all.
-
-    A clicked edit without a cell comes as its own selection.
-    """
-    if isinstance(at, Selection):
-        return at if at.of(result, rounds) else None
-    found = [Selection(t.layer, t.t) for t in terms(result, rounds) if at in t.mark.cells()]
-    if not found:
-        return None
-    if after in found:
-        return found[(found.index(after) + 1) % len(found)]
-    return found[0]
-
-
 # ---------------------------------------------------------------- cells and words
 
 
@@ -272,9 +255,6 @@ def gaps(result: Result, rounds: int | None = None) -> list[Term]:
 
 
 # ---------------------------------------------------------------- shapes
-
-
-CHANGES: tuple[Role, ...] = ("kept", "gained", "lost", "moved")  # roles of cells that two results are compared by
 
 
 def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:

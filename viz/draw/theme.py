@@ -18,7 +18,6 @@ VERMILION = "#D55E00"  # selected or hovered, and nothing else
 VIOLET = "#6F6AB8"
 GREY = "#8A8A8A"  # a match that is not used
 FAINT = "rgba(128,128,128,.20)"  # grid lines
-BARRIER = "rgba(128,128,128,.55)"
 LETTER = 0.56  # breadth of a narrow letter in font sizes
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
 

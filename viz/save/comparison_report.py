@@ -86,10 +86,10 @@ _STYLE = """
 header { display: flex; flex-wrap: wrap; gap: 6px 48px; align-items: end; justify-content: space-between; }
 h1 { font-size: 26px; }
 h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
-.numbers { display: flex; flex-wrap: wrap; gap: 4px 26px; align-items: end; margin: 0; }
-.numbers div { display: flex; flex-direction: column-reverse; }
-.numbers dt { font-size: 13px; opacity: .8; }
-.numbers dd { margin: 0; font-size: 20px; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.bitext .numbers { display: flex; flex-wrap: wrap; gap: 4px 26px; align-items: end; margin: 0; }
+.bitext .numbers div { display: flex; flex-direction: column-reverse; }
+.bitext .numbers dt { font-size: 13px; opacity: .8; }
+.bitext .numbers dd { margin: 0; font-size: 20px; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .scroll { overflow: auto; max-height: 1600px; border: 1px solid var(--line); border-radius: 4px; }
 .scroll table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
 .scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; }
@@ -104,14 +104,14 @@ h2 span { font-weight: 400; opacity: .85; margin-left: .4em; }
 .better, .gained { --sign: #009E73; } .worse, .lost { --sign: #B5478F; }
 :is(.better, .worse):is(td, dd), :is(.gained, .lost) .kind { color: color-mix(in srgb, var(--sign) 72%, var(--ink)); }
 td:is(.better, .worse) { font-weight: 600; }
-.numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
+.bitext .numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
 .note { font-size: 14px; margin: 6px 0 0; opacity: .85; }
 .top { display: grid; gap: 0 56px; align-items: start; }
 .top > *, .quad > * { min-width: 0; }
-.texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
-.texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
-.texts dt small { display: block; font-size: 12.5px; opacity: .8; }
-.texts dd { margin: 0; overflow-wrap: anywhere; }
+.bitext .texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
+.bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
+.bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
+.bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
 .wf { max-width: 100%; height: auto; font-variant-numeric: tabular-nums; }
 .slim { display: none; }
 .reads { max-width: 62em; margin: 0 0 10px; }
@@ -135,8 +135,8 @@ td:is(.better, .worse) { font-weight: 600; }
 .quad { gap: 0 24px; }
 @media (max-width: 1269px) { .quad.beside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 640px) {
-  .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
-  .texts dt small { display: inline; margin-inline-start: .5em; }
+  .bitext .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
+  .bitext .texts dt small { display: inline; margin-inline-start: .5em; }
   .wide { display: none; } .slim { display: block; }
   td, th { padding: 5px 6px; }
   .steps, .steps tbody { display: block; }

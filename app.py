@@ -7,10 +7,11 @@ import streamlit as st
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
+    from viz.draw.fragment import STYLE
+
     st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
     st.logo(str(HERE / "viz" / "logo.svg"))
-    for sheet in ("style.css", "draw/style.css"):
-        st.html(HERE / "viz" / sheet)
+    st.html(f"<style>{STYLE}{(HERE / 'viz' / 'style.css').read_text(encoding='utf-8')}</style>")
     PAGES = HERE / "viz" / "pages"
     st.navigation(
         [

@@ -10,16 +10,17 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
-__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "score", "settings"]
+__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "ledger", "score", "settings"]
 
 if TYPE_CHECKING:
+    from .analysis.changes import Change
+
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
 
@@ -117,7 +118,8 @@ def corpus_score(
     """Score a corpus: `candidates[s]` against all of `reference_sets[s]`, whose numbers may differ.
 
     The corpus value is the one that the metric's authors define: from the sums of the statistics, or the mean of the
-    segments' scores (`Metric.pooling`). Raises ValueError for an empty corpus or for unequal numbers of segments.
+    segments' scores (`Metric.pooling`). The result keeps each segment's statistics. Raises ValueError for an
+    empty corpus or for unequal numbers of segments.
 
     >>> corpus_score("gtm", [["a"], ["b"]], [[["a"]], [["c"], ["d"]]]).score
     0.5
@@ -131,18 +133,18 @@ def corpus_score(
         raise ValueError("a corpus must have at least one segment, got none")
     segments = [segment(c, r) for c, r in zip(candidates, reference_sets, strict=True)]
     each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
-    sums = _sums(each)
-    if metric.pooling == "sum":
-        value, parts = metric.from_stats(sums, chosen)
-    else:
-        scores = [metric.from_stats(stats, chosen) for stats in each]
-        value = math.fsum([score.score for score in scores]) / len(scores)
-        parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
-    return CorpusResult(key, chosen, len(segments), value, parts, sums)
+    return metric.pooled(each, chosen)
 
 
-def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
-    longest = max(each, key=len)  # rounds of SIA that not all segments have
-    names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
-    return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}
+def ledger(a: Result, b: Result) -> tuple[Change, ...]:
+    """The steps from A's score to B's, by cause: see `analysis.changes.ledger`.
+
+    Both are results of one metric with the same settings and references; ValueError if not.
+
+    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> [(change.cause, change.name, change.before, change.after) for change in ledger(a, b)]
+    [('matches', 'blocks: words', 3.0, 3.0), ('contiguity', 'blocks: contiguity', 0.0, 6.0)]
+    """
+    from .analysis import changes
+
+    return changes.ledger(_metric(a.metric), a, b)

@@ -15,20 +15,16 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
 from . import METRICS, corpus_score
 from . import settings as checked
-from .report import WRITERS, Line, Report, Scored, plural, printable
-from .text import TextSettings, segment_text
-from .types import Metric, Result, Rule, Settings, TooHard, __version__, signature
+from .files import BadData, Line, named, segments, unreadable
+from .output import WRITERS, Report, Scored
+from .text import TextSettings, printable
+from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature
 
 PROGRAM = "python -m metrics"
-
-
-class BadData(Exception):  # noqa: N818 - its message is for the user
-    """What makes the files impossible to score, as a sentence."""
 
 
 # ---------------------------------------------------------------- options
@@ -203,7 +199,7 @@ def _similarity(given: str) -> Any:
     except similarity.MissingCorpus as error:
         raise BadData(str(error)) from None
     except OSError as error:
-        raise _unreadable(given, error) from None
+        raise unreadable(given, error) from None
     except ValueError as error:
         raise BadData(f"{printable(given)}: {error}") from None
 
@@ -247,62 +243,6 @@ def request(argv: Sequence[str] | None = None) -> Request:
     return Request(files[0], files[1:], chosen, text, given["sentence"], given["alignments"], given["format"])
 
 
-# ---------------------------------------------------------------- files
-
-
-def _named(name: str) -> str:
-    return "the standard input" if name == "-" else printable(name)
-
-
-def _unreadable(name: str, error: Exception) -> BadData:
-    if isinstance(error, FileNotFoundError):
-        return BadData(f"{_named(name)} does not exist")
-    if isinstance(error, IsADirectoryError):
-        return BadData(f"{_named(name)} is a directory, not a file")
-    return BadData(f"{_named(name)} cannot be read: {getattr(error, 'strerror', None) or error}")
-
-
-def lines(name: str) -> list[str]:
-    """The lines of a file. Only a line feed ends a line: other line breaks of Unicode are white space within it."""
-    try:
-        if name == "-":
-            if sys.stdin is None:
-                raise BadData("the standard input is closed")
-            data = sys.stdin.buffer.read()
-        else:
-            data = Path(name).read_bytes()
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        raise _unreadable(name, error) from None
-    try:
-        text = data.decode().removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        at = error.start
-        number, byte = data.count(b"\n", 0, at) + 1, at - data.rfind(b"\n", 0, at)
-        hint = "; it looks like UTF-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ""
-        found = f"byte {byte} of line {number} is 0x{data[at]:02X}"
-        raise BadData(f"{_named(name)} must be UTF-8, but {found}{hint}") from None
-    if not text:
-        raise BadData(f"{_named(name)} is empty; it must have at least one line")
-    return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
-
-
-def segments(asked: Request) -> list[Line]:
-    """The segments of the files. Raises BadData with the file and the line."""
-    candidates = lines(asked.candidate)
-    references = [lines(name) for name in asked.references]
-    for name, column in zip(asked.references, references, strict=True):
-        if len(column) != len(candidates):
-            raise BadData(
-                f"{_named(name)} has {plural(len(column), 'line')}, but {_named(asked.candidate)} has "
-                f"{len(candidates)}; both must hold the same segments, one a line"
-            )
-    out = []
-    for candidate, *texts in zip(candidates, *references, strict=True):
-        files = tuple([k for k, text in enumerate(texts) if text.strip()]) or (0,)
-        out.append(Line(segment_text(candidate, [texts[k] for k in files], asked.text), files))
-    return out
-
-
 # ---------------------------------------------------------------- scores
 
 
@@ -310,19 +250,27 @@ def scored(asked: Request, corpus: list[Line], metric: Metric, settings: Setting
     """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
     counts = {len(line.files) for line in corpus}
     sign = signature(metric.key, settings, asked.text.signature(), counts.pop() if len(counts) == 1 else "var")
-    by_segment = asked.sentence or asked.alignments
-    sentences = _sentences(asked, corpus, metric, settings) if by_segment else []
+    sentences = _sentences(asked, corpus, metric, settings) if asked.sentence or asked.alignments else []
     whole = None
-    if asked.format == "json" or not by_segment:
-        candidates = [line.segment.segment.candidate for line in corpus]
-        references = [line.segment.segment.references for line in corpus]
-        given = {name: getattr(settings, name) for name in settings.rules()}
-        try:
-            whole = corpus_score(metric.key, candidates, references, **given)
-        except TooHard:
-            _sentences(asked, corpus, metric, settings)  # says which one
-            raise
+    if asked.format == "json" or not sentences:
+        whole = _corpus(asked, corpus, metric, settings, sentences)
     return Scored(metric, settings, sign, whole, sentences)
+
+
+def _corpus(
+    asked: Request, corpus: list[Line], metric: Metric, settings: Settings, sentences: list[Result]
+) -> CorpusResult:
+    """The corpus's score, from the statistics of its sentences where they are known and depend on no other sentence."""
+    if sentences and not metric.corpus:
+        return metric.pooled([result.stats for result in sentences], settings)
+    candidates = [line.segment.segment.candidate for line in corpus]
+    references = [line.segment.segment.references for line in corpus]
+    given = {name: getattr(settings, name) for name in settings.rules()}
+    try:
+        return corpus_score(metric.key, candidates, references, **given)
+    except TooHard:
+        _sentences(asked, corpus, metric, settings)  # says which one
+        raise
 
 
 def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Settings) -> list[Result]:
@@ -333,7 +281,7 @@ def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Set
         try:
             stats, layers, decides = metric.align(segment, settings, asked.alignments)
         except TooHard as error:
-            raise BadData(f"{_named(asked.candidate)}, line {number}: {error}") from None
+            raise BadData(f"{named(asked.candidate)}, line {number}: {error}") from None
         score, parts = metric.from_stats(stats, settings)
         out.append(Result(metric.key, settings, segment, score, parts, stats, layers, decides))
     return out
@@ -345,7 +293,7 @@ def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Set
 def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     """The lines that a call prints. Raises BadData and SystemExit before the first."""
     asked = request(argv)
-    corpus = segments(asked)
+    corpus = segments([asked.candidate, *asked.references], asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
     report = Report(asked.candidate, asked.references, asked.text, asked.sentence, asked.alignments, corpus, results)
     return WRITERS[asked.format](report)

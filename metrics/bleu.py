@@ -41,9 +41,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .alignment.ngrams import Occurrences, clipped_totals, clipping
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .ngrams import Occurrences, clipped_totals, clipping
-from .types import Alignment, Layer, Metric, Result, Score, Segment, Settings, about, first_line, setting
+from .types import Alignment, Layer, Metric, Result, Role, Score, Segment, Settings, about, first_line, setting
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
 MOST = 12
@@ -71,12 +71,15 @@ class _Names(NamedTuple):
     """What the things of one order are called."""
 
     layer: str
+    noun: str
     match: str
     total: str
     precision: str
 
 
-_NAMES = tuple([_Names(f"{n}-grams", f"match_{n}", f"total_{n}", f"precision_{n}") for n in range(1, MOST + 1)])
+_NAMES = tuple(
+    [_Names(f"{n}-grams", f"{n}-gram", f"match_{n}", f"total_{n}", f"precision_{n}") for n in range(1, MOST + 1)]
+)
 
 
 def closest_reference(segment: Segment) -> int:
@@ -98,7 +101,9 @@ def _align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
         counts = [*map(len, drawn)]
         layers = tuple(
             [
-                Layer(names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,))
+                Layer(
+                    names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,), kind=names.layer, noun=names.noun
+                )
                 for names, runs in zip(_NAMES, drawn, strict=False)
             ]
         )
@@ -128,6 +133,15 @@ def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple
                 halvings *= 2
                 counts[n] = (FLOOR, total) if smoothing == "floor" else (1, halvings * total)
     return counts
+
+
+#: What each statistic is.
+ROLES = {
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+    **{names.match: Role("match") for names in _NAMES},
+    **{names.total: Role("candidate length") for names in _NAMES},
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
@@ -162,10 +176,8 @@ def _formula(result: Result) -> tuple[Step, ...]:
             forms = (Quotient(one, Product(Number(bottom / total.value), total)),)
         steps.append(step(f"p_{n + 1}", *forms))
     c, r = stats["candidate_length"], stats["reference_length"]
-    penalty = (
-        Exp(Difference(one, Quotient(Number(r), number_of(c, "word")))) if 0 < c < r else Number(0 if c < r else 1)
-    )
-    bp = step("BP", penalty)
+    shorter = Quotient(Number(r), number_of(c, "word"))
+    bp = step("BP", Exp(Difference(one, shorter)) if 0 < c < r else Number(0 if c < r else 1))
     precisions = [p.symbol() for p in steps]
     if len(precisions) > 1:
         mean: Expr = Power(Product(*precisions), Quotient(one, Number(len(precisions))))
@@ -207,6 +219,8 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    role=ROLES.__getitem__,
+    length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
 )

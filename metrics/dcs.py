@@ -41,16 +41,17 @@ from itertools import pairwise, repeat, zip_longest
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
-from .bitext import hit_columns, indexed, long_runs
+from .alignment.bitext import hit_columns, indexed, long_runs
+from .alignment.references import best_reference
+from .alignment.runs import Greedy, doubled, longest
 from .formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
-from .references import best_reference
-from .runs import Greedy, doubled, longest
 from .types import (
     Alignment,
     Layer,
     Metric,
     Neighbours,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -280,19 +281,31 @@ def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
         "candidate_length": len(candidate),
         "reference_length": len(references[decides]),
     }
-    return Alignment(stats, _layers(matching) if marks else (), {"score": decides})
+    return Alignment(stats, _layers(matching, decides) if marks else (), {"score": decides})
 
 
-def _layers(matching: Matching) -> tuple[Layer, ...]:
+def _layers(matching: Matching, k: int) -> tuple[Layer, ...]:
     blocks = tuple(map(tuple.__new__, repeat(Run), matching.blocks))
     squares = tuple([length * length for _, _, _, length in matching.blocks])
     pairs = [(blocks[number - 1], blocks[number]) for number in matching.followers]
     products = tuple([a.length * b.length for a, b in pairs])
     neighbours = tuple(map(tuple.__new__, repeat(Neighbours), pairs))
     return (
-        Layer("blocks", blocks, squares, statistics=("squares",), area=True),
-        Layer("neighbours", neighbours, products, statistics=("products",)),
+        Layer("blocks", blocks, squares, statistics=("squares",), area=True, k=k, kind="blocks", noun="block"),
+        Layer(
+            "neighbours", neighbours, products, statistics=("products",), k=k, kind="neighbours", noun="pair of blocks"
+        ),
     )
+
+
+#: What each statistic is.
+ROLES = {
+    "squares": Role("match"),
+    "products": Role("contiguity"),
+    "longest_chain": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
@@ -311,9 +324,8 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
-    a = step(
-        "A", Root(Product(number_of(stats["reference_length"], "word"), number_of(stats["candidate_length"], "word")))
-    )
+    lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
+    a = step("A", Root(Product(*lengths)))
     two = Number(2)
     squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
     pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
@@ -363,6 +375,7 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=_remark,
 )

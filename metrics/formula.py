@@ -134,6 +134,15 @@ def _named(html: str, says: str) -> str:
     return f'<mrow class="named">{html}<mtext class="noun">{noun}</mtext></mrow>'
 
 
+def given(value: float) -> Number:
+    """A setting, with as many decimals as it was given.
+
+    >>> given(0.25).text(), given(2.0).text()
+    ('0.25', '2')
+    """
+    return Number(value, len(f"{value:g}".partition(".")[2]))
+
+
 class Symbol(Expr):
     """A name that stands for an earlier step, or for a setting: printed as its name, worth its value."""
 
@@ -228,6 +237,17 @@ class Sum(_Several):
             lines[-1] += (" + " if lines[-1] or len(lines) > 1 else "") + tex
             used += breadth
         return r" \\ &\qquad ".join(lines)
+
+    def folded(self, look: Look) -> str:
+        """As MathML, the first and the last addend; another one while something in it is chosen."""
+        broadest = max(_span(a, look) for a in self.args) + _SIGNS[1]
+        return folded(
+            len(self.args),
+            min(1, len(self.args) - 1),
+            lambda t: self.args[t].mathml(look),
+            lambda _, more: f'class="part{more}"',
+            rows=4 * broadest > look.room - _BESIDE,
+        )
 
 
 class Product(_Several):
@@ -502,30 +522,37 @@ def folded(
     hook: Callable[[int, str], str],
     picked: int | None = None,
     broad: bool = False,
+    rows: bool = False,
 ) -> str:
     """A sum as MathML of which the first `head` addends and the last are seen.
 
     The others are of the class `rest`, and `first` or `last` beside that where no addend is left out before or after
     them; a style sheet shows one of them while it is `chosen`, between the ellipses that it needs. Each holds its plus
     sign. `html(t)` is an addend and `hook(t, more)` its attributes, with `more` behind its classes. A `broad` sum has
-    no room for its last addend beside a chosen one.
+    no room for its last addend beside a chosen one; in `rows` each addend has a line.
     """
+
+    def part(attributes: str, sign: str, html: str) -> str:
+        inside = f"{sign}{html}"
+        return f"<mtr {attributes}><mtd>{inside}</mtd></mtr>" if rows else f"<mrow {attributes}>{inside}</mrow>"
+
     out = []
     for t in _written(count, picked):
         plus = '<mo class="plus" form="infix">+</mo>' if t else ""
         if t < head or t == count - 1:
             if t >= head and count > head + 1:
-                out.append(_DOTS.format("after"))
-            out.append(f"<mrow {hook(t, '')}>{plus}<mrow>{html(t)}</mrow></mrow>")
+                out.append(part('class="dots after"', *_DOTS))
+            out.append(part(hook(t, ""), plus, f"<mrow>{html(t)}</mrow>"))
         else:
             if t == head:
-                out.append(_DOTS.format("before"))
+                out.append(part('class="dots before"', *_DOTS))
             more = f" rest{' first' * (t == head)}{' last' * (t == count - 2)}"
-            out.append(f"<mrow {hook(t, more)}>{plus}<mrow>{html(t)}</mrow></mrow>")
-    return f'<mrow class="sum{" broad" * broad}">{"".join(out)}</mrow>'
+            out.append(part(hook(t, more), plus, f"<mrow>{html(t)}</mrow>"))
+    tag, classes = ("mtable", "sum rows") if rows else ("mrow", "sum broad" if broad else "sum")
+    return f'<{tag} class="{classes}">{"".join(out)}</{tag}>'
 
 
-_DOTS = '<mrow class="dots {}"><mo form="infix">+</mo><mi>⋯</mi></mrow>'
+_DOTS = ('<mo form="infix">+</mo>', "<mi>⋯</mi>")
 
 
 def _bracket_tex(e: Expr, binding: int, look: Look) -> str:

@@ -39,7 +39,6 @@ Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (201
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -48,13 +47,13 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from . import wordnet
-from .bitext import Reference
-from .chunks import STEPS, Cell, Pairs, beam, chunks_of, connected
-from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .ngrams import clipped_counts
-from .references import best_reference
-from .text import stem
-from .ties import Ways, together, uncounted
+from .alignment.bitext import Reference
+from .alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
+from .alignment.ngrams import clipped_counts
+from .alignment.references import best_reference
+from .alignment.ties import Ways, together, uncounted
+from .formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from .text import plural, stem
 from .types import (
     Alignment,
     Hit,
@@ -62,6 +61,7 @@ from .types import (
     Metric,
     Relation,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -404,13 +404,27 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
             statistics=("matches",),
             # Without the exact stage equal words are found by the others.
             relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
+            k=k,
+            kind=stage,
+            noun="match",
         )
         for stage, found in hits.items()
     ]
     chunks = tuple([Run(*run) for run in runs])
     relation: Relation = "equal" if sum(equal.values()) == sum(map(len, hits.values())) else "similar"
-    layers.append(Layer("chunks", chunks, (1.0,) * len(chunks), statistics=("chunks",), relation=relation))
+    ones = (1.0,) * len(chunks)
+    layers.append(Layer("chunks", chunks, ones, 1.0, ("chunks",), relation=relation, k=k, kind="chunks", noun="chunk"))
     return tuple(layers)
+
+
+#: What each statistic is.
+ROLES = {
+    "matches": Role("match"),
+    "chunks": Role("contiguity"),
+    "whole": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
@@ -432,7 +446,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
     n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
     *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
     terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked, "chunk")]
-    alpha, beta, gamma = (_setting(value) for value in (settings.alpha, settings.beta, settings.gamma))
+    alpha, beta, gamma = (given(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])
     precision = step("P", Quotient(matches.number(), n))
@@ -447,31 +461,11 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return matches, chunks, precision, recall, mean, fragmentation, penalty, score
 
 
-def _setting(value: float) -> Number:
-    """With as many decimals as it was given."""
-    return Number(value, len(f"{value:g}".partition(".")[2]))
-
-
 # ---------------------------------------------------------------- what is said beside a score
 
 
 def _summary(result: Result) -> str:
-    chunks = result.stats["chunks"]
-    return "1 chunk" if chunks == 1 else f"{chunks:g} chunks"
-
-
-def crossings(cells: Sequence[Cell]) -> int:
-    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
-
-    >>> crossings([(0, 2), (1, 0), (2, 1)])
-    2
-    """
-    seen: list[int] = []
-    count = 0
-    for _, j in sorted(cells):
-        count += len(seen) - bisect_right(seen, j)
-        insort(seen, j)
-    return count
+    return plural(int(result.stats["chunks"]), "chunk")
 
 
 def _compared(result: Result, k: int) -> Pairs:
@@ -551,9 +545,9 @@ METRIC = Metric(
     Settings=METEORSettings,
     align=_align,
     from_stats=_from_stats,
-    causes={"chunks": "contiguity"},
     complete=_complete,
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=_remark,
     ties=_ties,

@@ -41,9 +41,9 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
+from .alignment.ngrams import Occurrences, clipping, repeats
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .ngrams import Occurrences, clipping, repeats
-from .types import Alignment, Layer, Metric, Result, Run, Score, Segment, Settings, about, first_line, setting
+from .types import Alignment, Layer, Metric, Result, Role, Run, Score, Segment, Settings, about, first_line, setting
 
 MOST = 12
 
@@ -59,11 +59,12 @@ class _Names(NamedTuple):
     """What the things of one order are called: the statistic and the part share a name."""
 
     layer: str
+    noun: str
     information: str
     total: str
 
 
-_NAMES = tuple([_Names(f"{n}-grams", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
+_NAMES = tuple([_Names(f"{n}-grams", f"{n}-gram", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
 
 
 def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
@@ -138,7 +139,9 @@ def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
     for names, runs in zip(_NAMES, occurrences.drawn(most), strict=False):
         counts, before = next(tallies, _NOTHING)
         credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
-        layers.append(Layer(names.layer, tuple(runs), credits, 1.0, (names.information,)))
+        layers.append(
+            Layer(names.layer, tuple(runs), credits, 1.0, (names.information,), kind=names.layer, noun=names.noun)
+        )
     information = [math.fsum(layer.credits) for layer in layers]
     return Alignment(_statistics(segment, settings, information), tuple(layers), {})
 
@@ -243,6 +246,15 @@ def _shortest(numbers: Any) -> Any:
     return numbers.astype(np.min_scalar_type(numbers.max(initial=0)))
 
 
+#: What each statistic is.
+ROLES = {
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+    **{names.information: Role("match") for names in _NAMES},
+    **{names.total: Role("candidate length") for names in _NAMES},
+}
+
+
 def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
     parts = {}
     for names in _NAMES[: settings.max_order]:
@@ -304,6 +316,8 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    role=ROLES.__getitem__,
+    length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
     corpus=_corpus,

@@ -31,15 +31,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
 
-from .edits import remark_on_rate
+from .alignment.edits import remark_on_rate
+from .alignment.ngrams import clipped_counts, paired
 from .formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
-from .ngrams import clipped_counts, paired
 from .types import (
     Alignment,
     Hit,
     Layer,
     Metric,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
@@ -70,7 +71,17 @@ def _align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
         return Alignment(stats, (), {"score": k})
     pairs = [(i, k, j) for i, j in paired(candidate, references[k])]
     hits = tuple(map(tuple.__new__, repeat(Hit), pairs))
-    return Alignment(stats, (Layer("common", hits, (1,) * len(hits), 1.0, ("common",)),), {"score": k})
+    layer = Layer("common", hits, (1,) * len(hits), 1.0, ("common",), k=k, kind="common", noun="common word")
+    return Alignment(stats, (layer,), {"score": k})
+
+
+#: What each statistic is.
+ROLES = {
+    "common": Role("match"),
+    "longer_length": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
@@ -122,6 +133,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     complete=_complete,
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=remark_on_rate,
     about=about(__doc__),

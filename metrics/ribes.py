@@ -44,8 +44,8 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
-from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .references import best_reference
+from .alignment.references import best_reference
+from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from .types import (
     Alignment,
     Deferred,
@@ -53,6 +53,7 @@ from .types import (
     Layer,
     Metric,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
@@ -263,11 +264,16 @@ def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer
     """The aligned words, and their pairs by first and then second word. There can be many: they share their hits."""
     cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
     hits = tuple(map(tuple.__new__, repeat(Hit), cells))
-    layers = [Layer("aligned words", hits, (1.0,) * len(hits), statistics=("aligned",))]
+    layers = [
+        Layer(
+            "aligned words", hits, (1.0,) * len(hits), 1.0, ("aligned",), k=k, kind="aligned words", noun="aligned word"
+        )
+    ]
     for name, kept in (("concordant", lt), ("discordant", ge)):
         size = int(stats[name])
         pairs = Deferred(size, partial(_pairs, hits, kept), partial(_in_pairs, hits, kept))
-        layers.append(Layer(f"{name} pairs", pairs, (1.0,) * size, statistics=(name,)))
+        kind, noun = f"{name} pairs", f"{name} pair"
+        layers.append(Layer(kind, pairs, (1.0,) * size, 1.0, (name,), k=k, kind=kind, noun=noun))
     return tuple(layers)
 
 
@@ -294,6 +300,16 @@ def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hi
             if (t and kept(before[t - 1], hit.j)) or (t + 1 < len(hits) and kept(hit.j, behind[t + 1]))
         ]
     )
+
+
+#: What each statistic is.
+ROLES = {
+    "aligned": Role("match"),
+    "concordant": Role("order"),
+    "discordant": Role("order"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
@@ -339,9 +355,9 @@ def _formula(result: Result) -> tuple[Step, ...]:
     factors: list[Expr] = [kendall.number()]
     # A power of 0 leaves its factor out.
     if settings.alpha:
-        factors.append(Power(precision.number(), Number(settings.alpha, _decimals(settings.alpha))))
+        factors.append(Power(precision.number(), given(settings.alpha)))
     if settings.beta:
-        factors.append(Power(penalty.number(), Number(settings.beta, _decimals(settings.beta))))
+        factors.append(Power(penalty.number(), given(settings.beta)))
     return aligned, concordant, discordant, kendall, precision, penalty, step("RIBES", Product(*factors))
 
 
@@ -349,11 +365,6 @@ def _penalty(n: Number, m: Number) -> Expr:
     if not n.value:
         return Number(0)
     return Number(1) if n.value >= m.value else Exp(Difference(Number(1), Quotient(m, n)))
-
-
-def _decimals(value: float) -> int:
-    """As many decimals as the value was given."""
-    return len(f"{value:g}".partition(".")[2])
 
 
 def ranks(result: Result) -> list[int]:
@@ -389,9 +400,10 @@ METRIC = Metric(
     Settings=RIBESSettings,
     align=_align,
     from_stats=_from_stats,
-    causes={"concordant": "order", "discordant": "order"},
     complete=_complete,
     formula=_formula,
+    role=ROLES.__getitem__,
+    length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
     about=about(__doc__),

@@ -35,12 +35,12 @@ from functools import partial
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
-from . import ngrams
-from .bitext import indexed
-from .edits import comparable
-from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, number_of, step
-from .lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
-from .ties import NOTHING, Cells, common_subsequences, stretches, together
+from .alignment import ngrams
+from .alignment.bitext import indexed
+from .alignment.edits import comparable
+from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
+from .alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
+from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, number_of, step
 from .types import (
     Alignment,
     Deferred,
@@ -49,6 +49,7 @@ from .types import (
     Mark,
     Metric,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -277,9 +278,10 @@ RougeSettings: TypeAlias = RougeNSettings | RougeLSettings | RougeWSettings | Ro
 class _Drawn(NamedTuple):
     """A layer's marks before it is known whether the reference has to be named."""
 
-    name: str
+    kind: str
     marks: tuple[Mark, ...] | Deferred
     credits: tuple[float, ...]
+    noun: str
 
 
 class _Shared(NamedTuple):
@@ -322,7 +324,7 @@ def _share_ngrams(segment: Segment, settings: RougeNSettings) -> _Shared:
 
     def draw(k: int) -> list[_Drawn]:
         marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
-        return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks))]
+        return [_Drawn(f"{order}-grams", tuple(marks), _ones(marks), f"{order}-gram")]
 
     return _Shared([*ngrams.clipped_counts(ours, theirs)], draw, {})
 
@@ -338,7 +340,7 @@ def _share_lcs(segment: Segment, settings: RougeLSettings) -> _Shared:
 
 def _drawn_lcs(k: int, path: Sequence[Stretch]) -> _Drawn:
     runs = tuple([Run(i, k, j, length) for i, j, length in path])
-    return _Drawn("LCS", runs, tuple([length for _, _, length in path]))
+    return _Drawn("LCS", runs, tuple([length for _, _, length in path]), "run")
 
 
 def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
@@ -355,7 +357,8 @@ def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
         return [length**weight for _, _, length in paths[k]]
 
     def draw(k: int) -> list[_Drawn]:
-        return [_Drawn("WLCS", tuple([Run(i, k, j, length) for i, j, length in paths[k]]), tuple(worths(k)))]
+        runs = tuple([Run(i, k, j, length) for i, j, length in paths[k]])
+        return [_Drawn("WLCS", runs, tuple(worths(k)), "run")]
 
     if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
         return _Shared([*map(find, range(len(references)))], draw, {})
@@ -375,10 +378,10 @@ def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> _Shared:
 
     def draw(k: int) -> list[_Drawn]:
         marks = _skip_bigrams(candidate, references[k], k, reach)
-        drawn = [_Drawn("skip-bigrams", marks, _ones(marks))]
+        drawn = [_Drawn("skip-bigrams", marks, _ones(marks), "skip-bigram")]
         if settings.unigrams:
             hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, references[k])])
-            drawn.append(_Drawn("unigrams", hits, _ones(hits)))
+            drawn.append(_Drawn("unigrams", hits, _ones(hits), "unigram"))
         return drawn
 
     return _Shared(amounts, draw, {})
@@ -490,8 +493,6 @@ def _f(precision: float, recall: float, settings: RougeSettings) -> float:
 
 # ---------------------------------------------------------------- several references
 
-_NAMED = ", reference "  # "LCS, reference 2" is a layer of one of several references
-
 
 class _Used(NamedTuple):
     """A reference whose marks count: in which statistics, and with what weight."""
@@ -529,13 +530,16 @@ def _layers(kind: _Kind, draw: Callable[[int], list[_Drawn]], used: list[_Used])
     return tuple(
         [
             Layer(
-                drawn.name + (f"{_NAMED}{k + 1}" if len(used) > 1 else ""),
+                f"{drawn.kind}, reference {k + 1}" if len(used) > 1 else drawn.kind,
                 drawn.marks,
                 drawn.credits,
                 weight,
                 statistics,
                 kind.path,
                 kind.area,
+                k=k,
+                kind=drawn.kind,
+                noun=drawn.noun,
             )
             for k, statistics, weight in used
             for drawn in draw(k)
@@ -554,10 +558,25 @@ def _stats(
     }
 
 
+_MATCHES = ("precision_match", "recall_match")
+
+#: What each statistic is; those with a number are of "jackknife".
+ROLES = {
+    "precision_match": Role("match", "precision"),
+    "candidate_total": Role("candidate length"),
+    "recall_match": Role("match", "recall"),
+    "reference_total": Role("reference length"),
+    **{f"match_{rank}": Role("match", f"match {rank}") for rank in (1, 2)},
+    **{f"candidate_total_{rank}": Role("candidate length") for rank in (1, 2)},
+    **{f"reference_total_{rank}": Role("reference length") for rank in (1, 2)},
+    **{f"share_{rank}": Role("other") for rank in (1, 2)},
+}
+
+
 def _chosen(p: int, r: int) -> list[_Used]:
     """P from reference p and R from reference r."""
     if p == r:
-        return [_Used(p, ("precision_match", "recall_match"))]
+        return [_Used(p, _MATCHES)]
     return [_Used(p, ("precision_match",)), _Used(r, ("recall_match",))]
 
 
@@ -613,7 +632,7 @@ def _f_measures(amounts: list[float], n: float, ms: list[float], settings: Rouge
 
 def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_Used]]:
     amount = math.fsum(amounts)
-    used = [_Used(k, ("precision_match", "recall_match")) for k in range(len(ms))]
+    used = [_Used(k, _MATCHES) for k in range(len(ms))]
     return _stats(amount, n * len(ms), amount, math.fsum(ms)), used
 
 
@@ -681,14 +700,13 @@ def _formula(kind: _Kind, result: Result) -> tuple[Step, ...]:
         return _jackknife_steps(counts, n, ms, settings)
     p = result.decides.get("precision", result.decides.get("score", 0))
     r = result.decides.get("recall", p)
-    p_count, r_count = (counts.get(str(k + 1)) or counts[""] for k in (p, r))
-    precision, recall = _quotient([p_count], [n], settings), _quotient([r_count], [ms[r]], settings)
+    precision, recall = _quotient([counts[p]], [n], settings), _quotient([counts[r]], [ms[r]], settings)
     return *counts.values(), *_f_steps(precision, recall, settings)
 
 
-def _count_steps(kind: _Kind, result: Result) -> dict[str, Step]:
-    """For each reference with layers the count as the sum of their credits, by the number in the layers' names."""
-    terms: dict[str, list[Expr]] = {}
+def _count_steps(kind: _Kind, result: Result) -> dict[int, Step]:
+    """For each reference with layers the count as the sum of their credits, with its number where there are several."""
+    terms: dict[int, list[Expr]] = {}
     for t, layer in enumerate(result.layers):
         # There can be millions of credits, but few different ones: these share an addend.
         settings: Any = result.settings
@@ -696,12 +714,15 @@ def _count_steps(kind: _Kind, result: Result) -> dict[str, Step]:
             zip(layer.credits, layer.credits if _weight(settings) == 1 else layer.marks, strict=True)
         )
         addends = {credit: _addend(mark, credit, settings) for credit, mark in kinds.items()}
-        name, _, number = layer.name.partition(_NAMED)
-        noun, of = _noun(kind, name, result)
-        terms.setdefault(number, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)], noun, of))
+        assert layer.k is not None
+        noun, of = _noun(kind, layer.kind, result)
+        terms.setdefault(layer.k, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)], noun, of))
     return {
-        number: step(_indexed(kind.symbol, number), *(layers if len(layers) == 1 else [Sum(*layers)]))
-        for number, layers in terms.items()
+        k: step(
+            _indexed(kind.symbol, f"{k + 1}" if len(terms) > 1 else ""),
+            *(layers if len(layers) == 1 else [Sum(*layers)]),
+        )
+        for k, layers in terms.items()
     }
 
 
@@ -721,13 +742,13 @@ def _noun(kind: _Kind, name: str, result: Result) -> tuple[str, float | None]:
 def _addend(mark: Any, credit: float, settings: Any) -> Expr:
     """A credit as the formula shows it: for ROUGE-W as the power of a run's length."""
     weight = _weight(settings)
-    return Power(Number(mark.length), _given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
+    return Power(Number(mark.length), given(weight)) if isinstance(mark, Run) and weight != 1 else Number(credit)
 
 
 def _total(kind: _Kind, length: int, settings: Any) -> Expr:
     weight = _weight(settings)
     if weight != 1:
-        return Power(Number(length), _given(weight))
+        return Power(Number(length), given(weight))
     total = kind.total(length, settings)
     if isinstance(settings, RougeSSettings):
         return Number(total, says="pairs and words") if settings.unigrams else number_of(total, "pair")
@@ -739,7 +760,7 @@ def _quotient(counts: list[Step], totals: list[Expr], settings: RougeSettings) -
     weight = _weight(settings)
     tops: list[Expr] = [count.number() if weight == 1 else count.symbol() for count in counts]
     quotient = Quotient(*(args[0] if len(args) == 1 else Sum(*args) for args in (tops, totals)))
-    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), _given(weight)))
+    return quotient if weight == 1 else Power(quotient, Quotient(Number(1), given(weight)))
 
 
 def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str = "") -> tuple[Step, ...]:
@@ -754,7 +775,7 @@ def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
-    return p_step, r_step, step(name, _weighted_f(p, r, _given(settings.beta)))
+    return p_step, r_step, step(name, _weighted_f(p, r, given(settings.beta)))
 
 
 def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
@@ -762,14 +783,14 @@ def _weighted_f(p: Symbol, r: Symbol, beta: Expr) -> Expr:
     return Quotient(Product(Sum(Number(1), square), p, r), Sum(r, Product(square, p)))
 
 
-def _jackknife_steps(counts: dict[str, Step], n: Expr, ms: list[Expr], settings: RougeSettings) -> tuple[Step, ...]:
+def _jackknife_steps(counts: dict[int, Step], n: Expr, ms: list[Expr], settings: RougeSettings) -> tuple[Step, ...]:
     """F of the best reference, K − 1 times, and of the second best, over K."""
     steps: list[Step] = []
     scores: list[Expr] = []
-    for number, count in counts.items():
+    for k, count in counts.items():
         precision = _quotient([count], [n], settings)
-        recall = _quotient([count], [ms[int(number) - 1]], settings)
-        steps += [count, *_f_steps(precision, recall, settings, number)]
+        recall = _quotient([count], [ms[k]], settings)
+        steps += [count, *_f_steps(precision, recall, settings, f"{k + 1}")]
         scores.append(steps[-1].symbol())
     best, second = scores
     sets = len(ms)
@@ -779,11 +800,6 @@ def _jackknife_steps(counts: dict[str, Step], n: Expr, ms: list[Expr], settings:
 
 def _indexed(name: str, number: str) -> str:
     return f"{name}_{number}" if number else name
-
-
-def _given(value: float) -> Number:
-    """A setting, with as many decimals as it was given."""
-    return Number(value, len(f"{value:g}".partition(".")[2]))
 
 
 #: Steps that it may take to find out whether there is something to remark.
@@ -865,6 +881,7 @@ def _metric(
         align=partial(_align, kind),
         from_stats=partial(_from_stats, kind),
         formula=partial(_formula, kind),
+        role=ROLES.__getitem__,
         remark=remark,
         ties=ties,
     )

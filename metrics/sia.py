@@ -35,17 +35,15 @@ to 6.
 from __future__ import annotations
 
 import math
-import sys
-from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
 from math import sqrt
-from numbers import Real
 from operator import mul
-from typing import NamedTuple, TypeAlias, cast
+from typing import cast
 
-from .bitext import indexed
-from .edits import comparable
+from .alignment.sia_chains import Round, Similarity, free_rows, rounds
+from .alignment.sia_ties import tied
 from .formula import (
     Expr,
     Look,
@@ -58,13 +56,12 @@ from .formula import (
     Sum,
     Symbol,
     Terms,
-    folded,
     mean_of,
     number_of,
     step,
     sums,
 )
-from .lcs import lcs_length, lcs_path
+from .text import plural
 from .types import (
     Alignment,
     Hit,
@@ -72,20 +69,17 @@ from .types import (
     Metric,
     Relation,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
     Ties,
-    Tokens,
-    TooHard,
     about,
     first_line,
     setting,
 )
-from .work import spend
 
 _SHOWN_ROUNDS = 6
-_SQRT2 = sqrt(2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +111,7 @@ class SIASettings(Settings):
     length_penalty: bool = setting(
         True, "flag", "Length penalty", "Multiply by n / mean reference length where the candidate is shorter."
     )
-    similarity: Callable[[str, str], float] | None = setting(  # noqa: RUF009
+    similarity: Similarity | None = setting(  # noqa: RUF009
         None,
         "object",
         "Word similarity",
@@ -141,400 +135,31 @@ class SIASettings(Settings):
             return 2.0 ** min(number - 1, 1023)  # the weight is 0 long before the exponent leaves the range of floats
         return number if self.schedule == "geometric" else number - 1
 
-
-# ---------------------------------------------------------------- one round
-
-#: Cells that a round searches at the most: about those of two texts of 2,000 letters. Where most words are alike the
-#: search grows faster than the number of cells, and a page must not wait for hours.
-CELLS_MOST = 300_000
-
-#: The free cells of a candidate word in one reference: i, their columns, ascending, and the word's similarity to every
-#: word of the reference, or None where the cells are hits.
-Row: TypeAlias = tuple[int, list[int], list[float] | None]
-
-#: The best chain that ends at a cell: i, j, the chain's credit, the similarity of the two words, the chain before.
-Chain: TypeAlias = "tuple[int, int, float, float, Chain | None]"
-
-#: A row whose chains are known: i, the columns, the chains, and the most credit of any chain up to this row.
-Done: TypeAlias = tuple[int, list[int], list[Chain], float]
-
-#: Where chains start from, just before both sentences.
-_START: Chain = (-1, -1, 0.0, 1.0, None)
-
-
-def best_chain(
-    rows: Sequence[Row], done: list[Done] | None = None, floor: float = 0.0, width: int = sys.maxsize
-) -> Chain:
-    """The rising chain of most credit through the cells of `rows`; the empty start where nothing earns any.
-
-    Ties, between chains and between the predecessors of a cell, go to the cell of lowest i, then of lowest j. The
-    result is that of an exhaustive search to the last bit, but only cells that can matter are looked at. `done`, an
-    empty list, receives the best chains of all cells.
-
-    A `floor` spares work where no cell earns more than 1 and all columns lie below `width`: cells through which no
-    chain can earn so much are left out. If the result earns less than the floor, so does every chain.
-    """
-    done = [] if done is None else done
-    # The staircase: columns, ascending, and the chain of most credit that ends up to there. A row enters it from the
-    # right, so that its cells see only the rows before.
-    stairs, peaks = [-1], [_START]
-    best, most = _START, 0.0
-    last_row = last_column = -1  # the last of all cells so far
-    outermost = True  # whether the best chain reaches both
-    left = len(rows)
-    for i, columns, ratios in rows:
-        j = columns[0]
-        if outermost and j > last_column and j == columns[-1] and not ratios:
-            # The only hit of its row, beyond all cells so far: other chains are farther away and earn less.
-            most += 1.0 / sqrt((i - last_row) * (j - last_column))
-            best = (i, j, most, 1.0, best)
-            stairs.append(j)
-            peaks.append(best)
-            done.append((i, columns, [best], most))
-            last_row, last_column = i, j
-            left -= 1
-            continue
-        chains: list[Chain] = []
-        for j in reversed(columns):
-            ratio = ratios[j] if ratios else 1.0
-            stair = bisect_left(stairs, j)
-            before = peaks[stair - 1]
-            last_i, last_j, credit, _, _ = before
-            gap = (i - last_i) * (j - last_j)
-            if gap == 1 and not ratios:  # no chain is nearer
-                total = credit + 1.0
-            else:
-                later = width - j
-                if credit + (left if left < later else later) < floor:
-                    continue
-                total = credit + ratio / sqrt(gap)
-                # Another chain can do as well only if it ends in a row or a column in between, or where the
-                # difference is too small to be felt.
-                if stair > 1 and (
-                    last_i < last_row
-                    or (last_j < last_column and last_j < j - 1)
-                    or credit + ratio / sqrt(gap + 1) == total
-                ):
-                    total, before = _predecessor(done, i, j, ratio, before, total)
-            chain: Chain = (i, j, total, ratio, before)
-            chains.append(chain)
-            if stair == len(stairs):
-                stairs.append(j)
-                peaks.append(chain)
-            else:
-                end = stair
-                while end < len(stairs) and peaks[end][2] <= total:
-                    end += 1
-                if end > stair or stairs[end] > j:
-                    stairs[stair:end] = [j]
-                    peaks[stair:end] = [chain]
-            if total > most or (total == most and best[0] == i):
-                best, most = chain, total
-        left -= 1
-        if len(columns) > 4:
-            spend(len(columns))
-        if chains:
-            chains.reverse()
-            if len(chains) < len(columns):
-                columns = [j for _, j, _, _, _ in chains]
-            done.append((i, columns, chains, most))
-            last_row, last_column = i, max(last_column, columns[-1])
-            outermost = best[0] == last_row and best[1] == last_column
-    return best
-
-
-def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, total: float) -> tuple[float, Chain]:
-    """The most credit that a chain can have at (i, j), and the chain before it.
-
-    `before` is the chain of most credit among those left of j, and gives `total`. Another chain can do as well only
-    if its gap product Δi·Δj is smaller: at most `limit`. Float addition and division never turn an order round, so
-    that the limit misses nothing, not even a tie; among equals the last found, which is the first of the grid, wins.
-    """
-    last_i, last_j, most, _, _ = before
-    limit = (i - last_i) * (j - last_j)
-    if most + ratio / sqrt(limit + 1) == total:
-        limit = sys.maxsize  # a similarity too small to be felt
-    looked = 0  # rows and cells
-    for row_i, columns, chains, peak in reversed(done):
-        down = i - row_i
-        if down > limit:
-            break
-        looked += 1
-        if columns[0] >= j:
-            continue
-        if peak < most and peak + ratio / sqrt(down) < total:
-            break
-        n = first = bisect_left(columns, j) - 1
-        leftmost = j - limit // down
-        while n >= 0 and (column := columns[n]) >= leftmost:
-            reached = chains[n][2] + ratio / sqrt(down * (j - column))
-            if reached >= total:
-                before = chains[n]
-                if reached > total:
-                    total = reached
-                    smaller = int((ratio / (total - most)) ** 2) + 1
-                    if smaller < limit and most + ratio / sqrt(smaller + 1) < total:
-                        limit = smaller
-                        leftmost = j - limit // down
-            n -= 1
-        looked += first - n
-    if looked > 8:
-        spend(looked // 3)
-    return total, before
-
-
-def _diagonal(length: int) -> Chain:
-    """The chain of the cells (0, 0), (1, 1) and so on, which earn 1 each.
-
-    It is the best chain where a reference of that length is the beginning of the candidate: every other chain of hits
-    has fewer cells, or as many of which one earns at most 1/√2.
-    """
-    chain = _START
-    for i in range(length):
-        chain = (i, i, chain[2] + 1.0, 1.0, chain)
-    return chain
-
-
-def path(chain: Chain) -> list[tuple[int, int, float]]:
-    """The cells (i, j) of a chain from the first on, with the credit that each earns: s / √(Δi·Δj)."""
-    cells = []
-    i, j, _, ratio, before = chain
-    while before is not None:
-        cells.append((i, j, ratio / sqrt((i - before[0]) * (j - before[1]))))
-        i, j, _, ratio, before = before
-    return cells[::-1]
-
-
-def _is_whole(chain: Chain, left: Mapping[int, str]) -> bool:
-    """Whether all candidate words of the chain are still left."""
-    i, _, _, _, before = chain
-    while before is not None:
-        if i not in left:
-            return False
-        i, _, _, _, before = before
-    return True
-
-
-# ---------------------------------------------------------------- all rounds
-
-#: What sums of credits are multiplied by before they serve as a floor, so that rounding cannot raise one too high.
-_FLOOR = 1 - 1e-9
-
-
-class _Open:
-    """What is left to align in reference `k`, looked for no earlier than it has to be."""
-
-    __slots__ = ("chain", "fresh", "k", "reference", "rows", "used_columns")
-
-    def __init__(self, k: int, reference: Tokens, rows: list[Row] | None = None) -> None:
-        self.k, self.reference = k, reference
-        self.rows = rows  # None: those of equal words, not looked for yet
-        self.fresh = rows is not None  # whether they take account of all words retired so far
-        self.chain: Chain | None = None  # the best one, once it is known
-        self.used_columns: set[int] = set()
-
-    def refresh(self, left: Mapping[int, str]) -> list[Row]:
-        """The rows of the candidate words that are `left`, by position, without the columns of the last chain."""
-        rows = _equal_rows(left, self.reference) if self.rows is None else [row for row in self.rows if row[0] in left]
-        if rows and self.used_columns:
-            used_columns, self.used_columns = self.used_columns, set()
-            rows = [
-                (i, free, ratios)
-                for i, columns, ratios in rows
-                if (free := [j for j in columns if j not in used_columns])
-            ]
-        self.rows, self.fresh = rows, True
-        return rows
-
-    def search(self, floor: float) -> float:
-        """Find the best chain and return what it earns; where none earns `floor`, find none and return that.
-
-        Raises TooHard where there are too many cells.
-        """
-        rows, width = self.rows or [], len(self.reference)
-        if len(rows) * width > CELLS_MOST:
-            cells = sum([len(columns) for _, columns, _ in rows])
-            if cells > CELLS_MOST:
-                raise TooHard(
-                    f"SIA would have to search {cells:,} matches with reference {self.k + 1}, more than the "
-                    f"{CELLS_MOST:,} that it can; shorten the texts, or compare words instead of characters"
-                )
-        chain = best_chain(rows, None, floor, width)
-        if chain[2] < floor:
-            return floor
-        self.chain = chain
-        return chain[2]
-
-    def retire(self, left: Mapping[int, str]) -> None:
-        """Forget the chain where one of its words is no longer `left`."""
-        if self.chain is None or not _is_whole(self.chain, left):
-            self.chain, self.fresh = None, False
-
-
-def _bound(rows: list[Row]) -> float:
-    """What no chain through `rows` can exceed: what the rows earn if each follows the one before as closely as it can.
-
-    Added up in the order of the chains, so that it holds for their floating sums to the last bit.
-    """
-    total = 0.0
-    last_i, last_columns = -1, [-1]
-    for i, columns, ratios in rows:
-        most = max([ratios[j] for j in columns]) if ratios else 1.0
-        down = i - last_i
-        if down > 1:
-            total += most / sqrt(down)
-        elif columns[0] - 1 in last_columns or (
-            len(columns) > 1 and not {j - 1 for j in columns}.isdisjoint(last_columns)
-        ):
-            total += most
-        else:
-            total += most / _SQRT2
-        last_i, last_columns = i, columns
-    return total
-
-
-class Round(NamedTuple):
-    """One round: the number of the reference that had the best chain, and the chain's cells with their credits."""
-
-    k: int
-    cells: list[tuple[int, int, float]]
-
-
-def rounds(segment: Segment, settings: SIASettings) -> list[Round]:
-    """Figure 6: in each round the best chain over all references, whose words are then retired, until none earns any.
-
-    Ties go to the lowest reference. A reference is searched only while it could win the round, and searched again
-    only when its chain has lost a word.
-    """
-    candidate, references = segment
-    equal = settings.similarity is None
-    most: list[float]  # what the best chain of each reference earns or, until it is known, what none can exceed
-    floor = 0.0  # no chain that earns less can win the round
-    if equal:
-        for k, reference in enumerate(references):
-            if candidate and reference[: len(candidate)] == candidate:  # every word earns 1, which no other chain does
-                return [Round(k, [(i, i, 1.0) for i in range(len(candidate))])]
-        grids = [*map(_Open, range(len(references)), references)]
-        most, floor = _limits(segment)
-        for k, reference in enumerate(references):
-            if candidate[: len(reference)] == reference:
-                grids[k].chain, most[k] = _diagonal(len(reference)), float(len(reference))
-    else:
-        every = free_rows(segment, settings)
-        grids = [*map(_Open, range(len(references)), references, every)]
-        most = [*map(_bound, every)]
-    contested = sum([limit > floor for limit in most]) > 1  # else a tighter limit helps nobody
-    left = dict(enumerate(candidate))
-    out: list[Round] = []
-    while (limit := max(most)) > 0:
-        k = most.index(limit)
-        winner = grids[k]
-        if winner.chain:
-            cells = path(winner.chain)
-            out.append(Round(k, cells))
-            if winner.rows is None or len(winner.rows) == len(cells):  # no word is left
-                most[k] = 0.0
-            if not settings.iterative or not any(most):
-                break
-            for i, j, _ in cells:
-                del left[i]
-                winner.used_columns.add(j)
-            for grid in grids:
-                grid.retire(left)
-            floor, contested = 0.0, len(grids) > 1
-        elif not winner.fresh:
-            rows = winner.refresh(left)
-            if contested or not rows:
-                most[k] = min(limit, _bound(rows))
-        else:
-            most[k] = winner.search(floor)
-            if equal and winner.chain:
-                floor = max(floor, most[k] * _FLOOR)
-    return out
-
-
-def _limits(segment: Segment) -> tuple[list[float], float]:
-    """What no chain of hits can exceed, for each reference, and a floor below the best chain of all.
-
-    A chain of hits is a common subsequence of which each word earns at most 1; the floor is what a longest one earns.
-    """
-    candidate, references = comparable(*segment)
-    limits = [float(len(candidate))]
-    if len(references) > 1:
-        limits = [float(lcs_length(candidate, reference)) for reference in references]
-    floor = 0.0
-    last_i = last_j = -1
-    for i, j, length in lcs_path(candidate, references[limits.index(max(limits))]):
-        floor += 1 / sqrt((i - last_i) * (j - last_j)) + length - 1
-        last_i, last_j = i + length - 1, j + length - 1
-    return limits, floor * _FLOOR
-
-
-def free_rows(segment: Segment, settings: SIASettings) -> list[list[Row]]:
-    """The cells of each reference before the first round."""
-    candidate, references = segment
-    if settings.similarity is None:
-        words = dict(enumerate(candidate))
-        return [_equal_rows(words, reference) for reference in references]
-    ratio = _remembered(settings.similarity)
-    return [_similar_rows(candidate, reference, ratio) for reference in references]
-
-
-def _equal_rows(words: Mapping[int, str], reference: Tokens) -> list[Row]:
-    """The hits of candidate words, given by position."""
-    places: dict[str, list[int]] = {word: [] for word in words.values()}
-    for j, word in enumerate(reference):
-        if word in places:
-            places[word].append(j)
-    return [(i, columns, None) for i, word in words.items() if (columns := places[word])]
-
-
-def _similar_rows(candidate: Tokens, reference: Tokens, ratio: Callable[[str, str], float]) -> list[Row]:
-    known: dict[str, tuple[list[int], list[float]]] = {}
-    for word in candidate:
-        if word not in known:
-            spend(len(indexed(reference).places))
-            of = {other: 1.0 if other == word else ratio(word, other) for other in indexed(reference).places}
-            ratios = [of[other] for other in reference]
-            known[word] = [j for j, r in enumerate(ratios) if r > 0], ratios
-    return [(i, *known[word]) for i, word in enumerate(candidate) if known[word][0]]
-
-
-def _remembered(similarity: Callable[[str, str], float]) -> Callable[[str, str], float]:
-    """`similarity`, asked once for each pair of words in either order, its answers checked."""
-    known: dict[tuple[str, str], float] = {}
-
-    def ratio(a: str, b: str) -> float:
-        pair = (a, b) if a < b else (b, a)
-        if pair not in known:
-            value = similarity(a, b)
-            if not isinstance(value, Real) or not 0 <= value < math.inf:
-                raise ValueError(f"similarity must be a finite number of at least 0, got {value!r} for {a!r}, {b!r}")
-            known[pair] = float(value)
-        return known[pair]
-
-    return ratio
+    def weight(self, number: int) -> float:
+        """What the credits of round `number`, counted from 1, are multiplied by."""
+        weight: float = self.decay ** self.exponent(number)
+        return weight
 
 
 # ---------------------------------------------------------------- the score
 
 
 def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
-    return aligned(segment, settings, rounds(segment, settings), marks)
+    return _aligned(segment, settings, rounds(segment, settings.similarity, settings.iterative), marks)
 
 
-def aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
+def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
     """The statistics of rounds, and their layers where `marks` is true."""
     candidate, references = segment
     gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in found]
-    weights = [settings.decay ** settings.exponent(number) for number in range(1, len(found) + 1)]
+    weights = [settings.weight(number) for number in range(1, len(found) + 1)]
     stats: dict[str, float] = {
         "weighted_gain": math.fsum(map(mul, weights, gains)),
         "candidate_length": len(candidate),
         "mean_reference_length": sum(map(len, references)) / len(references),
     }
     for number, gain in enumerate(gains, start=1):
-        stats[f"gain_{number}"] = gain
+        stats[_gain(number)] = gain
     if not marks:
         return Alignment(stats, (), {})
     relation: Relation = "similar" if settings.similarity else "equal"
@@ -543,8 +168,31 @@ def aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: 
         hits = tuple([Hit(i, k, j) for i, j, _ in cells])
         credits = tuple([credit for _, _, credit in cells])
         name = f"round {number}"
-        layers.append(Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation))
+        layers.append(
+            Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation, k, "rounds", "round")
+        )
     return Alignment(stats, tuple(layers), {})
+
+
+def _gain(number: int) -> str:
+    """The statistic that holds the credits of round `number`, counted from 1."""
+    return f"gain_{number}"
+
+
+#: What each statistic is.
+ROLES = {
+    "weighted_gain": Role("match"),
+    "candidate_length": Role("candidate length"),
+    "mean_reference_length": Role("reference length"),
+}
+
+
+def _role(name: str) -> Role:
+    """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
+    return ROLES.get(name, _GAIN)
+
+
+_GAIN = Role("other")
 
 
 def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
@@ -553,7 +201,7 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     penalty = 1.0
     if settings.length_penalty and n <= m:
         penalty = n / m if m else 0.0
-    gains = [gain for name, gain in stats.items() if name.startswith("gain_")] or [0.0]  # in order
+    gains = [stats[name] for name in takewhile(stats.__contains__, map(_gain, count(1)))] or [0.0]
     parts = {f"round_{r}": gain / n if n else 0.0 for r, gain in enumerate(gains, start=1)}
     parts["length_penalty"] = penalty
     return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
@@ -578,7 +226,7 @@ class _FewRounds(Sum):
         return self._short(look).latex(look)
 
     def mathml(self, look: Look) -> str:
-        return folded(len(self.args), 1, lambda t: self.args[t].mathml(look), lambda _, more: f'class="round{more}"')
+        return self.folded(look)
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -627,14 +275,27 @@ def _credits(layer: Layer, segment: Segment) -> list[Expr]:
 
 
 def _summary(result: Result) -> str:
-    count = len(result.layers)
-    return f"{count} round" if count == 1 else f"{count} rounds"
+    return plural(len(result.layers), "round")
 
 
 def _ties(result: Result, most: int) -> Ties:
-    from .sia_ties import ties  # which imports this module
+    """Every choice among equally good chains: see `alignment.sia_ties`."""
+    segment, settings = result.segment, cast(SIASettings, result.settings)
 
-    return ties(result, most)
+    def draw(found: list[Round]) -> Result:
+        stats, layers, _ = _aligned(segment, settings, found)
+        score, parts = _from_stats(stats, settings)
+        return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+
+    own = [
+        Round(
+            cast(int, layer.k),
+            [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)],
+        )
+        for layer in result.layers
+    ]
+    grids = free_rows(segment, settings.similarity)
+    return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
 
 
 METRIC = Metric(
@@ -651,6 +312,8 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     formula=_formula,
+    role=_role,
+    length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,
 )

@@ -41,8 +41,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from .alignment.lcs import lcs_length, spelled
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
-from .lcs import lcs_length, spelled
 from .types import (
     Alignment,
     Edit,
@@ -50,6 +50,7 @@ from .types import (
     Metric,
     Relation,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
@@ -519,7 +520,9 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         to = place + negative if place > end else min(place, n + negative)
         shift = Shift(start, end, to, k, j, tuple(order[start:end]))
         order = shift.apply(order)
-        layers.append(Layer(f"shift {number}", (shift,), (1,), 1.0, ("shifts",), number=number))
+        layers.append(
+            Layer(f"shift {number}", (shift,), (1,), 1.0, ("shifts",), number=number, k=k, kind="shifts", noun="shift")
+        )
     edits: dict[str, list[Any]] = {"substitution": [], "insertion": [], "deletion": [], "match": []}
     substituted, extra, missing = script.substituted, script.extra, script.missing
     j = behind = 0
@@ -539,15 +542,44 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         extra >>= 1
         substituted >>= 1
     edits["deletion"] += [("deletion", behind, behind, k, t, t + 1) for t in range(j, j + missing.bit_length())]
-    for name, op in _LAYERS.items():
+    for name, (noun, op) in _LAYERS.items():
         marks = tuple(map(tuple.__new__, repeat(Edit), edits[op]))
         relation: Relation = "different" if op == "substitution" else "equal"
-        layers.append(Layer(name, marks, (1,) * len(marks), 1.0, (name,), relation=relation))
+        layers.append(
+            Layer(
+                name,
+                marks,
+                (1,) * len(marks),
+                1.0,
+                (name,),
+                relation=relation,
+                k=k,
+                kind=name,
+                noun=noun,
+            )
+        )
     return tuple(layers)
 
 
-_LAYERS = {"substitutions": "substitution", "insertions": "insertion", "deletions": "deletion", "hits": "match"}
+#: The statistics that have a layer each: what one of the edits is called, and what it does.
+_LAYERS = {
+    "substitutions": ("substitution", "substitution"),
+    "insertions": ("insertion", "insertion"),
+    "deletions": ("deletion", "deletion"),
+    "hits": ("hit", "match"),
+}
 _EDITS = ("shifts", "substitutions", "insertions", "deletions")
+
+
+#: What each statistic is.
+ROLES = {
+    "shifts": Role("edit"),
+    "substitutions": Role("edit"),
+    "insertions": Role("edit"),
+    "deletions": Role("edit"),
+    "hits": Role("match"),
+    "reference_length": Role("reference length"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
@@ -558,7 +590,7 @@ def _from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
 def _formula(result: Result) -> tuple[Step, ...]:
     terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
-        step("shifts", Sum(*terms[:-4]) if terms[:-4] else Number(0)),
+        step("shifts", Sum(*terms[:-4]) if terms[:-4] else number_of(0, "edit")),
         step("S", terms[-4], beside=True),
         step("I", terms[-3], beside=True),
         step("D", terms[-2], beside=True),
@@ -611,8 +643,8 @@ METRIC = Metric(
     Settings=TERSettings,
     align=_align,
     from_stats=_from_stats,
-    causes={"hits": "matches"},
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=_remark,
 )

@@ -425,3 +425,36 @@ def _stemmer(stemmer: str, language: str) -> Any:
     from nltk.stem import SnowballStemmer
 
     return SnowballStemmer(language).stemmer
+
+
+# ---------------------------------------------------------------- text that is shown
+
+
+def printable(text: str) -> str:
+    """The text with what a terminal would obey or hide, such as an escape or a mark of direction, as its code.
+
+    >>> print(printable("a\\x1b[2Jb\\u202e"))
+    a\\x1b[2Jb\\u202e
+    """
+    if text.isprintable():
+        return text
+    joiners = "\u200c\u200d"  # words of Persian and many emoji need them
+    return "".join([c if c.isprintable() or c in joiners else ascii(c)[1:-1] for c in text])
+
+
+def plural(count: int, noun: str) -> str:
+    """The count with its noun.
+
+    >>> plural(1, "line"), plural(2, "line")
+    ('1 line', '2 lines')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def csv_cell(text: str) -> str:
+    """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    >>> csv_cell("=A1"), csv_cell("A1")
+    ("'=A1", 'A1')
+    """
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

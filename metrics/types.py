@@ -268,6 +268,10 @@ class Layer(NamedTuple):
     add up to it. The next three fields say what a picture may claim: `path` that the marks rise in order and are one
     path, `area` that the square around a run is credited, `number` that the layer is a numbered round. `relation` says
     how the words of its cells go together; those of a substitution are "different".
+
+    Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
+    is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
+    the marks, or a numbered layer itself, is called ("2-gram", "round").
     """
 
     name: str
@@ -279,6 +283,9 @@ class Layer(NamedTuple):
     area: bool = False
     number: int | None = None
     relation: Relation = "equal"
+    k: int | None = None
+    kind: str = ""
+    noun: str = "mark"
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -410,7 +417,10 @@ class Ties:
 
 @dataclass(frozen=True, slots=True)
 class CorpusResult:
-    """The corpus value of a metric over `size` segments; `stats` are the sums of the segments' statistics."""
+    """The corpus value of a metric over `size` segments.
+
+    `stats` are the sums of the segments' statistics, `segments` the statistics of each segment in turn.
+    """
 
     metric: str
     settings: Settings
@@ -418,6 +428,7 @@ class CorpusResult:
     score: float
     parts: Mapping[str, float]
     stats: Mapping[str, float]
+    segments: tuple[Mapping[str, float], ...] = field(default=(), repr=False)
 
 
 # ---------------------------------------------------------------- settings
@@ -547,6 +558,19 @@ def about(doc: str | None) -> About:
     return About(" ".join(idea.split()), tuple(text), tuple(formula), rewards, unseen)
 
 
+class Role(NamedTuple):
+    """What a statistic is in its metric's score.
+
+    "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
+    "reference length" follow from the lengths of the sentences, of whatever is counted in them; "other" statistics
+    follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
+    marks for different parts of a score, such as "precision" and "recall".
+    """
+
+    kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
+    part: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric: functions in a record.
@@ -558,9 +582,10 @@ class Metric:
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
     of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
-    where those of one segment depend on the others. `about` is what a page tells about the metric. The last two are
-    for ledgers of changes (`changes.ledger`): `causes` names the cause of a statistic's change where its marks do not
-    tell, and `complete` puts right the statistics that follow from others, after some of those were changed.
+    where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
+    need two more: `role` tells for the name of each statistic what it is, and raises KeyError for others; `complete`
+    puts right the statistics that follow from others, after some of those were changed. `length_penalty` names the part
+    by which a wrong length is punished, "" where there is none.
     """
 
     key: str
@@ -575,13 +600,14 @@ class Metric:
     align: Callable[[Segment, Any, bool], Alignment]
     from_stats: Callable[[Mapping[str, float], Any], Score]
     formula: Callable[[Result], tuple[formula.Step, ...]]
+    role: Callable[[str], Role]
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     ties: Callable[[Result, int], Ties] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
-    causes: Mapping[str, str] = field(default_factory=dict)
     complete: Callable[[dict[str, float], Any], None] | None = None
+    length_penalty: str = ""
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""
@@ -592,6 +618,24 @@ class Metric:
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
         """The statistics alone, for corpora: the same as those of `score`, without marks."""
         return self.align(segment, settings, False).stats
+
+    def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
+        """The corpus value of the statistics of segments, of which there is at least one."""
+        sums = _sums(segments)
+        if self.pooling == "sum":
+            value, parts = self.from_stats(sums, settings)
+        else:
+            scores = [self.from_stats(stats, settings) for stats in segments]
+            value = math.fsum([score.score for score in scores]) / len(scores)
+            parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
+        return CorpusResult(self.key, settings, len(segments), value, parts, sums, tuple(segments))
+
+
+def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The numbers of each name added up, in the order of the longest; what one of them lacks counts as 0."""
+    longest = max(each, key=len)  # rounds of SIA that not all segments have
+    names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
+    return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}
 
 
 def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:

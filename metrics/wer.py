@@ -28,15 +28,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from .edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
+from .alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
+from .text import plural
 from .types import (
     Alignment,
     Edit,
     Hit,
     Layer,
     Metric,
+    Relation,
     Result,
+    Role,
     Score,
     Segment,
     Settings,
@@ -56,8 +59,8 @@ def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
     k, errors, candidate, reference = nearest(segment)
     decides = {"score": k}
     if marks:
-        layers = _layers(edit_script(candidate, k, reference))
-        return Alignment({layer.name: sum(layer.credits) for layer in layers}, layers, decides)
+        layers = _layers(edit_script(candidate, k, reference), k)
+        return Alignment(_counted(layers), layers, decides)
     n, m, hits = len(candidate), len(reference), hit_count(candidate, reference)
     insertions, deletions = errors - (m - hits), errors - (n - hits)
     stats = {
@@ -69,18 +72,39 @@ def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
     return Alignment(stats, (), decides)
 
 
-def _layers(edits: Sequence[Edit]) -> tuple[Layer, Layer, Layer, Layer]:
+def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
     """The steps of a script by kind; an error counts 1, a stretch of hits its words."""
     substitutions = tuple([edit for edit in edits if edit[0] == "substitution"])
     insertions = tuple([edit for edit in edits if edit[0] == "insertion"])
     deletions = tuple([edit for edit in edits if edit[0] == "deletion"])
     hits = tuple([edit for edit in edits if edit[0] == "match"])
+    ones, lengths = (1,).__mul__, tuple([edit[2] - edit[1] for edit in hits])
     return (
-        Layer("substitutions", substitutions, (1,) * len(substitutions), 1.0, ("substitutions",), relation="different"),
-        Layer("insertions", insertions, (1,) * len(insertions), 1.0, ("insertions",)),
-        Layer("deletions", deletions, (1,) * len(deletions), 1.0, ("deletions",)),
-        Layer("hits", hits, tuple([edit[2] - edit[1] for edit in hits]), 1.0, ("hits",)),
+        _layer("substitution", substitutions, ones(len(substitutions)), k, "different"),
+        _layer("insertion", insertions, ones(len(insertions)), k),
+        _layer("deletion", deletions, ones(len(deletions)), k),
+        _layer("hit", hits, lengths, k),
     )
+
+
+def _layer(noun: str, marks: tuple[Edit, ...], credits: tuple[int, ...], k: int, relation: Relation = "equal") -> Layer:
+    """The layer of one kind of edit, whose statistic has its name."""
+    name = f"{noun}s"
+    return Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun)
+
+
+def _counted(layers: Sequence[Layer]) -> dict[str, float]:
+    """The statistics: the sums of the layers' credits."""
+    return {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
+
+
+#: What each statistic is.
+ROLES = {
+    "substitutions": Role("edit"),
+    "insertions": Role("edit"),
+    "deletions": Role("edit"),
+    "hits": Role("match"),
+}
 
 
 def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
@@ -102,7 +126,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
 
 def _summary(result: Result) -> str:
     errors = sum(len(layer.marks) for layer in result.layers[:3])
-    return f"{errors} error" if errors == 1 else f"{errors} errors"
+    return plural(errors, "error")
 
 
 def _ties(result: Result, most: int) -> Ties:
@@ -117,9 +141,9 @@ def _ties(result: Result, most: int) -> Ties:
     for script in scripts:
         if len(results) >= min(most, scripts.count):
             break
-        layers = _layers(filled(script, candidate, k, reference))
+        layers = _layers(filled(script, candidate, k, reference), k)
         if layers != result.layers:
-            stats = {layer.name: sum(layer.credits) for layer in layers}
+            stats = _counted(layers)
             results.append(replace(result, parts=_from_stats(stats, result.settings).parts, stats=stats, layers=layers))
     always, sometimes = (
         frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
@@ -139,8 +163,8 @@ METRIC = Metric(
     Settings=WERSettings,
     align=_align,
     from_stats=_from_stats,
-    causes={"hits": "matches"},
     formula=_formula,
+    role=ROLES.__getitem__,
     summary=_summary,
     remark=remark_on_rate,
     ties=_ties,

@@ -2,7 +2,9 @@
 
 Starts both and Chromium on this machine and measures them in turn, so that ratios hold on a slow or busy machine too.
 
-- A change: from the event in the page to the frame after the last change of the evidence. Every state was shown before.
+- A metric or a setting: from the event in the page to the frame after the last change of the evidence. Each state was
+  shown before.
+- A term: from the event to the frame that first shows it; the server may then be told, and answer.
 - An opening: from the navigation to the frame with the evidence, in a browser context that has nothing in its cache.
 - Sessions, without a browser: from the message with a changed sentence to the end of the run that answers it.
 
@@ -27,7 +29,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from conftest import FLAGS, ROOT, free_port, start_app
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 from sessions import asked, session
 
 sys.path.insert(0, str(ROOT))
@@ -59,10 +61,11 @@ st.html(f'<p data-metric="{{key}}"><b>{{key}}</b></p>')
 """
 EVIDENCE = "[data-metric]"
 COMPARISON = ".stHtml, .stPlotlyChart, .stBidiComponent"
+OUTPUT = ".st-key-system_1 textarea"  # B
 
 # In the page before anything else: when the evidence is on screen, and when a message goes to the server.
 EARLY = """seen => {
-    window.bench = {start: 0, first: 0, last: 0, sent: 0, opened: 0, awaited: ''};
+    window.bench = {start: 0, first: 0, last: 0, sent: 0, opened: 0, awaited: '', wanted: ''};
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (data) {
         if (bench.start && !bench.sent) bench.sent = performance.now();
@@ -87,7 +90,7 @@ WATCH = """part => {
         if (!bench.start || !list.some(belongs)) return;
         requestAnimationFrame(() => setTimeout(() => {
             bench.last = performance.now();
-            bench.first ||= bench.last;
+            if (document.querySelector(bench.wanted)) bench.first ||= bench.last;
         }));
     }).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true,
         attributeFilter: ['class', 'data-metric']});
@@ -96,25 +99,30 @@ WATCH = """part => {
     };
     for (const type of ['pointerdown', 'pointerover', 'keydown']) addEventListener(type, begin, true);
 }"""
-QUIET = """wanted => bench.last && performance.now() - bench.last > 300 && document.querySelector(wanted)
-    && document.querySelector('.stApp[data-test-script-state=notRunning]')"""
+QUIET = """() => bench.first && performance.now() - bench.last > 300 &&
+    document.querySelector('.stApp[data-test-script-state=notRunning]')"""
 
 
 class Change(NamedTuple):
-    """Seconds from an event to the last change on screen, and whether a message went to the server before the first."""
+    """Seconds from an event to the frame that first shows what was wanted, and to the frame after the last change; and
+    whether a message went to the server before that first frame."""
 
-    seconds: float
+    first: float
+    last: float
     asked: bool
 
 
 def measure(page: Any, event: str, act: Callable[[], None], wanted: str) -> Change:
     """What follows on the event of `act`, until the page is quiet and has what the selector `wanted` finds."""
-    page.evaluate("event => Object.assign(bench, {start: 0, first: 0, last: 0, sent: 0, awaited: event})", event)
+    known = {"start": 0, "first": 0, "last": 0, "sent": 0, "awaited": event, "wanted": wanted}
+    page.evaluate("known => Object.assign(bench, known)", known)
     act()
-    page.wait_for_function(QUIET, arg=wanted, timeout=10_000)
-    return Change(
-        *page.evaluate("[(bench.last - bench.start) / 1000, bench.sent > 0 && bench.sent < bench.first]"),
-    )
+    try:
+        page.wait_for_function(QUIET, timeout=10_000)
+    except TimeoutError:
+        raise RuntimeError(f"{wanted} is not on screen 10 s after {event}: {page.evaluate('bench')}") from None
+    start, first, last, sent = page.evaluate("[bench.start, bench.first, bench.last, bench.sent]")
+    return Change((first - start) / 1000, (last - start) / 1000, 0 < sent < first)
 
 
 def middle(element: Any) -> tuple[float, float]:
@@ -153,7 +161,7 @@ def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
         at = (at + 5) % len(keys)  # 5 and 14 have no common factor
         change = clicked(page, tiles.nth(at), f'[data-metric="{keys[at]}"]')
         if n >= warm:
-            yield change.seconds
+            yield change.last
 
 
 def setting_changes(page: Any) -> Iterator[float]:
@@ -167,41 +175,44 @@ def setting_changes(page: Any) -> Iterator[float]:
         key = "ArrowRight" if n % 2 else "ArrowLeft"
         change = measure(page, "keydown", lambda: page.keyboard.press(key), EVIDENCE)
         if n > 1:
-            yield change.seconds
+            yield change.last
 
 
 def term_changes(page: Any) -> dict[str, list[Change]]:
-    """Terms are chosen by their rows and marks, and lit by their rows and words."""
-    names = [row.get_attribute("data-term") for row in page.locator("tr[data-term]").all()[:3]]
-    rows = {name: page.locator(f'tr[data-term="{name}"]') for name in names}
-    marks, words = {}, {}
-    for name in reversed(names):  # the first may be chosen already
-        clicked(page, rows[name], f'tr[data-term="{name}"].chosen')
-        for found, attribute in ((marks, "data-cell"), (words, "data-word")):
+    """Terms are chosen by their rows and marks, and rows and words are lit."""
+    found = page.locator("tr[data-term]").all()[:3]
+    rows = [f'tr[data-term="{row.get_attribute("data-term")}"]' for row in found]
+    marks: list[str] = []
+    words: list[str] = []
+    for row in reversed(rows):  # the first may be chosen already
+        clicked(page, page.locator(row), f"{row}.chosen")
+        for places, attribute in ((marks, "data-cell"), (words, "data-word")):
             value = page.locator(f"[{attribute}].chosen").first.get_attribute(attribute)
-            found[name] = page.locator(f'[{attribute}="{value}"]').first
+            places.append(f'[{attribute}="{value}"]')
+    marks.reverse()
     changes: dict[str, list[Change]] = {}
-    for (how, places), n in product((("row", rows), ("mark", marks)), range(1, TIMES + 1)):
-        name = names[n % len(names)]
-        change = clicked(page, places[name], f'tr[data-term="{name}"].chosen')
-        changes.setdefault(f"a term chosen, by its {how}", []).append(change)
-    for (how, places), n in product((("row", rows), ("word", words)), range(TIMES)):
-        name = [other for other in names if other != name or len(names) == 1][n % 2]
-        change = hovered(page, places[name], f'tr[data-term="{name}"].lit')
-        changes.setdefault(f"a term lit, by its {how}", []).append(change)
+    chosen = product((("row", rows), ("mark", marks)), range(TIMES))
+    for n, ((how, places), _) in enumerate(chosen, 1):  # never the term that is chosen: another click ends that
+        at = n % len(rows)
+        change = clicked(page, page.locator(places[at]).first, f"{rows[at]}.chosen")
+        changes.setdefault(f"a term chosen by its {how}", []).append(change)
+    for (what, places), n in product((("row", rows), ("word", words)), range(TIMES)):
+        place = places[n % len(places)]
+        change = hovered(page, page.locator(place).first, f"{place}.lit")
+        changes.setdefault(f"a {what} lit", []).append(change)
     return changes
 
 
 def word_changes(page: Any) -> Iterator[float]:
     """A word of B is changed on the Compare page."""
-    area = page.locator(".st-key-system_1 textarea")
+    area = page.locator(OUTPUT)
     words = area.input_value().split()
     for n in range(TIMES + 6):
         at = len(words) // 2 + n % 3
         area.fill(" ".join([*words[:at], "mended", *words[at + 1 :]]))
         change = measure(page, "keydown", lambda: area.press("Control+Enter"), "body")
         if n > 5:
-            yield change.seconds
+            yield change.last
 
 
 # ---------------------------------------------------------------- pages, servers and sessions
@@ -333,12 +344,12 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
             yield ratio(f"{size}: a setting", both, most)
             terms = term_changes(page)
         for how, each in terms.items():
-            yield within(f"{size}: {how}", [change.seconds for change in each], AT_ONCE)
+            yield within(f"{size}: {how}", [change.first for change in each], AT_ONCE)
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
     for size, pair in COMPARED:
         shown = share.Workspace(references=pair.references, systems=pair.systems, page="compare")
-        with watched(browser, f"{app}/compare?{urlencode(share.to_query(shown))}", COMPARISON, ".bx") as page:
+        with watched(browser, f"{app}/compare?{urlencode(share.to_query(shown))}", COMPARISON, OUTPUT) as page:
             yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
 
 

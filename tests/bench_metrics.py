@@ -24,10 +24,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hard_texts import changed, hard_texts
-from naive import dcs_table1, sia_round
 
 import metrics
-from metrics import bitext, changes, work
+from metrics import work
+from metrics.alignment import bitext
+from metrics.analysis import changes
+from metrics.textbook.dcs import dcs_table1
+from metrics.textbook.sia import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment
 from viz.draw import ledger, marks
 from viz.state import cache
@@ -94,7 +97,7 @@ def paper_dcs() -> Peer:
 
 
 def plain_sia() -> Peer:
-    return lambda c, rs: max(sia_round(c, r) for r in rs)
+    return lambda c, rs: max(chain_credit(c, r) for r in rs)
 
 
 def nltk_ribes() -> Peer:
@@ -228,7 +231,7 @@ def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
         "worth": lambda: next(changes.effects(metric, text, settings)),
     }
     if isinstance(after, Result):
-        questions["change"] = lambda: (changes.difference(result, after), changes.ledger(result, after))
+        questions["change"] = lambda: (changes.difference(result, after), metrics.ledger(result, after))
     for question, ask in questions.items():
         begun = time.perf_counter()
         answer = answered(ask)

@@ -15,6 +15,7 @@ from metrics.types import (
     Metric,
     Relation,
     Result,
+    Role,
     Run,
     Score,
     Segment,
@@ -73,7 +74,19 @@ def _nothing(segment: Segment, settings: Any, marks: bool) -> Alignment:
 
 #: A metric whose score is the sum of all credits. Tests of formulas put it into the catalogue (`made_metric`).
 MADE = Metric(
-    "made", "Made", "Made by hand", "Sums credits.", "", "", True, "sum", Settings, _nothing, _total, _formula
+    "made",
+    "Made",
+    "Made by hand",
+    "Sums credits.",
+    "",
+    "",
+    True,
+    "sum",
+    Settings,
+    _nothing,
+    _total,
+    _formula,
+    lambda _: Role("match"),
 )
 
 
@@ -100,7 +113,7 @@ MADE_RESULTS = {
         Layer("exact", hits((0, 1), (2, 3), (4, 5), (6, 7), (7, 0)), ()),
         Layer("stem", hits((1, 2)), (), relation="stem"),
         Layer("synonym", hits((3, 4), (5, 6)), (), relation="synonym"),
-        Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), ()),
+        Layer("chunks", (Run(0, 0, 1, 7), Run(7, 0, 0, 1)), (), noun="chunk"),
     ),
     "rounds of similar words": made(
         *_CATS,

@@ -17,15 +17,17 @@ from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics import changes
-from metrics.changes import Effect
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
 from metrics.text import TextSettings, forms, process
 from metrics.types import TooHard
 from metrics.work import limited
-from viz.draw import theme, worth
-from viz.draw.worth import Joint
-from viz.state import inputs, memory
+from viz.draw import memory, theme, worth
 from viz.draw.texts import Texts
+from viz.draw.worth import Joint
+from viz.state import effects as searches
+from viz.state import inputs
+from viz.state.cache import Problem
 from viz.views import word_worth
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
@@ -286,7 +288,7 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
     for key in ("gtm", "rouge_l", "rouge_s", "wer", "ter"):
         metric, effects = metrics.METRICS[key], effects_of(key, texts)
         worst = tuple(worth.costing(effects, metric))
-        joint = word_worth._joint(key, texts.segment, metrics.settings(key), worst)
+        joint = searches.joint(key, texts.segment, metrics.settings(key), worst)
         assert joint and joint.score == score_of(key, texts, joint.words)
         singles = sum(e.delta for e in effects if e.action == "delete" and e.i in joint.words)
         if metric.higher_is_better:
@@ -474,6 +476,10 @@ def test_a_long_list_is_cut():
 # ---------------------------------------------------------------- the changed text
 
 
+def split_as(texts):
+    return lambda text: process(text, texts.settings)
+
+
 @pytest.mark.parametrize(
     ("settings", "typed", "reference", "effect", "expected"),
     [
@@ -500,21 +506,21 @@ def test_a_long_list_is_cut():
 )
 def test_the_changed_text(settings, typed, reference, effect, expected):
     texts = texts_of(typed, reference, **settings)
-    assert worth.changed_text(effect, texts, typed) == (expected, True)
+    assert worth.changed_text(effect, texts, typed, split_as(texts)) == (expected, True)
     assert forms(process(expected, texts.settings)) == changes.applied(effect, texts.segment)
 
 
 def test_a_text_that_was_typed_otherwise_is_joined():
     """Where what was typed is no longer what was scored, the words stand with spaces between them."""
     texts = texts_of("I see , now .", "x", tokenizer="13a")
-    assert worth.changed_text(delete(1, 0), texts, "something else") == ("I , now .", True)
+    assert worth.changed_text(delete(1, 0), texts, "something else", split_as(texts)) == ("I , now .", True)
 
 
 def test_a_text_that_cannot_be_exact_says_so():
     """Two of the three words of one character cannot be typed without the third, unless by other characters."""
     texts = texts_of("½ a", "x", nfkc=True, tokenizer="character")
     assert texts.segment.candidate == ("1", "⁄", "2", "a")
-    changed = worth.changed_text(delete(0, 0), texts, "½ a")
+    changed = worth.changed_text(delete(0, 0), texts, "½ a", split_as(texts))
     assert not changed.exact and changed.text
 
 
@@ -541,7 +547,7 @@ def test_changed_texts_have_the_words_of_the_change(settings):
         )
         texts = texts_of(typed, reference, **settings)
         for effect in effects_of("wer", texts):
-            changed = worth.changed_text(effect, texts, typed)
+            changed = worth.changed_text(effect, texts, typed, split_as(texts))
             found = forms(process(changed.text, texts.settings)) == changes.applied(effect, texts.segment)
             assert found == changed.exact
             exact += changed.exact
@@ -567,7 +573,7 @@ def slow(seconds: float = 0.0, too_hard_at: int | None = None):
 
 
 def test_a_search_goes_on_where_it_stopped():
-    search = word_worth.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
     counts = []
     while not search.done:
         assert search.waits
@@ -575,11 +581,11 @@ def test_a_search_goes_on_where_it_stopped():
         counts.append(len(search.found))
     assert counts == [*range(1, search.total + 1), search.total]
     assert search.found == effects_of("wer", CAT) and not search.waits
-    assert 0 < search.seconds_left < word_worth.SECONDS_MOST
+    assert 0 < search.seconds_left < searches.SECONDS_MOST
 
 
 def test_a_search_stops_when_its_time_is_over():
-    search = word_worth.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
     search.seconds_left = 0.005
     search.go_on(0)
     assert len(search.found) == 1 and not search.done and not search.waits
@@ -589,9 +595,9 @@ def test_a_search_stops_when_its_time_is_over():
 
 
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
-    search = word_worth.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
+    search = searches.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
     search.go_on(60)
-    assert (len(search.found), search.done, search.problem) == (2, True, "WER: there is <too> much of it.")
+    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it."))
 
 
 THIRTY = texts_of(
@@ -609,10 +615,10 @@ def test_thirty_words_take_little_work(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     memory.forget()
     with limited(100_000):
-        search = word_worth.Search(metric, THIRTY.segment, settings)
+        search = searches.Search(metric, THIRTY.segment, settings)
         search.go_on(60)
         worst = tuple(worth.costing(search.found, metric))
-        word_worth._joint(key, THIRTY.segment, settings, worst)
+        searches.joint(key, THIRTY.segment, settings, worst)
     assert search.done and len(search.found) == search.total > 50
 
 
@@ -624,7 +630,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz import attribution, controls, inputs, session
+from viz.state import controls, inputs, session
+from viz.views import word_worth
 
 st.set_page_config(layout="wide")
 st.html(Path("viz/style.css"))
@@ -742,7 +749,7 @@ def test_a_metric_that_cannot_score_says_so(tmp_path, monkeypatch):
 
 
 def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
-    monkeypatch.setattr(word_worth, "SECONDS_MOST", 0.02)
+    monkeypatch.setattr(searches, "SECONDS_MOST", 0.02)
     monkeypatch.setattr(word_worth, "QUIET", 0.0)
     monkeypatch.setattr(word_worth, "STEP", 0.0)
     monkeypatch.setitem(metrics.METRICS, "wer", slow(0.012))
@@ -750,7 +757,7 @@ def test_a_search_without_end_says_what_it_covered(tmp_path, monkeypatch):
     note = re.search(r"Tried so far: the deletion of the first (\d) words?, which is \1 of 1\d changes\.", view.html)
     assert note and 1 <= int(note[1]) <= 2 and len(view.table["rows"]) == int(note[1])
     assert "together" not in view.html
-    monkeypatch.setattr(word_worth, "SECONDS_MOST", 60)
+    monkeypatch.setattr(searches, "SECONDS_MOST", 60)
     view.press("Go on")
     assert "Tried so far" not in view.html and len(view.table["rows"]) > 10 and view.button("Go on") is None
 

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from naive import all_runs
 
-from metrics.bitext import Reference, conflict, grid, hit_columns, hits, indexed, lazy, long_runs, runs
+from metrics.alignment.bitext import Reference, conflict, grid, hit_columns, hits, indexed, lazy, long_runs, runs
+from metrics.textbook.runs import all_runs
 from metrics.types import Hit, Run, Segment
 
 

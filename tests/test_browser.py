@@ -19,7 +19,8 @@ import pytest
 from conftest import PHONE, ROOT
 
 import metrics
-from metrics import bitext, changes
+from metrics.alignment import bitext
+from metrics.analysis import changes
 from metrics.types import Hit, Result
 from viz.draw import differences, theme
 from viz.state import share
@@ -810,7 +811,7 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
 
     given = [line.split() for line in PAIR.references.split("\n")]
-    steps = changes.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
+    steps = metrics.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
     rows = page.locator(".st-key-steps tr.term")
     see(rows).to_have_count(len(steps))
     for number, step in enumerate(steps):

@@ -2,7 +2,7 @@
 
 import math
 import random
-from itertools import permutations
+from dataclasses import replace
 
 import pytest
 from conftest import ROOT
@@ -10,9 +10,10 @@ from rapidfuzz.distance import LCSseq
 from test_properties import CASES, KEYS, segments
 
 import metrics
-from metrics import changes
-from metrics.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
-from metrics.types import Edit, Hit, Segment, segment
+from metrics.analysis import changes
+from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
+from metrics.textbook.shapley import shares
+from metrics.types import Edit, Hit, Role, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 
@@ -116,7 +117,7 @@ def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, g
     steps = 0
     for a, b, references in pairs(4, 15):
         before, after = results(key, a, b, references, **given)
-        found = ledger(before, after)
+        found = metrics.ledger(before, after)
         assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
         assert [c.cause for c in found] == sorted([c.cause for c in found], key=CAUSES.index)
         for change in found:
@@ -149,7 +150,7 @@ def test_the_steps_add_up_on_real_pairs(key):
     changed = 0
     for a, b, *references in real_pairs():
         before, after = results(key, a, b, references)
-        found = ledger(before, after)
+        found = metrics.ledger(before, after)
         assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
         changed += before.score != after.score
     assert changed > 5
@@ -158,7 +159,7 @@ def test_the_steps_add_up_on_real_pairs(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_the_way_back_has_the_same_shares_with_the_other_sign(key):
     for a, b, references in pairs(5):
-        there, back = (ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
+        there, back = (metrics.ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
         assert [(c.cause, c.name) for c in there] == [(c.cause, c.name) for c in back] or len(there) == len(back)
         ours, theirs = ({c.name: c.share for c in found} for found in (there, back))
         assert ours.keys() == theirs.keys()
@@ -180,12 +181,7 @@ def slow_shares(before, after, found):
             metric.complete(stats, before.settings)
         return metric.from_stats(stats, before.settings).score
 
-    shares = [0.0] * len(found)
-    orders = list(permutations(range(len(found))))
-    for order in orders:
-        for t, n in enumerate(order):
-            shares[n] += (score(order[: t + 1]) - score(order[:t])) / len(orders)
-    return shares
+    return shares(len(found), score)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -194,7 +190,8 @@ def test_shares_are_means_over_all_orders(key):
     for a, b, references in pairs(6):
         before, after = results(key, a, b, references)
         row_of = changes._numbered(word_diff(a, b))
-        game = changes._Game(before, after, [*changes._items(before, after, row_of, metrics.METRICS[key])])
+        metric = metrics.METRICS[key]
+        game = changes._Game(metric, before, after, [*changes._items(before, after, row_of, metric)])
         if 2 <= len(game.items) <= 5:
             assert game.shapley() == pytest.approx(slow_shares(before, after, game.items), abs=1e-9)
             compared += 1
@@ -204,7 +201,7 @@ def test_shares_are_means_over_all_orders(key):
 def test_words_and_contiguity_are_apart():
     references = ["the cat sat on the mat".split()]
     before, after = results("gtm", "cat the on sat".split(), "the cat sat on".split(), references)
-    found = {change.cause: change for change in ledger(before, after)}
+    found = {change.cause: change for change in metrics.ledger(before, after)}
     assert set(found) == {"matches", "contiguity"}
     assert (found["matches"].before, found["matches"].after, found["matches"].share) == (4, 4, 0)
     assert (found["contiguity"].before, found["contiguity"].after) == (0, 12)
@@ -213,14 +210,14 @@ def test_words_and_contiguity_are_apart():
 
 def test_words_that_stay_are_no_pieces():
     references = ["a b c d".split()]
-    (match, length) = ledger(*results("rouge_l", "a b d".split(), "a b c d".split(), references))
+    (match, length) = metrics.ledger(*results("rouge_l", "a b d".split(), "a b c d".split(), references))
     assert [piece.mark for piece in match.pieces] == [Hit(2, 0, 2)]
     assert (length.cause, length.before, length.after) == ("length", 3, 4)
 
 
 def test_places_that_change_alone_cancel():
     before, after = results("per", "a x".split(), "x b".split(), [["a", "b"]])
-    (match,) = ledger(before, after)
+    (match,) = metrics.ledger(before, after)
     assert match.share == 0 == math.fsum(piece.share for piece in match.pieces)
     assert [(p.kind, p.share) for p in match.pieces] == [("lost", 0.5), ("gained", -0.5)]
 
@@ -228,7 +225,7 @@ def test_places_that_change_alone_cancel():
 def test_many_rounds_are_taken_together():
     words = [str(n) for n in range(40)]
     before, after = results("sia", words, words[::-1], [words])
-    found = ledger(before, after)
+    found = metrics.ledger(before, after)
     assert len(found) <= changes.MOST_CHANGES
     assert any(change.name.endswith("and later") for change in found)
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
@@ -237,31 +234,102 @@ def test_many_rounds_are_taken_together():
 def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
     before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
-    found = ledger(before, after)
+    found = metrics.ledger(before, after)
     assert len(found) == changes.MOST_CHANGES
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+
+
+def renamed(metric, old, new):
+    """The metric with another name for one of its statistics."""
+
+    def swapped(stats, a, b):
+        return {b if name == a else name: value for name, value in stats.items()}
+
+    def align(segment, settings, marks):
+        found = metric.align(segment, settings, marks)
+        return found._replace(stats=swapped(found.stats, old, new))
+
+    def complete(stats, settings):
+        inner = swapped(stats, new, old)
+        metric.complete(inner, settings)
+        stats.update(swapped(inner, old, new))
+
+    return replace(
+        metric,
+        align=align,
+        from_stats=lambda stats, settings: metric.from_stats(swapped(stats, new, old), settings),
+        role=lambda name: metric.role(old if name == new else name),
+        complete=metric.complete and complete,
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_names_of_statistics_do_not_matter(key):
+    """No name is read: GTM's "candidate_length" called "words" gives the same steps."""
+    metric, settings, steps = metrics.METRICS[key], metrics.settings(key), 0
+    for a, b, references in pairs(8, 5):
+        before, after = results(key, a, b, references)
+        found = metrics.ledger(before, after)
+        # The rounds of SIA are numbered statistics of which the parts are made.
+        for old in [name for name in before.stats if key != "sia" or metric.role(name).kind != "other"]:
+            for new in ("words", "total_length", "reference"):
+                other = renamed(metric, old, new)
+                ours, theirs = (other.score(segment(words, references), settings) for words in (a, b))
+                layers = [
+                    [x._replace(statistics=tuple([new if s == old else s for s in x.statistics])) for x in r.layers]
+                    for r in (ours, theirs)
+                ]
+                ours, theirs = (replace(r, layers=tuple(x)) for r, x in zip((ours, theirs), layers, strict=True))
+                assert ledger(other, ours, theirs) == found
+                steps += len(found)
+    assert steps
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_statistic_has_a_role(key):
+    metric = metrics.METRICS[key]
+    for given in [case.values[1] for case in CASES if case.values[0] == key]:
+        for candidate, references in segments(9, 10):
+            result = metrics.score(key, candidate, references, **given)
+            kinds = {metric.role(name).kind for name in result.stats}
+            assert kinds & {"match", "edit"} and kinds & {"candidate length", "reference length", "match"}
+            for layer in result.layers:
+                assert layer.kind and layer.noun != "mark"
+                assert {metric.role(name).kind for name in layer.statistics} <= {"match", "order", "contiguity", "edit"}
+                assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
+    if key != "sia":  # which has a statistic for every round
+        with pytest.raises(KeyError):
+            metric.role("length")
+
+
+def test_a_length_without_its_role_is_found_out(monkeypatch):
+    """The steps would explain another difference than that of the scores."""
+    forgetful = replace(metrics.METRICS["gtm"], role=lambda name: Role("match" if name == "match_power" else "other"))
+    monkeypatch.setitem(metrics.METRICS, "gtm", forgetful)
+    with pytest.raises(AssertionError):
+        metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
 
 
 def test_results_of_two_metrics_have_no_ledger():
     a, b = metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]])
     with pytest.raises(ValueError, match="one metric and its settings"):
-        ledger(a, b)
+        metrics.ledger(a, b)
     with pytest.raises(ValueError, match="one metric and its settings"):
-        ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
+        metrics.ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
 
 
 def test_results_over_other_references_have_no_ledger():
     with pytest.raises(ValueError, match="same references"):
-        ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score("gtm", ["a"], [["b"]]))
+        metrics.ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score("gtm", ["a"], [["b"]]))
 
 
 @pytest.mark.parametrize("key", ["rouge_s", "ribes"])
 def test_too_many_marks_are_not_told_apart(key, monkeypatch):
     words = list("abcdefghij")
     pair = results(key, words, words[::-1], [words])
-    told = ledger(*pair)
+    told = metrics.ledger(*pair)
     monkeypatch.setattr(changes, "MOST_MARKS", 40)
-    untold = ledger(*pair)
+    untold = metrics.ledger(*pair)
     amounts = [{c.name: c[1:5] for c in found if c.before != c.after} for found in (told, untold)]
     assert amounts[0] == amounts[1]
     assert any(change.pieces for change in told)
@@ -270,7 +338,7 @@ def test_too_many_marks_are_not_told_apart(key, monkeypatch):
 
 def test_the_same_words_change_nothing():
     for key in KEYS:
-        assert ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
+        assert metrics.ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
 
 
 # ---------------------------------------------------------------- what each word is worth

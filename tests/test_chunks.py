@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from metrics import chunks
-from metrics.bitext import Reference
-from metrics.chunks import Pairs, all_nearest, beam, chunks_of, most_together, nearest, nearest_among
+from metrics.alignment import meteor_chunks as chunks
+from metrics.alignment.bitext import Reference
+from metrics.alignment.meteor_chunks import Pairs, all_nearest, beam, chunks_of, most_together, nearest, nearest_among
 from metrics.types import TooHard
 from metrics.work import limited
 

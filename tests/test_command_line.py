@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -368,7 +369,7 @@ def test_a_file_without_permission(run):
 
 @pytest.mark.parametrize("extra", [["--sentence"], ["--alignments"], ["--format", "json"], []])
 def test_a_segment_that_is_too_hard_is_named(extra, run, monkeypatch):
-    monkeypatch.setattr("metrics.sia.CELLS_MOST", 0)
+    monkeypatch.setattr("metrics.alignment.sia_chains.CELLS_MOST", 0)
     write("candidate.txt", ["x", "a b", "b a"])
     write("reference1.txt", ["y", "b a", "a b"])
     status, out, err = run("-m", "sia", *extra, files=TWO)
@@ -871,3 +872,19 @@ def test_nothing_heavy_is_loaded(options):
         [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, timeout=60
     )
     assert done.stdout.decode().splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize("options", [[], ["--sentence"], ["--alignments"]], ids=str)
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_segment_is_scored_once(document, monkeypatch, key, options):
+    metric, scored = metrics.METRICS[key], []
+
+    def align(segment, settings, marks):
+        scored.append(segment)
+        return metric.align(segment, settings, marks)
+
+    monkeypatch.setitem(metrics.METRICS, key, replace(metric, align=align))
+    segments = document("--metric", key, *options)["segments"]
+    # NIST takes the information of words from the whole corpus, and of a sentence by itself from its own references.
+    assert len(scored) == (segments if options or not metric.corpus else 0)
+    assert len({*scored}) == len(scored)

@@ -18,16 +18,16 @@ import pytest
 from test_export import ASCII_HOSTILE, HOSTILE, SVG, Tags
 
 import metrics
-from metrics.changes import difference, ledger
+from metrics.analysis.changes import difference
 from metrics.text import TextSettings
-from metrics.types import Result, Settings, TooHard
+from metrics.types import Result, Settings
 from viz.components import score_table
 from viz.draw import differences, marks, theme
+from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
 from viz.state import inputs, share
 from viz.state.examples import PAIR_BY_NAME, PAIRS
-from viz.draw.texts import Texts
 from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"
@@ -101,7 +101,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
     for one, other in ((a, b), (b, a)):
         before, after = results(one, other, key)
         html = page_html(one, other, names, key)
-        page, steps = Page(html), ledger(before, after)
+        page, steps = Page(html), metrics.ledger(before, after)
 
         shown = {cells[0].removesuffix(" ↓"): cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
@@ -285,7 +285,7 @@ def test_long_texts_have_everything_but_the_grids() -> None:
     a, b = texts_of(sentence(251), sentence(240) + " x", sentence(250))
     page = Page(page_html(a, b, ("old", "new"), "gtm"))
     assert "There are none here. old has 251 words, 1 more than the 250 that a picture can hold" in page.said
-    assert len(page.of("item")) == len(ledger(*results(a, b, "gtm"))) > 0 and "w239" in page.said
+    assert len(page.of("item")) == len(metrics.ledger(*results(a, b, "gtm"))) > 0 and "w239" in page.said
     with pytest.raises(ValueError, match=r"^old has 251 words"):
         difference_svg(a, b, ("old", "new"), "gtm")
     a, b = texts_of(sentence(250), sentence(240), sentence(250))
@@ -309,12 +309,13 @@ def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
 
 def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     from viz.state import cache
+    from viz.state.cache import Problem
 
     glance = cache.glance
 
     def hard(key: str, *rest: Any) -> Any:
         if key == "ter":
-            raise TooHard("TER cannot <b> do it")
+            return Problem("TER", "TER cannot <b> do it.")
         return glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", hard)
@@ -334,7 +335,7 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_the_waterfall_is_the_figure(key: str, room: int) -> None:
     a, b, names = pair_of(GUNMAN)
     before, after = results(a, b, key)
-    steps, better = ledger(before, after), metrics.METRICS[key].higher_is_better
+    steps, better = metrics.ledger(before, after), metrics.METRICS[key].higher_is_better
     figure = differences.waterfall(steps, before.score, after.score, names, better, None, room)
     root = ElementTree.fromstring(comparison_report.waterfall_svg(figure))
     width, height = float(root.get("width", 0)), float(root.get("height", 0))
@@ -367,7 +368,7 @@ def _bars(path: str) -> Iterable[tuple[float, float, float]]:
 def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> None:
     a, b, names = pair_of(pair.name)
     before, after = results(a, b, key)
-    steps = ledger(before, after)
+    steps = metrics.ledger(before, after)
 
     first, second, *rest = ledger_csv(a, b, names, key).splitlines()
     for line, side, name, result in ((first, "A", names[0], before), (second, "B", names[1], after)):

@@ -6,10 +6,11 @@ import random
 from pathlib import Path
 
 import pytest
-from naive import all_runs, dcs_table1, disjoint_runs
 
 import metrics
 from metrics.dcs import disjoint_blocks, most_of, panels, published_blocks, second_matching
+from metrics.textbook.dcs import dcs_table1
+from metrics.textbook.runs import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
 
 GOLDEN = Path(__file__).parent / "golden"

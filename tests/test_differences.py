@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from segments import HOSTILE
 
 import metrics
-from metrics.changes import Change, Difference, Piece, Place, Row, difference, ledger
+from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
 from viz.draw import differences, grid, marks, svg, theme, words
 from viz.draw.grid import Geometry, Window
@@ -174,7 +174,7 @@ def test_shapes_of_every_metric_are_its_cells(key):
     assert len(places) == len(drawn)
     assert {p for kind, p in places if kind in ("dot", "cross", "hollow")} == ours
     assert {p for kind, p in places if kind in ("dot", "triangle", "diamond")} == theirs
-    for change in ledger(a, b):
+    for change in metrics.ledger(a, b):
         cells = differences.places(change, found.rows)
         assert all(0 <= p.row < len(found.rows) and 0 <= p.j < len(REFERENCES[p.k]) for p in cells)
         rings = {s.cell for s in differences.shapes(found, cells) if s.role == "selected"}
@@ -641,7 +641,7 @@ def test_names_are_text():
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_waterfall_of_every_metric(key):
     a, b, _ = pair(key)
-    steps = ledger(a, b)
+    steps = metrics.ledger(a, b)
     figure = differences.waterfall(steps, a.score, b.score, higher_is_better=metrics.METRICS[key].higher_is_better)
     check(figure)
     (shares,) = traces(figure)["shares"]

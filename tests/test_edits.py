@@ -13,8 +13,8 @@ import jiwer
 import pytest
 
 import metrics
-from metrics.bitext import hits
-from metrics.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
+from metrics.alignment.bitext import hits
+from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
 from metrics.types import Edit, Hit, Ties, TooHard, segment
 
 HERE = Path(__file__).parent
@@ -235,10 +235,15 @@ def test_formulas():
         return {s.name: s.forms[-1].text() for s in metrics.METRICS[key].formula(metrics.score(key, *sentences))}
 
     sentences = list("abcxd"), [list("abcd")]
-    assert steps("wer", *sentences) == {"S": "0", "I": "1", "D": "0", "H": "3 + 1", "m": "4 + 0 + 0", "WER": (
-        "(0 + 1 + 0)/4"
-    )}  # fmt: skip
-    assert steps("per", *sentences) == {"common": "1 + 1 + 1 + 1", "max(n, m)": "5", "PER": "(5 − 4)/4"}
+    assert steps("wer", *sentences) == {
+        "S": "0 edits",
+        "I": "1 edit",
+        "D": "0 edits",
+        "H": "3 + 1",
+        "m": "4 + 0 + 0",
+        "WER": "(0 + 1 + 0)/4",
+    }
+    assert steps("per", *sentences) == {"common": "4 of 5 words", "max(n, m)": "5 words", "PER": "(5 − 4)/4"}
     assert steps("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1" and steps("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
     for key in ("wer", "per"):
         last = metrics.METRICS[key].formula(metrics.score(key, ["a"], [[]]))[-1]

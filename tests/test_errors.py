@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import metrics
-from metrics.edits import script
-from metrics.errors import ErrorClass, classes, classes_in
+from metrics.alignment.edits import script
+from metrics.analysis.error_classes import ErrorClass, classes, classes_in
 from metrics.text import stem
 from metrics.types import Hit, segment
 

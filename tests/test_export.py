@@ -24,10 +24,10 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment
 from viz.draw import ledger, marks, svg, theme
 from viz.draw.marks import Selection
+from viz.draw.texts import Texts
 from viz.save import export, tikz
 from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
-from viz.draw.texts import Texts
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "SIA, Figure 8 (two references)"

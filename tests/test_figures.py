@@ -884,21 +884,21 @@ def test_skip_bigrams_of_one_sentence_are_arcs():
 # ---------------------------------------------------------------- lengths
 
 
-def lengths_of(n, references, penalty=("brevity_penalty", 0.5), used=None, decides=None):
+def lengths_of(n, references, key="bleu", penalty=0.5, used=None, decides=None):
     used = len(references[decides]) if used is None else used
     segment = Segment(("w",) * n, tuple(map(tuple, references)))
-    parts = {"precision": 1.0, penalty[0]: penalty[1]}
-    stats = {"candidate_length": n, "reference_length" if decides is not None else "mean_reference_length": used}
-    return Result("made", None, segment, 0, parts, stats, (), {} if decides is None else {penalty[0]: decides})
+    part, length = metrics.METRICS[key].length_penalty, "mean_reference_length" if key == "sia" else "reference_length"
+    decided = {} if decides is None else {part: decides}
+    return Result(key, None, segment, 0, {part: penalty}, {"candidate_length": n, length: used}, (), decided)
 
 
 LENGTHS = [  # result → caption, and the share of the room of the candidate, of what it is short of, and of the line
     (lengths_of(4, ["x" * 5], decides=0), "Brevity penalty 0.500 4 words against the 5 of the reference", 80, 20, 100),
     (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
     (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
-    (lengths_of(1, ["xx", "x"], used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
+    (lengths_of(1, ["xx", "x"], "sia", used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
     (lengths_of(4, ["xx", "x" * 8], used=5, decides=0), "… against 5, the mean of the references", 50, 12.5, 62.5),
-    (lengths_of(0, [""], ("length_penalty", 0.0), decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
+    (lengths_of(0, [""], "sia", 0.0, decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
 ]
 
 

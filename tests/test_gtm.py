@@ -8,11 +8,12 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
-from naive import all_runs, largest_matching
 
 import metrics
 from metrics import gtm
-from metrics.gtm import capped, exact_matching, greedy_matching
+from metrics.alignment import gtm_matching
+from metrics.alignment.gtm_matching import capped, exact_matching, greedy_matching
+from metrics.textbook import gtm as textbook
 from metrics.types import Run, Segment, TooHard
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -76,35 +77,6 @@ def test_the_authors_program_on_documents():
         assert corpus.score == pytest.approx(row["expected"]["f"], abs=1e-9), row["id"]
 
 
-def slow_greedy(candidate, references):
-    """All runs and parts of runs, sorted by the rule, each taken unless a word of it is taken."""
-    starts = [sum(map(len, references[:k])) for k in range(len(references))]
-    runs = [
-        (length, i, starts[k] + j, Run(i, k, j, length))
-        for k, reference in enumerate(references)
-        for length, i, j in all_runs(candidate, reference)
-    ]
-    used_rows, used_columns, out = set(), set(), []
-    for *_, run in sorted(runs, reverse=True):
-        cells = run.cells()
-        if not any(c.i in used_rows or (c.k, c.j) in used_columns for c in cells):
-            used_rows |= {c.i for c in cells}
-            used_columns |= {(c.k, c.j) for c in cells}
-            out.append(run)
-    return out
-
-
-def slow_cap(runs, cap):
-    """The longest runs one after the other while some of the cap, an exact fraction, is left."""
-    out = []
-    for run in sorted(runs, key=lambda run: run.length, reverse=True):
-        length = min(Fraction(run.length), cap)
-        if length:
-            out.append((*run[:3], float(length)))
-        cap -= length
-    return out
-
-
 def random_segment(rng, longest=10):
     words = rng.choice(["ab", "abc", "abcdef"])
     references = rng.choice([1, 1, 2, 3])
@@ -117,7 +89,7 @@ def test_greedy_is_the_slow_greedy(seed):
     rng = random.Random(seed)
     for _ in range(250):
         segment = random_segment(rng)
-        assert greedy_matching(segment) == slow_greedy(*segment)
+        assert greedy_matching(segment) == [Run(*run) for run in textbook.greedy_matching(*segment)]
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -126,10 +98,10 @@ def test_cap_of_several_references(seed):
     fractional = 0
     for _ in range(400):
         segment = random_segment(rng)
-        runs = slow_greedy(*segment)
+        runs = textbook.greedy_matching(*segment)
         if len(segment.references) > 1:
             lengths = [len(r) for r in segment.references]
-            runs = slow_cap(runs, min(len(segment.candidate), Fraction(sum(lengths), len(lengths))))
+            runs = textbook.capped(runs, min(len(segment.candidate), Fraction(sum(lengths), len(lengths))))
         marks = metrics.score("gtm", *segment).layers[0].marks
         assert [mark[:3] for mark in marks] == [run[:3] for run in runs]
         assert [mark.length for mark in marks] == pytest.approx([run[3] for run in runs])
@@ -177,7 +149,7 @@ def test_exact_is_the_largest_of_all_matchings(exponent):
     for _ in range(200):
         segment = random_segment(rng, 7)
         matching = exact_matching(segment, exponent)
-        assert power(matching, exponent) == pytest.approx(largest_matching(*segment, exponent), rel=1e-12)
+        assert power(matching, exponent) == pytest.approx(textbook.largest_matching(*segment, exponent), rel=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -233,7 +205,7 @@ def test_exact_refuses_what_it_cannot_prove():
 
 def test_the_work_limit_holds_for_all_groups_together(monkeypatch):
     segment = Segment(tuple("CBBCC"), (tuple("CCCBC"),))
-    monkeypatch.setattr(gtm, "WORK_LIMIT", 3)
+    monkeypatch.setattr(gtm_matching, "WORK_LIMIT", 3)
     with pytest.raises(TooHard):
         exact_matching(segment, 2)
 

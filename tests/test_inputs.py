@@ -5,8 +5,8 @@ import time
 import pytest
 
 from metrics.text import TextSettings
-from viz.state import inputs
 from viz.draw.texts import Texts
+from viz.state import inputs
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."

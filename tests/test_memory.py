@@ -15,8 +15,8 @@ from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard, segment
-from viz.draw import ledger, marks
-from viz.state import cache, memory
+from viz.draw import ledger, marks, memory
+from viz.state import cache
 
 ROOT = Path(__file__).parent.parent
 
@@ -26,7 +26,8 @@ sys.path.insert(0, "tests")
 from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
-from viz import cache, inputs, ledger, marks, memory
+from viz.draw import ledger, marks, memory
+from viz.state import cache, inputs
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 2**20

@@ -15,8 +15,9 @@ import pytest
 from test_bleu import LONG, random_segment, ted
 
 import metrics
-from metrics.ngrams import Occurrences, ngrams
+from metrics.alignment.ngrams import Occurrences, ngrams
 from metrics.nist import METRIC as NIST
+from metrics.textbook import ngrams as textbook
 from metrics.types import Run, segment
 from metrics.work import limited
 
@@ -88,37 +89,13 @@ def test_golden():
 # ---------------------------------------------------------------- a slow program
 
 
-def slow_nist(segments, most):
-    """Doddington's formulas over a whole corpus, with all counts written out."""
-    counts = Counter()
-    for _, references in segments:
-        for reference in references:
-            counts[()] += len(reference)
-            counts.update(tuple(reference[i:j]) for j in range(len(reference) + 1) for i in range(j))
-    n = m = 0
-    information, totals = [0.0] * most, [0] * most
-    for candidate, references in segments:
-        n += len(candidate)
-        m += sum(map(len, references)) / len(references)
-        for order in range(1, most + 1):
-            ours = Counter(ngrams(candidate, order))
-            totals[order - 1] += ours.total()
-            for ngram, count in ours.items():
-                limit = max(ngrams(reference, order).count(ngram) for reference in references)
-                if limit:
-                    information[order - 1] += min(count, limit) * math.log2(counts[ngram[:-1]] / counts[ngram])
-    beta = math.log(0.5) / math.log(2 / 3) ** 2
-    penalty = math.exp(beta * math.log(min(n / m, 1)) ** 2) if n and m else 0
-    return penalty * sum(a / max(b, 1) for a, b in zip(information, totals, strict=True))
-
-
 @pytest.mark.parametrize("max_order", [1, 2, 5, 12])
 def test_sentences_agree_with_the_slow_program(max_order):
     rng = random.Random(max_order)
     for _ in range(300):
         chosen = random_segment(rng)
         result = metrics.score("nist", *chosen, max_order=max_order)
-        assert result.score == pytest.approx(slow_nist([chosen], max_order), abs=1e-12)
+        assert result.score == pytest.approx(textbook.nist([chosen], max_order), abs=1e-12)
 
 
 @pytest.mark.parametrize("max_order", [1, 3, 5])
@@ -128,7 +105,7 @@ def test_corpora_agree_with_the_slow_program(max_order):
         segments = [random_segment(rng) for _ in range(rng.randint(1, 6))]
         candidates, references = zip(*segments, strict=True)
         result = metrics.corpus_score("nist", candidates, references, max_order=max_order)
-        assert result.score == pytest.approx(slow_nist(segments, max_order), abs=1e-12)
+        assert result.score == pytest.approx(textbook.nist(segments, max_order), abs=1e-12)
 
 
 def test_a_corpus_has_other_weights_than_its_sentences():

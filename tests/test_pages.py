@@ -14,9 +14,9 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics import wordnet
 from metrics.text import TextSettings
-from viz.draw import marks, theme
+from viz.draw import marks, memory, theme
 from viz.draw.marks import Selection
-from viz.state import inputs, memory, share
+from viz.state import inputs, share
 from viz.state.examples import EXAMPLES
 from viz.views import one_metric, several_metrics
 

@@ -348,20 +348,6 @@ def imports(path, *modules):
     return sorted(name for name in imported(path) if any(f"{name}.".startswith(f"{module}.") for module in modules))
 
 
-METRIC_MODULES = sorted({metric.Settings.__module__ for metric in metrics.METRICS.values()})
-
-
-@pytest.mark.parametrize("module", METRIC_MODULES)
-def test_no_metric_imports_another(module):
-    others = [other for other in METRIC_MODULES if other != module]
-    assert imports(ROOT / "metrics" / f"{module.rpartition('.')[2]}.py", *others) == []
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "metrics").glob("*.py")), ids=lambda path: path.stem)
-def test_the_core_never_imports_what_draws(path):
-    assert imports(path, "streamlit", "plotly", "pandas", "viz") == []
-
-
 @pytest.mark.parametrize("module", ["grid", "marks", "charts", "ledger", "theme", "differences"])
 def test_drawing_never_imports_streamlit(module):
     path = ROOT / "viz" / f"{module}.py"

@@ -2,7 +2,7 @@
 
 import random
 
-from metrics.references import best_reference
+from metrics.alignment.references import best_reference
 
 
 def test_the_first_of_the_best_and_no_reference_that_cannot_win():

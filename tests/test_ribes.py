@@ -270,9 +270,9 @@ def test_a_corpus_is_the_mean_of_its_segments():
 def test_formula():
     result = ribes("Bob hit John yesterday", "John hit Bob yesterday evening")
     assert text(metrics.METRICS["ribes"].formula(result)).splitlines() == [
-        "aligned = 1 + 1 + 1 + 1 = 4.0",
-        "concordant = 1 + 1 + 1 = 3.0",
-        "discordant = 1 + 1 + 1 = 3.0",
+        "aligned = 4 of 4 words = 4.0",
+        "concordant = 3 of 6 pairs = 3.0",
+        "discordant = 3 of 6 pairs = 3.0",
         "kendall = 3/(3 + 3) = 0.5",
         "p = 4/4 = 1.0",
         "BP = exp(1 − 5/4) = 0.7788007830714049",

@@ -3,10 +3,10 @@
 import random
 
 import pytest
-from naive import all_runs
 
-from metrics.bitext import grid
-from metrics.runs import Greedy, doubled, longest
+from metrics.alignment.bitext import grid
+from metrics.alignment.runs import Greedy, doubled, longest
+from metrics.textbook.runs import all_runs
 from metrics.types import Segment
 
 

@@ -23,6 +23,7 @@ from viz.components.score_table import (
     system_columns,
 )
 from viz.draw import theme
+from viz.state.cache import Problem
 
 # ---------------------------------------------------------------- verdicts
 
@@ -50,7 +51,7 @@ def test_verdicts(delta, higher, lower, text):
 def test_rows_of_a_pair():
     """Scores, signed differences, gains and verdicts; a sentence where a metric could not score."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": "Too hard."}
+    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": Problem("SIA", "Too hard.")}
     b = {"gtm": of(0.646), "wer": of(0.2), "ter": of(0.2352), "sia": of(0.4)}
     rows = rows_for_pair(a, b, catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
@@ -148,7 +149,7 @@ import streamlit as st
 
 sys.path.append("tests")
 from test_score_table import SCENES
-from viz import score_table
+from viz.components import score_table
 
 st.set_page_config(layout="wide")
 st.html(Path("viz/style.css"))

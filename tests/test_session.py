@@ -245,7 +245,7 @@ st.navigation([st.Page("viz/pages/sentence.py", default=True), st.Page("viz/page
 """
 SENTENCE = """
 import streamlit as st
-from viz import controls, session
+from viz.state import controls, session
 from metrics.text import TextSettings
 session.start()
 st.text_area("Candidate", key="candidate", persist_state="session")
@@ -257,7 +257,7 @@ session.keep_in_address()
 """
 COMPARE = """
 import streamlit as st
-from viz import controls, session
+from viz.state import controls, session
 from metrics.text import TextSettings
 state = st.session_state
 session.start("compare")

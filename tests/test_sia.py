@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 
 import metrics
 from metrics import formula
-from metrics.sia import SIASettings, best_chain, free_rows, rounds
+from metrics.alignment.sia_chains import best_chain, free_rows, rounds
+from metrics.textbook import sia as textbook
 from metrics.types import TooHard, segment
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "sia_naive.json").read_text(encoding="utf8"))
@@ -110,49 +111,6 @@ def test_golden(row):
 # ---------------------------------------------------------------- a slow program
 
 
-def slow_round(candidate, reference, used_i, used_j, similarity):
-    """One round over all pairs of cells: (credit of the best chain, its cells with their own credits)."""
-    best_at = {}
-    best, end = 0.0, None
-    for i, word in enumerate(candidate):
-        for j, other in enumerate(reference):
-            s = 1.0 if word == other else similarity(word, other) if similarity else 0.0
-            if i in used_i or j in used_j or s <= 0:
-                continue
-            total, earned, before = s / math.sqrt((i + 1) * (j + 1)), s / math.sqrt((i + 1) * (j + 1)), None
-            for (a, b), (credit, _, _) in best_at.items():  # by i, then j
-                if a < i and b < j:
-                    here = s / math.sqrt((i - a) * (j - b))
-                    if credit + here > total:
-                        total, earned, before = credit + here, here, (a, b)
-            best_at[i, j] = total, earned, before
-            if total > best:
-                best, end = total, (i, j)
-    cells = []
-    while end is not None:
-        _, earned, before = best_at[end]
-        cells.append((*end, earned))
-        end = before
-    return best, cells[::-1]
-
-
-def slow_rounds(candidate, references, similarity=None, iterative=True):
-    used_i, used_j, out = set(), [set() for _ in references], []
-    while True:
-        best, k, cells = 0.0, 0, []
-        for number, reference in enumerate(references):
-            found, path = slow_round(candidate, reference, used_i, used_j[number], similarity)
-            if found > best:
-                best, k, cells = found, number, path
-        if best == 0:
-            return out
-        out.append((k, cells))
-        if not iterative:
-            return out
-        used_i |= {i for i, _, _ in cells}
-        used_j[k] |= {j for _, j, _ in cells}
-
-
 def random_cases(seed, count, longest):
     rng = random.Random(seed)
     for _ in range(count):
@@ -163,22 +121,22 @@ def random_cases(seed, count, longest):
 
 def test_slow_program():
     for _, candidate, references in random_cases(1, 1500, 14):
-        found = rounds(segment(candidate, references), SIASettings())
-        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
+        found = rounds(segment(candidate, references))
+        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
 
 
 def test_slow_program_longer():
     for _, candidate, references in random_cases(2, 60, 40):
-        found = rounds(segment(candidate, references), SIASettings(iterative=False))
-        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references, iterative=False)
+        found = rounds(segment(candidate, references), iterative=False)
+        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references, iterative=False)
 
 
 def test_candidates_that_begin_with_a_reference():
     for rng, candidate, references in random_cases(4, 400, 10):
         references = [*references, candidate[: rng.randrange(len(candidate) + 1)]]
         rng.shuffle(references)
-        found = rounds(segment(candidate, references), SIASettings())
-        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
+        found = rounds(segment(candidate, references))
+        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
     assert chains(sia(["a"] * 2000, [["a"] * 1999])) == [(0, [(i, i) for i in range(1999)])]
 
 
@@ -187,14 +145,14 @@ def test_words_that_look_alike_to_rapidfuzz():
     rng = random.Random(5)
     for _ in range(300):
         candidate, *references = [rng.choices(["", "\0", "a", "b"], k=rng.randrange(12)) for _ in range(4)]
-        found = rounds(segment(candidate, references), SIASettings())
-        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references), (candidate, references)
+        found = rounds(segment(candidate, references))
+        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references), (candidate, references)
 
 
 def test_a_floor_spares_only_what_does_not_reach_it():
     below = 0
     for rng, candidate, references in random_cases(6, 600, 25):
-        (rows,) = free_rows(segment(candidate, references[:1]), SIASettings())
+        (rows,) = free_rows(segment(candidate, references[:1]))
         best = best_chain(rows)
         for floor in (best[2] * (1 - 1e-9), best[2] * rng.random(), best[2] + rng.random()):
             found = best_chain(rows, None, floor, len(references[0]))
@@ -210,8 +168,8 @@ def test_a_floor_spares_only_what_does_not_reach_it():
 def test_slow_program_with_similarity(ratios):
     for rng, candidate, references in random_cases(3, 250, 12):
         similarity = Pairs([(a, b, rng.choice(ratios)) for a in "abcdefgh" for b in "abcdefgh" if a < b])
-        found = rounds(segment(candidate, references), SIASettings(similarity=similarity))
-        assert [(r.k, r.cells) for r in found] == slow_rounds(candidate, references, similarity)
+        found = rounds(segment(candidate, references), similarity)
+        assert [(r.k, r.cells) for r in found] == textbook.rounds(candidate, references, similarity)
 
 
 # ---------------------------------------------------------------- properties

@@ -49,9 +49,10 @@ def test_a_corpus_adds_up_its_segments(key):
     pairs = [*segments(6, 12), *long_segments(6, 4)]
     corpus = metrics.corpus_score(key, *zip(*pairs, strict=True))
     results = [metrics.score(key, *pair) for pair in pairs]
-    assert corpus.size == len(pairs)
+    assert corpus.size == len(corpus.segments) == len(pairs)
     if not metric.corpus:
         names = {name for result in results for name in result.stats}
+        assert corpus.segments == tuple([result.stats for result in results])
         assert corpus.stats == {name: math.fsum(r.stats.get(name, 0) for r in results) for name in names}
     if metric.pooling == "sum":
         assert (corpus.score, corpus.parts) == metric.from_stats(corpus.stats, corpus.settings)

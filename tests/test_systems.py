@@ -13,12 +13,12 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import TooHard
 from metrics.work import limited
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
-from viz.draw import svg
-from viz.state import cache, inputs, memory, share
+from viz.draw import memory, svg
+from viz.state import cache, inputs, share
+from viz.state.cache import Problem
 from viz.state.examples import PAIR_BY_NAME
 from viz.views import systems
 
@@ -203,7 +203,8 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz import inputs, session, systems
+from viz.state import inputs, session
+from viz.views import systems
 
 session.start("compare")
 for slot in session.sides():
@@ -401,7 +402,7 @@ def test_a_metric_that_is_too_hard(monkeypatch):
 
     def hard(key, segment, settings):
         if key == "sia" and len(segment.candidate) == 2:
-            raise TooHard("SIA has <b>too many</b> words")
+            return Problem("SIA", "SIA has <b>too many</b> words.")
         return score(key, segment, settings)
 
     monkeypatch.setattr(cache, "score", hard)

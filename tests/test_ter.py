@@ -11,9 +11,10 @@ from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
 from metrics import ter
+from metrics.alignment.lcs import spelled
 from metrics.formula import text
-from metrics.lcs import spelled
 from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
+from metrics.textbook.ter import beam_script, shifts_and_script
 from metrics.types import Edit, Segment, Shift
 from metrics.work import limited
 
@@ -223,78 +224,8 @@ def test_as_many_edits_as_sacrebleu_on_real_lines(words, count):
         assert result.score == min(expected) / length and result.parts["reference_length"] == length
 
 
-def naive_script(candidate, reference, width):
-    """The edit distance inside the beam, cell by cell, and the steps of its script: m, s, i (extra), d (missing)."""
-    n, m = len(candidate), len(reference)
-    slope = m / n if n else 1
-    if width < slope / 2:
-        width = math.ceil(slope / 2 + width)
-    table = {(0, j): (j, "d") for j in range(m + 1)}
-    for i in range(1, n + 1):
-        middle = math.floor(i * slope)
-        for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
-            ways = []
-            if j and (i - 1, j - 1) in table:
-                equal = candidate[i - 1] == reference[j - 1]
-                ways.append((table[i - 1, j - 1][0] + (not equal), 0, "m" if equal else "s"))
-            if (i - 1, j) in table:
-                ways.append((table[i - 1, j][0] + 1, 1, "i"))
-            if (i, j - 1) in table:
-                ways.append((table[i, j - 1][0] + 1, 2, "d"))
-            if ways:
-                cost, _, step = min(ways)
-                table[i, j] = cost, step
-    steps, i, j = "", n, m
-    while i or j:
-        step = table[i, j][1]
-        steps = step + steps
-        i, j = i - (step != "d"), j - (step != "i")
-    return steps
-
-
-def naive_ter(candidate, reference, settings):
-    """Shifts as (start, length, place) and the steps of the last script, by the procedure of sacrebleu."""
-    words, tried, shifts = list(candidate), 0, []
-    n, m = len(words), len(reference)
-    while True:
-        steps = naive_script(words, reference, settings.beam_width)
-        distance = sum(step != "m" for step in steps)
-        partner, wrong, missed, i, j = [], [False] * n, [False] * m, 0, 0
-        for step in steps:
-            if step != "d":
-                wrong[i] = step != "m"
-                i += 1
-            if step != "i":
-                missed[j] = step != "m"
-                partner.append(i - 1)
-                j += 1
-        best = (0,)
-        for start in range(n):
-            for j in range(m):
-                for length in range(1, settings.max_shift_size + 1):
-                    block = words[start : start + length]
-                    if abs(start - j) > settings.max_shift_distance or start + length > n or j + length > m:
-                        continue
-                    if block != list(reference[j : j + length]) or not any(wrong[start : start + length]):
-                        continue
-                    if not any(missed[j : j + length]) or start <= partner[j] < start + length:
-                        continue
-                    places = [partner[t] + 1 if t >= 0 else 0 for t in range(j - 1, j + length)]
-                    for place in dict.fromkeys(places):
-                        rest = words[:start] + words[start + length :]
-                        to = place - length if place > start + length else place
-                        order = rest[:to] + block + rest[to:]
-                        after = sum(step != "m" for step in naive_script(order, reference, settings.beam_width))
-                        tried += 1
-                        best = max(best, (distance - after, length, -start, -place, order))
-        if tried >= settings.max_candidates or best[0] <= 0:
-            return shifts, steps
-        _, length, start, place, words = best
-        shifts.append((-start, length, -place))
-
-
 def steps_of(script, n, m):
-    """The script's steps in the letters of naive_script; missing words before extra ones at the same place."""
+    """The script's steps in the letters of the slow program; missing words before extra ones at the same place."""
     out, j = "", 0
     for i in range(n):
         while script.missing >> j & 1:
@@ -326,7 +257,8 @@ def test_shifts_and_scripts_are_those_of_the_slow_program(seed):
         n, m = len(candidate), len(reference)
         _, compared, found = ter._fewest_edits(Segment(tuple(candidate), (tuple(reference),)), settings)
         script = found.script or compared.script(found.words, found.distance)
-        shifts, steps = naive_ter(candidate, reference, settings)
+        limits = (settings.max_shift_size, settings.max_shift_distance, settings.beam_width, settings.max_candidates)
+        shifts, steps = shifts_and_script(candidate, reference, *limits)
         assert [(start, -negative, place) for negative, start, place, _ in found.shifts] == shifts
         assert steps_of(script, n, m) == in_order(steps)
         assert compared.counts(found) == (steps.count("s"), steps.count("i"), steps.count("d"))
@@ -349,7 +281,7 @@ def test_scripts_in_a_beam_are_those_of_the_slow_program(seed):
         assert shortest_script(words, other, distances(words, other), distances) == shortest
         distances = table(hits, m, beam)
         script = shortest_script(words, other, distances(words, other), distances, beam)
-        steps = naive_script(candidate, reference, width)
+        steps = beam_script(candidate, reference, width)
         assert steps_of(script, n, m) == in_order(steps)
         assert script.distance() == len(steps) - steps.count("m")
         assert script == shortest or not shortest.inside(beam)
@@ -451,15 +383,15 @@ def test_the_first_of_equal_references_decides():
 def test_formula():
     result = score("yesterday he came home".split(), ["he came home yesterday evening".split(), "he got home".split()])
     assert text(METRIC.formula(result)).splitlines() == [
-        "shifts = 1 = 1.0",
-        "S = 0 = 0.0",
-        "I = 0 = 0.0",
-        "D = 1 = 1.0",
-        "m = (5 + 3)/2 = 4.0",
+        "shifts = 1 edit = 1.0",
+        "S = 0 edits = 0.0",
+        "I = 0 edits = 0.0",
+        "D = 1 edit = 1.0",
+        "m = 4, the mean of 5 and 3 words = 4.0",
         "TER = (shifts + S + I + D)/m = (1 + 0 + 0 + 1)/4 = 0.5",
     ]
     assert text(METRIC.formula(score("ab", [""]))).splitlines()[-2:] == [
-        "m = 0 = 0",
+        "m = 0 words = 0",
         "TER = (shifts + S + I + D)/max(m, 1) = (0 + 0 + 2 + 0)/1 = 2.0",
     ]
 

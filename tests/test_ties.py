@@ -7,10 +7,11 @@ from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
-from naive import all_runs, count_lcs
 
 import metrics
-from metrics import gtm_ties, matchings, sia_ties, ties
+from metrics.alignment import gtm_ties, matchings, sia_ties, ties
+from metrics.textbook.lcs import count_lcs
+from metrics.textbook.runs import all_runs
 from metrics.types import Hit, Run
 
 DATA = Path(__file__).parent / "data" / "ted-zh-en"

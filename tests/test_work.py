@@ -6,6 +6,7 @@ stand in `bench_metrics.py`.
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -18,10 +19,12 @@ from hypothesis import settings as run
 from hypothesis import strategies as st
 
 import metrics
-from metrics import changes, work
+from metrics import work
+from metrics.analysis import changes
 from metrics.types import Result, Segment, TooHard, segment
-from viz.draw import ledger, marks
-from viz.state import cache, memory
+from viz.draw import ledger, marks, memory
+from viz.state import cache
+from viz.state.cache import Problem
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
 #: The metrics that give up on a text as large as that; all others score it.
@@ -69,13 +72,51 @@ def test_hard_texts_are_answered(name, key):
 @pytest.mark.parametrize("name", ["two words in turn", "sixteen references"])
 def test_what_changed_between_two_hard_outputs_is_answered(name, key):
     memory.forget()
-    try:
-        before, after = (cache.score(key, text, metrics.settings(key)) for text in (HARD[name], changed(HARD[name])))
-        difference, steps = cache.changes(before, after)
-    except TooHard:
+    compared = cache.compared(key, HARD[name], changed(HARD[name]), metrics.settings(key))
+    if isinstance(compared, Problem):
         return
+    before, after, difference, steps = compared
     assert sum(step.share for step in steps) == pytest.approx(after.score - before.score, abs=1e-9)
     assert len(difference.rows) >= len(HARD[name].candidate)
+
+
+def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
+    """However a page asks, it gets the same sentence, and the other answers do without."""
+    asked = []
+
+    def align(segment, settings, marks):
+        asked.append(segment)
+        if len(segment.candidate) == 3:
+            raise TooHard("this takes <too> long")
+        return metrics.METRICS["wer"].align(segment, settings, marks)
+
+    hard = dataclasses.replace(metrics.METRICS["wer"], key="hard", label="Hard", align=align)
+    monkeypatch.setitem(metrics.METRICS, "hard", hard)
+    memory.forget()
+    long, short, settings = segment(["a", "b", "c"], [["a"]]), segment(["a"], [["a"]]), metrics.settings("wer")
+    problem = Problem("Hard", "this takes <too> long.")
+    assert str(problem) == "Hard: this takes <too> long."
+    assert cache.score("hard", long, settings) == cache.glance("hard", long, settings) == problem
+    assert cache.compared("hard", short, long, settings) == cache.compared("hard", long, short, settings) == problem
+    assert asked.count(long) == 1, "that it is too hard is remembered too"
+    scored = cache.compared("hard", short, short, settings)
+    assert isinstance(scored, cache.Compared) and scored.before.score == 0
+    assert not isinstance(cache.glance("hard", short, settings), Problem)
+
+
+def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
+    def too_hard(*given):
+        raise TooHard("no")
+
+    result = cache.score("gtm", segment(["a", "b"], [["a"]]), metrics.settings("gtm"))
+    monkeypatch.setitem(
+        metrics.METRICS, "gtm", dataclasses.replace(metrics.METRICS["gtm"], ties=too_hard, remark=too_hard)
+    )
+    assert cache.drawable(result, None)
+    monkeypatch.setattr(marks, "uses", too_hard)
+    memory.forget()
+    assert (cache.ties(result), cache.tie_cells(result), cache.remark(result)) == (None, None, "")
+    assert not cache.drawable(result, None)
 
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])

@@ -39,7 +39,8 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   now.term = data.term;
   now.tell = (name, value) => {
     if (name === "term") now.term = value;
-    setTriggerValue("told", [name, value]);
+    // What was chosen is seen before the server hears of it.
+    requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
   };
   return () => {
     now.light?.stop();

@@ -10,6 +10,7 @@ import streamlit as st
 
 from metrics.types import Metric
 from viz.draw import theme
+from viz.state.cache import Problem
 
 SAME = 0.0005  # scores that are nearer than this are taken for the same: their difference prints as 0.000
 Verdict = Literal["better", "worse", "same"]
@@ -99,19 +100,21 @@ def delta_text(delta: float) -> str:
 
 
 def rows_for_pair(
-    results_a: Mapping[str, Scored | str], results_b: Mapping[str, Scored | str], metrics: Mapping[str, Metric]
+    results_a: Mapping[str, Scored | Problem], results_b: Mapping[str, Scored | Problem], metrics: Mapping[str, Metric]
 ) -> list[ScoreRow]:
-    """A row for every metric, in their order, from the results of A and B, or the sentences where there are none."""
+    """A row for every metric, in their order, from the results of A and B, or why there are none."""
     return rows_for_systems([results_a, results_b], metrics)
 
 
-def rows_for_systems(results: Sequence[Mapping[str, Scored | str]], metrics: Mapping[str, Metric]) -> list[ScoreRow]:
+def rows_for_systems(
+    results: Sequence[Mapping[str, Scored | Problem]], metrics: Mapping[str, Metric]
+) -> list[ScoreRow]:
     """A row for every metric, in their order, with the scores of every system."""
     rows = []
     for key, metric in metrics.items():
         found = [result[key] for result in results]
-        problems = dict.fromkeys([result for result in found if isinstance(result, str)])
-        values = tuple([None if isinstance(result, str) else result.score for result in found])
+        problems = dict.fromkeys([result.reason for result in found if isinstance(result, Problem)])
+        values = tuple([None if isinstance(result, Problem) else result.score for result in found])
         rows.append(ScoreRow(key, metric.label, metric.higher_is_better, values, " ".join(problems)))
     return rows
 

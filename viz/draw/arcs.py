@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, islice
+from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
-from metrics.meteor import crossings as count_crossings
+from metrics.alignment.meteor_chunks import crossings as count_crossings
 from metrics.types import Hit, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Entry, Role, Shape, Term
+from viz.draw.marks import Entry, Shape, Term
 from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker
+from viz.draw.theme import Kind, Role
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
 LINES_MOST = 130  # aligned words likewise
@@ -192,9 +193,10 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     within the window of the metric, and are left out where arcs would be too many to be told apart; of more than
     ARCS_MOST shared pairs the closest are drawn. The legend says what is left out.
     """
-    shared, more = _shared(result)
-    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in shared})
-    crowded = len(lacking) + len(shared) + more > ARCS_MOST // 2
+    every = _shared(result)
+    lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in every})
+    crowded = len(lacking) + len(every) > ARCS_MOST // 2
+    shared, more = every[:ARCS_MOST], max(0, len(every) - ARCS_MOST)
     rows = _rows(None, candidate, width)
     (places,) = rows.places
     rise = _Rise.over(places, [*shared, *([] if crowded else lacking)])
@@ -214,8 +216,8 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     return _picture(size, rows.font, labels, drawn, says)
 
 
-def _shared(result: Result) -> tuple[list[_Pair], int]:
-    """The shared pairs, the closest first, and how many there are beyond ARCS_MOST."""
+def _shared(result: Result) -> list[_Pair]:
+    """The shared pairs, the closest first."""
     found: list[tuple[int, int, tuple[int, int]]] = []
     for n, layer in enumerate(result.layers):
         if layer.marks and isinstance(layer.marks[0], SkipBigram):
@@ -225,10 +227,10 @@ def _shared(result: Result) -> tuple[list[_Pair], int]:
     found.sort(key=lambda pair: (pair[1] - pair[0], pair))
     terms: defaultdict[tuple[int, int], int] = defaultdict(int)
     out = []
-    for a, b, term in found[:ARCS_MOST]:
+    for a, b, term in found:
         out.append(_Pair(a, b, term, terms[a, b]))
         terms[a, b] += 1
-    return out, max(0, len(found) - ARCS_MOST)
+    return out
 
 
 def _lacking(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_Pair]:
@@ -276,7 +278,7 @@ _ALIGNED: dict[Relation, Role] = {
     "synonym": "aligned synonym",
     "similar": "aligned similar",
 }
-BAND = 8.0  # pixels that the band of a chunk reaches beyond its first and last word
+BAND = 8.0  # pixels that the band of a chunk reaches at most beyond its first and last word
 DOT = 3.4  # radius in pixels
 GAP = 8  # pixels between words and the ends of lines
 
@@ -292,6 +294,12 @@ class _Order(NamedTuple):
     def ends(self, hit: Hit) -> tuple[tuple[float, float], tuple[float, float]]:
         """Where the line of a hit starts at the candidate and ends at the reference."""
         return (self.above[hit.i], self.top), (self.below[hit.j], self.bottom)
+
+    @property
+    def band(self) -> float:
+        """Pixels that a band reaches beyond its words, less than half of what is between the closest two."""
+        gaps = [b - a for row in (self.above, self.below) for a, b in pairwise(row)]
+        return min([BAND, *[0.38 * gap for gap in gaps]])
 
     def crossing(self, pair: SkipBigram) -> tuple[float, float]:
         """The point in which the lines of a pair cross; they may meet in a word that both have."""
@@ -372,7 +380,8 @@ def _band(order: _Order, chunk: Term) -> Placed:
     """A band under the lines of a chunk."""
     cells = chunk.mark.cells()
     ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = order.ends(cells[0]), order.ends(cells[-1])
-    corners = ((a - BAND, top), (b + BAND, top), (b_end + BAND, bottom), (a_end - BAND, bottom))
+    side = order.band
+    corners = ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
     return Placed("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
 
 
@@ -396,7 +405,7 @@ def _knot(order: _Order, pair: SkipBigram, role: Role, term: tuple[int, int] | N
 _Drawn = tuple[Shape, list[Placed]]  # shapes of one look
 
 
-def _look(kind: marks.Kind, role: Role) -> Shape:
+def _look(kind: Kind, role: Role) -> Shape:
     """A shape that stands for all of its look."""
     return Shape(kind, role, 0, ())
 

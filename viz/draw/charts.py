@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import metrics
 from metrics import formula
 from metrics.types import Hit, Result
 from viz.draw import theme
@@ -14,8 +15,6 @@ from viz.draw.grid import Window
 
 # ---------------------------------------------------------------- lengths
 
-PENALTIES = ("brevity_penalty", "length_penalty")  # names of parts that punish a wrong length
-LENGTHS = ("reference_length", "mean_reference_length")  # names of statistics with the length that they use
 BARS_MOST = 5  # references that have a bar of their own; the lengths of more stand in one row
 
 
@@ -25,10 +24,11 @@ def lengths(result: Result) -> str:
     A line marks the length that was used: that of the reference that decides, or the mean. What the candidate is short
     of it is dotted.
     """
-    penalty = next((name for name in PENALTIES if name in result.parts), None)
-    used = next((result.stats[name] for name in LENGTHS if name in result.stats), None)
-    if penalty is None or used is None:
+    metric = metrics.METRICS[result.metric]
+    penalty = metric.length_penalty
+    if not penalty:
         return ""
+    used = next(value for name, value in result.stats.items() if metric.role(name).kind == "reference length")
     n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
     scale = 100 / max(n, *others, 1)
     decides = result.decides.get(penalty, result.decides.get("score"))

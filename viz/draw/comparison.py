@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
-from metrics.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Result
 from viz.draw import differences, ledger, marks, picture, theme
 from viz.draw.differences import Layout, Names, Words

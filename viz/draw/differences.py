@@ -1,6 +1,6 @@
 """What changed between two outputs A and B, drawn: cells on the rows of a word diff, words, and the steps of the score.
 
-Everything is made from the values of `metrics.changes`; nothing is scored or compared here.
+Everything is made from the values of `metrics.analysis.changes`; nothing is scored or compared here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from metrics import formula
-from metrics.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Relation, Result
 from viz.draw import marks, picture, theme, words
 from viz.draw.charts import Figure
@@ -71,7 +71,7 @@ def shapes(found: Difference, chosen: Collection[Place] | None = None) -> list[S
     def dim(*cells: Place) -> bool:
         return bool(lit) and lit.isdisjoint(cells)
 
-    def marker(kind: marks.Kind, role: marks.Role, place: Place, says: str, *others: Place) -> Shape:
+    def marker(kind: theme.Kind, role: theme.Role, place: Place, says: str, *others: Place) -> Shape:
         cell = Hit(*place)
         return Shape(kind, role, place.k, (marks.centre(cell),), cell, dim=dim(place, *others), says=says)
 
@@ -280,7 +280,7 @@ def _word(side: _Side, row: int, at: int, show: Collection[str], partners: Seque
     classes, sign = ["tk"], ""
     about = side.standing.get(row)
     if about and about.class_ in show:
-        looks = words.LOOKS[side.relations.get(at, "equal")] if about.matched else ["ul"]
+        looks = theme.word_classes(side.relations.get(at, "equal")) if about.matched else ("ul",)
         classes += [*looks, *_STYLES[about.class_].split()]
         sign = f"<sup>{about.sign}</sup>" if about.sign else ""
     if row in side.lit:

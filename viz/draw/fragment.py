@@ -25,25 +25,24 @@ from viz.draw.marks import Shape, Term
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 
-SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+SCRIPT, RULES = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+STYLE = theme.css() + RULES
+TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
-LETTERS = 44  # of a formula's line, in the breadth of an inspector
+LETTERS = 40  # of a formula's line, in the breadth of an inspector
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 
 def fragment(drawn: Drawn) -> str:
     """The whole evidence of one result."""
+    try:
+        strips, shown = words.strips(drawn), figure(drawn)
+    except TooHard:
+        strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
-    return frame(
-        drawn.result.metric,
-        words.strips(drawn),
-        figure(drawn),
-        inspector(drawn),
-        tint=drawn.tint,
-        sized=drawn.width is not None,
-        chosen=chosen,
-    )
+    sized = drawn.width is not None
+    return frame(drawn.result.metric, strips, shown, inspector(drawn), tint=drawn.tint, sized=sized, chosen=chosen)
 
 
 def frame(
@@ -96,7 +95,7 @@ def figure(drawn: Drawn) -> str:
                 f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
                 f"{drawing(_grid_of(drawn, (k,)), 'grid', key=False)}</details>"
             )
-    except (ValueError, TooHard) as problem:
+    except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
 
@@ -122,7 +121,7 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
     return replace(out, title=title, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
 
 
-def _grid_of(drawn: Drawn, shown: Sequence[int], saved: bool = False) -> Picture:
+def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Picture:
     """The grids of some references, with cells as large as those of the open ones."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     picture.check(len(drawn.hits))

@@ -1,4 +1,4 @@
-"""What pictures of the bitext grid have in common: how long a label is, how thick a line, and windows on long texts."""
+"""What pictures of the bitext grid have in common: how long a label is, and windows on long texts."""
 
 from __future__ import annotations
 
@@ -35,12 +35,3 @@ class Window(NamedTuple):
 
 def _overlap(low: float, high: float, start: int, end: int) -> bool:
     return (high > start and low < end) or (low == high and start <= low <= end)
-
-
-DASHED = ("arrow", "selected arrow")  # so that a move is not taken for a path
-
-
-def line_width(role: str, level: int, cell: float) -> float:
-    """How thick a line is, in pixels; a thicker one, of the next level, is half as thick again."""
-    base = {"extra": 4.0, "missing": 4.0, "selected": 2.5, "moved": 1.2}.get(role, 2.0) * (1 if cell > 14 else 0.75)
-    return base + 1.5 * max(0, level - 1) * min(1.0, cell / 20)

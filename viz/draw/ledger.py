@@ -12,7 +12,7 @@ from metrics import formula
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 from viz.draw import theme
 from viz.draw.marks import Selection, count_terms, shown, terms
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
 
 Words = Sequence[str]
 

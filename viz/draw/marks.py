@@ -10,67 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import metrics
 from metrics.types import Deferred, Edit, Hit, Layer, Mark, Neighbours, Relation, Result, Run, Shift, SkipBigram
 from metrics.work import limited, spend
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
+from viz.draw.theme import LOOKS, Kind, Role
 
 Point = tuple[float, float]
-# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
-# an ✕, "plus" and "minus" are discs with a sign.
-Kind = Literal[
-    "polygon",
-    "line",
-    "curve",
-    "dot",
-    "diamond",
-    "hollow",
-    "triangle",
-    "hexagon",
-    "cross",
-    "plus",
-    "minus",
-    "ring",
-    "digit",
-]
-# What a shape means; pictures choose colour and weight by it.
-Role = Literal[
-    "block",
-    "area",
-    "path",
-    "link",
-    "used",
-    "round",
-    "arrow",
-    "substituted",
-    "extra",
-    "missing",
-    "first",
-    "second",
-    "both",
-    "shared",
-    "kept",
-    "gained",
-    "lost",
-    "moved",
-    "unused",
-    "always",
-    "sometimes",
-    "pair",
-    "absent",
-    "chunk",
-    "aligned",
-    "aligned stem",
-    "aligned synonym",
-    "aligned similar",
-    "discordant",
-    "crossing",
-    "selected",
-    "selected block",
-    "selected arrow",
-]
 
 
 class Term(NamedTuple):
@@ -366,8 +314,8 @@ def _links(layers: Iterable[Layer], dim: bool) -> list[Shape]:
         if not (layer.area or layer.path):
             found = {cell for mark in _marks(layer) if isinstance(mark, Run) for cell in mark.cells()[:-1]}
             steps.update(found)
-            names |= {layer.name.partition(",")[0]} if found else set()
-    says = names.pop().removesuffix("s") if len(names) == 1 else "run"  # "chunk", "2-gram"
+            names |= {layer.noun} if found else set()
+    says = names.pop() if len(names) == 1 else "run"  # "chunk", "2-gram"
     out: list[Shape] = []
     start = last = None
     for cell in sorted(steps, key=lambda c: (c.k, c.j - c.i, c.i)):
@@ -548,43 +496,6 @@ def tint(count: int, total: int) -> int:
 
 # ---------------------------------------------------------------- legend and badges
 
-_TEXTS: dict[tuple[Role, Kind], str] = {  # in the order of the legend
-    ("block", "polygon"): "run as a block",
-    ("area", "polygon"): "neighbours as two triangles",
-    ("path", "line"): "path, in order",
-    ("link", "line"): "",
-    ("used", "dot"): "match, used",
-    ("used", "diamond"): "same stem",
-    ("used", "triangle"): "synonym",
-    ("used", "hexagon"): "similar word",
-    ("first", "polygon"): "",
-    ("second", "polygon"): "",
-    ("both", "ring"): "",
-    ("shared", "polygon"): "",
-    ("kept", "dot"): "kept",
-    ("gained", "triangle"): "gained",
-    ("lost", "cross"): "lost",
-    ("moved", "hollow"): "moved from",
-    ("moved", "diamond"): "moved to",
-    ("round", "polygon"): "",
-    ("arrow", "line"): "where a block is moved",
-    ("substituted", "cross"): "substituted word",
-    ("extra", "plus"): "extra word",
-    ("missing", "minus"): "missing word",
-    ("unused", "ring"): "match, not used",
-    ("always", "ring"): "on every best alignment",
-    ("always", "polygon"): "on every best alignment",
-    ("sometimes", "polygon"): "on some best alignments",
-    ("pair", "curve"): "shared pair",
-    ("absent", "curve"): "pair that the reference lacks",
-    ("aligned", "line"): "aligned words",
-    ("aligned stem", "line"): "same stem",
-    ("aligned synonym", "line"): "synonyms",
-    ("aligned similar", "line"): "similar words",
-    ("chunk", "polygon"): "chunk of several words",
-    ("crossing", "cross"): "crossing: two words whose order is reversed",
-    ("discordant", "cross"): "discordant pair: two words whose order is reversed",
-}
 ROUNDS_NAMED = 8  # in the legend; the digits name the others
 
 
@@ -601,8 +512,8 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
     for shape in drawn:
         looks.setdefault((shape.role, shape.kind), []).append(shape)
     out = []
-    for look, says in _TEXTS.items():
-        members = looks.get(look, [])
+    for look, about in LOOKS.items():
+        members, says = looks.get(look, []), about.legend
         if look == ("round", "polygon"):
             rounds = {shape.number: shape._replace(level=0) for shape in members}
             out += [Entry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
@@ -614,7 +525,7 @@ def legend(drawn: Iterable[Shape]) -> list[Entry]:
         elif look == ("used", "dot") and any(("used", _MARKERS[other]) in looks for other in _OTHERS):
             out += [Entry("same word", shape) for shape in members[:1]]
         else:
-            out += [Entry(says or shape.says, shape) for shape in members[:1]]
+            out += [Entry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
     if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
         out.append(Entry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
     # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.

@@ -11,19 +11,21 @@ import unicodedata
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from metrics.types import Hit
-from viz.draw import grid, marks, theme
-from viz.draw.grid import Window
-from viz.draw.marks import Entry, Kind, Point, Role, Shape, Term
+from viz.draw import marks, theme
+from viz.draw.grid import LABEL, Window
+from viz.draw.marks import Entry, Point, Shape, Term
+from viz.draw.memory import remembered
+from viz.draw.theme import LOOKS, Kind
 
 MOST_HITS = 40_000  # what a picture can hold
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
 CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
-PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"
 
 Words = Sequence[str]
 Side = Literal["left", "right", "centre"]
@@ -80,7 +82,7 @@ class Placed(NamedTuple):
     `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
     points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
     the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
-    `says` is what a hovered shape is said to be.
+    `says` is what is said of it when it is pointed at, where that is not what its group says.
     """
 
     kind: Kind
@@ -96,19 +98,21 @@ class Placed(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Shapes of one look."""
+    """Shapes of one look; `says` is what is said of one that is pointed at."""
 
     ink: Ink
     opacity: float
     members: list[Placed]
+    says: str = ""
 
 
 class Key(NamedTuple):
-    """An entry of the legend."""
+    """An entry of the legend; `word` are the classes of words that look so in the strips."""
 
     ink: Ink
     sample: Placed
     text: str
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,37 +135,19 @@ class Picture:
     side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
 
 
-_INKS: dict[Role, tuple[float, float]] = {  # opacity of the filling and width of the line
-    "block": (0.16, 1.6),
-    "area": (0.22, 1.2),
-    "always": (0, 1.6),
-    "sometimes": (0.3, 0),
-    "unused": (0, 1.5),
-    "both": (0, 1.5),
-    "selected block": (0.10, 1.8),
-    "chunk": (0.14, 0.8),
-}
-# What can be pointed at is at least 1.6 pixels wide.
-_WIDTHS: dict[Role, float] = {"pair": 1.7, "absent": 1.2}
-_DASHED: tuple[Role, ...] = ("aligned stem", "aligned similar")
-_DOTTED: tuple[Role, ...] = ("absent", "aligned synonym")
-
-
 def ink_of(shape: Shape) -> Ink:
-    """How a shape is coloured."""
+    """How a shape is coloured, by the table of looks."""
+    look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        return Ink(INK if shape.dim else PAPER, 1, 0)
-    colour = theme.role_colour(shape.role, shape.number)
-    if shape.kind in ("line", "curve"):
-        width = _WIDTHS.get(shape.role) or grid.line_width(shape.role, shape.level, 20)
-        return Ink(colour, 0, width, shape.role in (*grid.DASHED, *_DASHED), shape.role in _DOTTED)
-    if shape.kind == "hollow":
-        return Ink(colour, 0, 1.6)
-    if shape.role == "selected" and shape.kind == "polygon":
-        # A round's cell is filled, so that its digit is read on vermilion and not on the round's faint colour.
-        return Ink(colour, 1, 0) if shape.number else Ink(colour, 0.18, 2.2)
-    fill, line = _INKS.get(shape.role, (1, 0))
-    return Ink(colour, fill, line)
+        return Ink(theme.INK if shape.dim else theme.PAPER, 1, 0)
+    colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
+    if shape.kind == "line":
+        line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
+    elif shape.role == "shared":
+        fill = theme.tint_alpha(shape.level, marks.LEVELS)
+    elif shape.role == "selected" and shape.number:
+        fill, line = 1, 0  # so that its digit is read on vermilion and not on the round's faint colour
+    return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted")
 
 
 def picture_on(
@@ -259,6 +245,7 @@ LARGEST, MIDDLE, BESIDE, LEAST = 48, 30, 10, 9  # pixels of a cell: of few words
 FEW = 12  # words of few
 
 
+@remembered
 def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = ()) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels.
 
@@ -296,7 +283,8 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
-            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [])
+            says = LOOKS[shape.role, shape.kind].hover or shape.says
+            groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())
 
@@ -338,13 +326,13 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
-        size = max(min(10.0, cell * _RADII.get((shape.role, shape.kind), 0.25)), min(1.5, cell * 0.48))
+        size = max(min(10.0, cell * LOOKS[shape.role, shape.kind].size), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     placed = marker(shape.kind, points, size, name, str(shape.number))
-    return placed._replace(term=term, cell=shape.cell, says=shape.says)
-
-
-_RADII: dict[tuple[Role, Kind], float] = {("unused", "ring"): 0.2, ("always", "ring"): 0.38, ("both", "ring"): 0.39}
+    hover = LOOKS[shape.role, shape.kind].hover
+    # What a group says holds for all its shapes; markers of changed cells say each where their words are.
+    says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
+    return placed._replace(term=term, cell=shape.cell, says=says)
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
@@ -401,7 +389,8 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says))
+        word = LOOKS[shape.role, shape.kind].word if shape.role != "used" or shape.kind != "dot" else ""
+        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 
 
@@ -476,13 +465,19 @@ def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
 
 def room_of(sentence: Words, font: int) -> float:
     """Pixels that the broadest label of a sentence needs."""
-    return max([ems(theme.visible(text, grid.LABEL)) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
+    return max([_breadth(text[: LABEL + 1]) for _, text in _written(sentence, font)] or [0.5]) * (font or TICK)
+
+
+@lru_cache(maxsize=8192)
+def _breadth(text: str) -> float:
+    """The breadth of a label in type sizes."""
+    return ems(theme.visible(text, LABEL))
 
 
 def _over(reference: Words, cell: int, font: int) -> float:
     """How far slanted words reach beyond the last column."""
     reach = [
-        ems(theme.visible(word, grid.LABEL)) * font * 0.72 - (len(reference) - j - 0.5) * cell
+        _breadth(word[: LABEL + 1]) * font * 0.72 - (len(reference) - j - 0.5) * cell
         for j, word in enumerate(reference)
     ]
     return max([0.0, *reach]) + font * 0.3

@@ -10,9 +10,6 @@ from metrics.types import Hit, Result
 from viz.draw import grid, marks, theme
 from viz.draw.picture import (
     CAPTION,
-    INK,
-    LINES,
-    PAPER,
     TICK,
     Box,
     Ink,
@@ -38,7 +35,7 @@ def captioned(picture: Picture) -> str:
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4
         drawn.append(
-            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{INK}" fill-opacity=".75" '
+            f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
             f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
         )
     return document(picture, drawn, y + 8)
@@ -57,7 +54,7 @@ def legend(picture: Picture) -> str:
     """What the shapes of a picture mean, as HTML with a sample of each."""
     entries = "".join(
         f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
-        f"{escape(key.text)}</span>"
+        f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span></span>'
         for key in picture.key
     )
     return f'<div class="lg">{entries}</div>' if entries else ""
@@ -72,7 +69,7 @@ def document(picture: Picture, body: Sequence[str], height: float) -> str:
             "font-family=\"system-ui, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif\" role=\"img\">",
             f"<title>{theme.safe(picture.title, 200)}</title>",
             f"<desc>{theme.safe(picture.signature, 2_000)}</desc>",
-            f'<rect class="paper" {size} fill="{PAPER}"/>',
+            f'<rect class="paper" {size} fill="{theme.PAPER}"/>',
             *body,
             "</svg>\n",
         ]
@@ -88,10 +85,12 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     for box in picture.boxes:
         lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
         place = f'{_panel(picture, box)} d="{lines}"'
-        out.append(f'<path class="grid" {place} stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
         if picture.joined and box is not picture.boxes[0]:
             line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
-            out.append(f'<path class="barrier" d="{line}" stroke="{LINES}" stroke-opacity=".7" stroke-width="2"/>')
+            out.append(
+                f'<path class="barrier" d="{line}" stroke="{theme.LINES}" stroke-opacity=".7" stroke-width="2"/>'
+            )
     if cut:
         # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
@@ -100,17 +99,18 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         out.append(f'<svg {place} viewBox="{corner} {size}">')
     out.append("<g>")
     for group in picture.groups:
-        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}>")
+        says = f' data-says="{escape(group.says)}"' if group.says else ""
+        out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}{says}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
-    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{INK}">')
+    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
-    out.append(f'<g class="words" font-size="13" fill="{INK}">')
+    out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
     out += [_label(label, 13) for label in picture.headings]
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
-    out.append(f'</g><g class="words" font-size="12" fill="{INK}">')
+    out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
         ink = _ink(entry.ink)
         out.append(
@@ -154,7 +154,7 @@ def small(
     for box in boxes:
         lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)
         d = "".join(_path(((a, b), (c, d)), False) for a, b, c, d in lines)
-        out.append(f'<path d="{d}" stroke="{LINES}" stroke-opacity=".28" fill="none"/>')
+        out.append(f'<path d="{d}" stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
     for level, squares in sorted(tints.items()):
         # Pale, so that the metric's own marks are seen over it.
         alpha = 0.5 * theme.tint_alpha(level, marks.LEVELS)
@@ -247,7 +247,7 @@ def _shape(drawn: Placed) -> str:
         return f'<text {hooks} {where} font-size="{px(drawn.size)}">{drawn.text}</text>'
     circle = f'cx="{px(x)}" cy="{px(y)}" r="{px(drawn.size)}"'
     if drawn.sign:
-        return f'<g {hooks}><circle {circle}/><path fill="{PAPER}" d="{_path(drawn.sign, True)}"/></g>'
+        return f'<g {hooks}><circle {circle}/><path fill="{theme.PAPER}" d="{_path(drawn.sign, True)}"/></g>'
     return f"<circle {hooks} {circle}/>"
 
 

@@ -1,4 +1,4 @@
-"""Processed texts, as everything is drawn from them."""
+"""The processed texts of a candidate and its references: what all drawing and scoring starts from."""
 
 from __future__ import annotations
 

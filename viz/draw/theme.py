@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Literal, NamedTuple
 
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
 BLUE = "#1B7FC2"  # used
@@ -17,6 +18,7 @@ MAUVE = "#B5478F"  # lost, worse
 VERMILION = "#D55E00"  # selected or hovered, and nothing else
 VIOLET = "#6F6AB8"
 GREY = "#8A8A8A"  # a match that is not used
+PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # of files; a page has its own
 FAINT = "rgba(128,128,128,.20)"  # grid lines
 LETTER = 0.56  # breadth of a narrow letter in font sizes
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
@@ -41,38 +43,183 @@ def round_class(number: int) -> str:
     return f"n{(number - 1) % len(ROUNDS) + 1}"
 
 
-_COLOURS = {  # role of a shape → its colour; those of rounds have the round's
-    "area": OCHRE,
-    "unused": GREY,
-    "substituted": MAUVE,
-    "extra": MAUVE,
-    "missing": MAUVE,
-    "first": BLUE,
-    "second": OCHRE,
-    "both": GREY,
-    "shared": BLUE,
-    "kept": BLUE,
-    "gained": GREEN,
-    "lost": MAUVE,
-    "moved": VIOLET,
-    "always": VIOLET,
-    "sometimes": VIOLET,
-    "absent": GREY,
-    "discordant": MAUVE,
-    "crossing": MAUVE,
-    "selected": VERMILION,
-    "selected block": VERMILION,
-    "selected arrow": VERMILION,
+# Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
+# an ✕, "plus" and "minus" are discs with a sign, and a "curve" is an arc.
+Kind = Literal[
+    "polygon",
+    "line",
+    "curve",
+    "dot",
+    "diamond",
+    "hollow",
+    "triangle",
+    "hexagon",
+    "cross",
+    "plus",
+    "minus",
+    "ring",
+    "digit",
+]
+# What a shape means.
+Role = Literal[
+    "block",
+    "area",
+    "path",
+    "link",
+    "used",
+    "round",
+    "arrow",
+    "substituted",
+    "extra",
+    "missing",
+    "first",
+    "second",
+    "both",
+    "shared",
+    "kept",
+    "gained",
+    "lost",
+    "moved",
+    "unused",
+    "always",
+    "sometimes",
+    "pair",
+    "absent",
+    "aligned",
+    "aligned stem",
+    "aligned synonym",
+    "aligned similar",
+    "chunk",
+    "discordant",
+    "crossing",
+    "selected",
+    "selected block",
+    "selected arrow",
+]
+
+
+class Look(NamedTuple):
+    """How the shapes of a role and a kind look, and what is said of them.
+
+    A colour of "" is that of the shape's round, blue where it has none. `fill` is the opacity of the filling, `line`
+    the width of the line in pixels, 0 for none, `size` a marker's radius in cells. `legend` are the words of the
+    legend, "" where the shape brings its own, `hover` what is said of one that is pointed at, and `word` the classes
+    of a word that looks like it in the strips.
+    """
+
+    colour: str = BLUE
+    fill: float = 1
+    line: float = 0
+    size: float = 0.25
+    style: Literal["solid", "dashed", "dotted"] = "solid"
+    legend: str = ""
+    hover: str = ""
+    word: str = ""
+
+
+#: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
+LOOKS: dict[tuple[Role, Kind], Look] = {
+    ("block", "polygon"): Look(fill=0.16, line=1.6, legend="run as a block"),
+    ("area", "polygon"): Look(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
+    ("path", "line"): Look(fill=0, line=2, legend="path, in order"),
+    ("link", "line"): Look(fill=0, line=2),
+    ("used", "dot"): Look(legend="match, used", hover="used", word="u"),
+    ("used", "diamond"): Look(legend="same stem", hover="used, same stem", word="u st"),
+    ("used", "triangle"): Look(legend="synonym", hover="used, synonym", word="u sy"),
+    ("used", "hexagon"): Look(legend="similar word", hover="used, similar word", word="u sy"),
+    ("first", "polygon"): Look(),
+    ("second", "polygon"): Look(OCHRE),
+    ("both", "ring"): Look(GREY, 0, 1.5, 0.39),
+    ("shared", "polygon"): Look(),
+    ("shared", "digit"): Look(),
+    ("kept", "dot"): Look(legend="kept", hover="kept"),
+    ("gained", "triangle"): Look(GREEN, legend="gained", hover="gained"),
+    ("lost", "cross"): Look(MAUVE, legend="lost", hover="lost"),
+    ("moved", "line"): Look(VIOLET, 0, 1.2),
+    ("moved", "hollow"): Look(VIOLET, 0, 1.6, legend="moved from", hover="moved from here"),
+    ("moved", "diamond"): Look(VIOLET, legend="moved to", hover="moved to here"),
+    ("round", "polygon"): Look("", hover="used"),
+    ("round", "digit"): Look(""),
+    ("arrow", "line"): Look("", 0, 2, style="dashed", legend="where a block is moved"),
+    ("arrow", "polygon"): Look(""),
+    ("substituted", "cross"): Look(MAUVE, legend="substituted word", hover="substituted", word="er es"),
+    ("extra", "plus"): Look(MAUVE, legend="extra word", hover="extra word", word="er ei"),
+    ("extra", "line"): Look(MAUVE, 0, 4),
+    ("missing", "minus"): Look(MAUVE, legend="missing word", hover="missing word", word="er ed"),
+    ("missing", "line"): Look(MAUVE, 0, 4),
+    ("unused", "ring"): Look(GREY, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
+    ("always", "ring"): Look(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
+    ("always", "polygon"): Look(VIOLET, 0, 1.6, legend="on every best alignment"),
+    ("sometimes", "polygon"): Look(VIOLET, 0.3, legend="on some best alignments"),
+    # What can be pointed at is at least 1.6 pixels wide.
+    ("pair", "curve"): Look(fill=0, line=1.7, legend="shared pair"),
+    ("absent", "curve"): Look(GREY, 0, 1.2, style="dotted", legend="pair that the reference lacks"),
+    ("aligned", "line"): Look(fill=0, line=2, legend="aligned words"),
+    ("aligned", "dot"): Look(hover="aligned"),
+    ("aligned stem", "dot"): Look(hover="aligned, same stem"),
+    ("aligned synonym", "dot"): Look(hover="aligned, synonyms"),
+    ("aligned similar", "dot"): Look(hover="aligned, similar words"),
+    ("aligned stem", "line"): Look(fill=0, line=2, style="dashed", legend="same stem"),
+    ("aligned synonym", "line"): Look(fill=0, line=2, style="dotted", legend="synonyms"),
+    ("aligned similar", "line"): Look(fill=0, line=2, style="dashed", legend="similar words"),
+    ("chunk", "polygon"): Look(fill=0.14, line=0.8, legend="chunk of several words"),
+    ("crossing", "cross"): Look(MAUVE, legend="crossing: two words whose order is reversed"),
+    ("discordant", "cross"): Look(MAUVE, legend="discordant pair: two words whose order is reversed"),
+    # Selection, in files alone; on a page the style sheet draws it.
+    ("selected", "polygon"): Look(VERMILION, 0.18, 2.2),
+    ("selected", "line"): Look(VERMILION, 0, 2.5),
+    **{
+        ("selected", kind): Look(VERMILION)
+        for kind in ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
+    },
+    ("selected", "digit"): Look(VERMILION),
+    ("selected block", "polygon"): Look(VERMILION, 0.10, 1.8),
+    ("selected arrow", "line"): Look(VERMILION, 0, 2, style="dashed"),
+    ("selected arrow", "polygon"): Look(VERMILION),
 }
 
 
-def role_colour(role: str, number: int = 0) -> str:
-    """The colour of a shape by its role (`marks.Role`) and the number of its round, blue where the role has none.
+def colour_of(look: Look, number: int = 0) -> str:
+    """The colour of a look, for the shape of a round that of the round.
 
-    >>> role_colour("missing") == MAUVE, role_colour("round", 2) == OCHRE, role_colour("link") == BLUE
-    (True, True, True)
+    >>> colour_of(LOOKS["round", "polygon"], 2) == OCHRE, colour_of(LOOKS["arrow", "line"]) == BLUE
+    (True, True)
     """
-    return _COLOURS.get(role) or (round_colour(number) if number else BLUE)
+    return look.colour or (round_colour(number) if number else BLUE)
+
+
+_WORDS: dict[str, tuple[Role, Kind]] = {
+    "equal": ("used", "dot"),
+    "stem": ("used", "diamond"),
+    "synonym": ("used", "triangle"),
+    "similar": ("used", "hexagon"),
+    "different": ("substituted", "cross"),
+    "extra": ("extra", "plus"),
+    "missing": ("missing", "minus"),
+}
+
+
+def word_classes(how: str) -> tuple[str, ...]:
+    """The classes of a word by how it goes with its partner (a relation), or by what an edit script says of it.
+
+    >>> word_classes("stem"), word_classes("extra")
+    (('u', 'st'), ('er', 'ei'))
+    """
+    return tuple(LOOKS[_WORDS[how]].word.split())
+
+
+def css() -> str:
+    """The palette for style sheets: a variable for each colour, and the classes of rounds."""
+    names = ("blue", "ochre", "green", "mauve", "vermilion", "violet", "grey")
+    colours = (BLUE, OCHRE, GREEN, MAUVE, VERMILION, VIOLET, GREY)
+    variables = " ".join(f"--{name}: {colour};" for name, colour in zip(names, colours, strict=True))
+    rounds = "".join(f".{round_class(n)} {{ --c: {colour} !important; }}\n" for n, colour in enumerate(ROUNDS, 1))
+    return f"& {{ {variables} }}\n{rounds}"
+
+
+def role_colour(role: str, number: int = 0) -> str:
+    """The colour of a role, as its first look has it."""
+    return next((colour_of(look, number) for (other, _), look in LOOKS.items() if other == role), BLUE)
 
 
 def tint_alpha(level: int, levels: int) -> float:

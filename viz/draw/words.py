@@ -13,22 +13,12 @@ from viz.draw.marks import gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
 
-LOOKS = {  # relation of a word's cell, or what an edit script says of a word → its classes in style.css
-    "equal": ["u"],
-    "stem": ["u", "st"],
-    "synonym": ["u", "sy"],
-    "similar": ["u", "sy"],
-    "different": ["er", "es"],
-    "extra": ["er", "ei"],
-    "missing": ["er", "ed"],
-}
-
 
 def strips(drawn: Drawn) -> str:
     """The candidate and its references as lines of words, as HTML.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
-    matches nothing; what an edit script says of wrong words has looks of its own (`LOOKS`). Each word is an element
+    matches nothing; what an edit script says of wrong words has looks of its own. Each word is an element
     with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
     there.
     """
@@ -69,12 +59,12 @@ def _looks(drawn: Drawn) -> Mapping[str, _Word]:
     for gap in gaps(result, rounds):
         if isinstance(gap.mark, Edit):
             wrong = "extra" if gap.mark.op == "insertion" else "missing"
-            out.update((name, _Word(tuple(LOOKS[wrong]))) for name in touched(gap.mark).names())
+            out.update((name, _Word(theme.word_classes(wrong))) for name in touched(gap.mark).names())
     joined = neighbours_in_runs(result)
     # The first use of a word says how it looks, so that the others are written before it.
     for cell, use in reversed([(c, u) for c, u in uses(result, rounds).items() if not window or window.holds(c)]):
         for name in _names(cell):
-            out[name] = _Word(tuple(LOOKS[use.relation]), use.number)
+            out[name] = _Word(theme.word_classes(use.relation), use.number)
     joins = {name for cell in joined for name in _names(cell)}
     return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
 

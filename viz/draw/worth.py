@@ -2,7 +2,7 @@
 reference word put back.
 
 Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
-`metrics.changes`, and are known by their numbers in the order in which they came.
+`metrics.analysis.changes`, and are known by their numbers in the order in which they came.
 """
 
 from __future__ import annotations
@@ -11,14 +11,13 @@ import html
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from metrics import changes
-from metrics.changes import Effect
-from metrics.text import forms
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
+from metrics.text import Token, forms
 from metrics.types import Metric
 from viz.components.score_table import MARKS, Verdict, delta_text, verdict
 from viz.draw import theme, words
 from viz.draw.texts import Texts
-from viz.state import cache
 
 CHIPS_MOST = 12  # missing words that stand in the strip
 ROWS_MOST = 300  # rows of the list that are sent to the browser
@@ -415,8 +414,8 @@ class Changed(NamedTuple):
     exact: bool
 
 
-def changed_text(effect: Effect, texts: Texts, typed: str) -> Changed:
-    """What an output looks like after a change, as a text to be typed.
+def changed_text(effect: Effect, texts: Texts, typed: str, tokens: Callable[[str], tuple[Token, ...]]) -> Changed:
+    """What an output looks like after a change, as a text to be typed; `tokens` splits a text into words.
 
     The change is made in the `typed` text where that gives the right words; where no way to put spaces around it does,
     the words as they were typed stand with spaces between them, and even that is not always exact: a character that
@@ -426,11 +425,11 @@ def changed_text(effect: Effect, texts: Texts, typed: str) -> Changed:
     new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
 
     def right(text: str) -> bool:
-        return forms(cache.tokens(text, texts.settings)) == wanted
+        return forms(tokens(text)) == wanted
 
     own = texts.candidate_words
     tries = [" ".join([*own[: effect.i], *([new] if new else []), *own[effect.i + (effect.action != "insert") :]])]
-    if cache.tokens(typed, texts.settings) == texts.candidate:
+    if tokens(typed) == texts.candidate:
         start, end = _slice(effect, texts, typed)
         left, rest = typed[:start], typed[end:]
         # No space where none is needed, as before a full stop; but a word put before a word keeps off it.

@@ -10,12 +10,12 @@ import streamlit as st
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from metrics.types import Metric, Result, TooHard
+from metrics.types import Metric, Result
 from viz.draw import ledger, marks, theme, words
 from viz.draw.fragment import ROWS_MOST, header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, session, share
-from viz.state.cache import Glance
+from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME
 from viz.views import error_classes, menus, one_metric, several_metrics
 
@@ -80,7 +80,7 @@ def view(texts: Texts) -> None:
     )
     _tiles()
     with st.spinner("Scoring"):  # seen only where it takes half a second, as with long texts or WordNet's first use
-        glances = {key: _glance(key, texts) for key in metrics.METRICS}
+        glances = session.glances(texts)
     _numbers(glances)
     if chosen == "all":
         several_metrics.all_metrics(texts)
@@ -89,15 +89,15 @@ def view(texts: Texts) -> None:
     elif chosen == "errors":
         error_classes.draw(texts)
     else:
-        _one_metric(texts, glances[st.session_state.metric])
+        _one_metric(texts)
     session.keep_in_address()
 
 
-def _one_metric(texts: Texts, glance: Glance | str) -> None:
+def _one_metric(texts: Texts) -> None:
     """The chosen metric: its settings, its evidence, and what there is to know about it."""
     key = st.session_state.metric
     metric = metrics.METRICS[key]
-    result = glance if isinstance(glance, str) else cache.score(key, texts.segment, session.metric_settings(key))
+    result = session.score(key, texts)
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))
     with right.container(
@@ -110,8 +110,8 @@ def _one_metric(texts: Texts, glance: Glance | str) -> None:
             room -= one_metric.round_controls(result)
         controls.metric_settings(key, len(texts.references), room)
     _printed(texts)
-    if isinstance(result, str):
-        st.warning(f"{metric.label}: {result}")
+    if isinstance(result, Problem):
+        st.warning(theme.markdown(str(result)))
         return
     one_metric.draw(texts, result)
     _as_text(texts, result)
@@ -128,14 +128,6 @@ def _about(metric: Metric) -> None:
         f"<p><b>Rewards</b> {html.escape(told.rewards)}</p><p><b>Cannot see</b> {html.escape(told.unseen)}</p>"
         f"<p><b>Source</b> {html.escape(metric.citation)}</p></div></section>"
     )
-
-
-def _glance(key: str, texts: Texts) -> Glance | str:
-    """A metric's score for its tile, or a sentence where it cannot be found."""
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
 
 
 def _as_text(texts: Texts, result: Result) -> None:
@@ -162,7 +154,7 @@ def _tiles() -> None:
     )
 
 
-def _numbers(glances: Mapping[str, Glance | str]) -> None:
+def _numbers(glances: Mapping[str, Glance | Problem]) -> None:
     """The numbers on the tiles.
 
     They are written by the style sheet and not into the options, because the browser names a choice by its label: a
@@ -172,9 +164,9 @@ def _numbers(glances: Mapping[str, Glance | str]) -> None:
     for position, (key, glance) in enumerate(glances.items()):
         metric = metrics.METRICS[key]
         score, below = (
-            ("–", "too hard") if isinstance(glance, str) else (theme.score_text(glance.score), _below(key, glance))
+            ("–", "too hard") if isinstance(glance, Problem) else (theme.score_text(glance.score), _below(key, glance))
         )
-        filled = 0.0 if isinstance(glance, str) else 100 * min(1.0, glance.score)
+        filled = 0.0 if isinstance(glance, Problem) else 100 * min(1.0, glance.score)
         colour = theme.BLUE if metric.higher_is_better else theme.OCHRE
         tile = f".st-key-metric button:nth-of-type({position + 1})"
         bar = f"linear-gradient(90deg,{colour} {filled:.1f}%,rgba(128,128,128,.25) {filled:.1f}%)"
@@ -204,6 +196,8 @@ def _printed(texts: Texts) -> None:
     notes = []
     for printed in example.printed:
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
+        if isinstance(result, Problem):
+            continue
         ours = result.score if printed.part == "score" else result.parts[printed.part]
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."

@@ -18,9 +18,9 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.changes import Change
+from metrics.analysis.changes import Change
 from metrics.text import Token
-from metrics.types import Hit, Result, Settings, TooHard, signature
+from metrics.types import Hit, Result, Settings, signature
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
 from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
@@ -48,8 +48,11 @@ SCHEME = (
 
 
 def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings]) -> Pair:
-    before, after = (cache.score(key, texts.segment, _settings(key, settings)) for texts in (a, b))
-    return Pair(a, b, names, before, after, *cache.changes(before, after), None)
+    """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
+    compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
+    if isinstance(compared, cache.Problem):
+        raise ValueError(str(compared).removesuffix("."))
+    return Pair(a, b, names, *compared, None)
 
 
 def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
@@ -58,14 +61,10 @@ def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
 
 def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
     """The scores of all metrics, or why there are none."""
-
-    def score(key: str, texts: Texts) -> cache.Glance | str:
-        try:
-            return cache.glance(key, texts.segment, _settings(key, settings))
-        except TooHard as error:
-            return f"{error}."
-
-    a, b = ({key: score(key, texts) for key in metrics.METRICS} for texts in (pair.a, pair.b))
+    a, b = (
+        {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
+        for texts in (pair.a, pair.b)
+    )
     return score_table.rows_for_pair(a, b, metrics.METRICS)
 
 
@@ -81,8 +80,7 @@ def _verdict(pair: Pair) -> score_table.Verdict:
 # ---------------------------------------------------------------- a web page
 
 _STYLE = """
-:root { --line: rgba(128,128,128,.3); --blue: #1B7FC2; }
-@media (prefers-color-scheme: dark) { :root { --blue: #5AAEE6; } }
+:root { --line: rgba(128,128,128,.3); }
 header { display: flex; flex-wrap: wrap; gap: 6px 48px; align-items: end; justify-content: space-between; }
 h1 { font-size: 26px; }
 h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
@@ -97,11 +95,11 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 .scroll td { padding: 5px 12px; border-top: 1px solid var(--line); vertical-align: top; }
 td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
-tr.sel td { background: color-mix(in srgb, #D55E00 20%, transparent); }
+tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .sig { margin-top: 30px !important; }
 h1 bdi, th { overflow-wrap: anywhere; }
 h2 span { font-weight: 400; opacity: .85; margin-left: .4em; }
-.better, .gained { --sign: #009E73; } .worse, .lost { --sign: #B5478F; }
+.better, .gained { --sign: var(--green); } .worse, .lost { --sign: var(--mauve); }
 :is(.better, .worse):is(td, dd), :is(.gained, .lost) .kind { color: color-mix(in srgb, var(--sign) 72%, var(--ink)); }
 td:is(.better, .worse) { font-weight: 600; }
 .bitext .numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
@@ -127,8 +125,8 @@ td:is(.better, .worse) { font-weight: 600; }
 .steps .total td { border-top: 2px solid var(--line); font-weight: 600; }
 .steps tr { break-inside: avoid; }
 .steps .item { cursor: pointer; }
-.steps .item:is(:hover, .lit) td { background: rgba(213,94,0,.10); }
-.steps [aria-selected="true"] td { background: rgba(213,94,0,.20); }
+.steps .item:is(:hover, .lit) td { background: color-mix(in srgb, var(--vermilion) 10%, transparent); }
+.steps [aria-selected="true"] td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .sig + .sig { margin-top: 4px !important; }
 .sig b { font-weight: 600; margin-inline-end: .6em; }
 @media (min-width: 980px) { .short { grid-template-columns: minmax(400px, 5fr) minmax(0, 7fr); } }
@@ -351,7 +349,7 @@ def waterfall_svg(figure: Figure, look: str = "") -> str:
     out = []
     for value, text in zip(layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"], strict=True):
         line = f"M{x(value)} {px(y(head))}V{px(y(foot))}"
-        out.append(f'<path d="{line}" stroke="{picture.LINES}" stroke-opacity=".28"/>')
+        out.append(f'<path d="{line}" stroke="{theme.LINES}" stroke-opacity=".28"/>')
         out.append(f'<text x="{x(value)}" y="{px(y(foot) + 18)}" text-anchor="middle" font-size="12">{text}</text>')
     for trace in figure["data"]:
         if trace["mode"] == "lines":

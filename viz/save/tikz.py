@@ -8,9 +8,6 @@ from collections.abc import Iterable, Iterator
 from viz.draw import grid, theme
 from viz.draw.picture import (
     CAPTION,
-    INK,
-    LINES,
-    PAPER,
     TICK,
     Ink,
     Label,
@@ -44,9 +41,9 @@ _COLOURS = {
     theme.VERMILION: "gridvermilion",
     theme.VIOLET: "gridviolet",
     theme.GREY: "gridgrey",
-    LINES: "gridline",
-    INK: "gridink",
-    PAPER: "gridpaper",
+    theme.LINES: "gridline",
+    theme.INK: "gridink",
+    theme.PAPER: "gridpaper",
 }
 _PREAMBLE = r"""\documentclass{article}
 \usepackage{iftex}

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 import metrics
-from metrics import bitext, text
-from metrics.changes import Change, Difference, difference, ledger
+from metrics import text
+from metrics.alignment import bitext
+from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.work import limited
+from viz.draw import marks
 from viz.draw.grid import Window
-from viz.state.memory import remembered
+from viz.draw.memory import remembered
 
 #: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
 WORK = 2_000_000
+
+T = TypeVar("T")
 
 
 class Glance(NamedTuple):
@@ -26,45 +31,89 @@ class Glance(NamedTuple):
     summary: str | None
 
 
-@remembered
-def score(key: str, segment: Segment, settings: Settings) -> Result:
-    """The result of a metric on a segment. Raises TooHard, and what the metric raises."""
-    with limited(WORK):
-        return metrics.METRICS[key].score(segment, settings)
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why there is no answer, to be shown in its place: the name of what was asked, and the reason as a sentence."""
+
+    name: str
+    reason: str
+
+    def __str__(self) -> str:
+        """One sentence for the user: `GTM: this takes more than … steps.`"""
+        return f"{self.name}: {self.reason}"
+
+
+def bounded(name: str, find: Callable[[], T], work: int = WORK) -> T | Problem:
+    """What `find` finds, or the problem if that is too hard for it or takes more than so many steps of work."""
+    try:
+        with limited(work):
+            return find()
+    except TooHard as error:
+        return Problem(name, f"{error}.")
 
 
 @remembered
-def glance(key: str, segment: Segment, settings: Settings) -> Glance:
+def score(key: str, segment: Segment, settings: Settings) -> Result | Problem:
+    """The result of a metric on a segment, or why it has none."""
+    metric = metrics.METRICS[key]
+    return bounded(metric.label, lambda: metric.score(segment, settings))
+
+
+@remembered
+def glance(key: str, segment: Segment, settings: Settings) -> Glance | Problem:
     """A result without its marks, which is remembered longer since it is small."""
     result, summary = score(key, segment, settings), metrics.METRICS[key].summary
+    if isinstance(result, Problem):
+        return result
     return Glance(result.score, result.parts, summary(result) if summary else None)
 
 
 @remembered
 def remark(result: Result) -> str:
     """The sentence that is to be said beside a result, "" where there is none or where it is too hard to find."""
-    say = metrics.METRICS[result.metric].remark
-    try:
-        with limited(WORK):
-            return say(result) if say else ""
-    except TooHard:
-        return ""
+    metric = metrics.METRICS[result.metric]
+    say = metric.remark
+    said = bounded(metric.label, lambda: say(result) if say else "")
+    return "" if isinstance(said, Problem) else said
 
 
 def alone(result: Result, k: int) -> str:
     """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
     segment = result.segment._replace(references=(result.segment.references[k],))
-    try:
-        return f"{glance(result.metric, segment, result.settings).score:.3f}"
-    except TooHard:
-        return "–"
+    found = glance(result.metric, segment, result.settings)
+    return "–" if isinstance(found, Problem) else f"{found.score:.3f}"
+
+
+class Compared(NamedTuple):
+    """Two results of one metric and what changed between them: the cells, and the steps of the score."""
+
+    before: Result
+    after: Result
+    found: Difference
+    steps: tuple[Change, ...]
+
+
+def compared(key: str, before: Segment, after: Segment, settings: Settings) -> Compared | Problem:
+    """What changed between a metric's results on two segments, or why one of them or the change cannot be found."""
+    a, b = score(key, before, settings), score(key, after, settings)
+    if isinstance(a, Problem):
+        return a
+    if isinstance(b, Problem):
+        return b
+    found = changes(a, b)
+    return found if isinstance(found, Problem) else Compared(a, b, *found)
 
 
 @remembered
-def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]]:
-    """What changed between two results of one metric: the cells, and the steps of the score. Raises TooHard."""
-    with limited(WORK):
-        return difference(before, after), ledger(before, after)
+def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ...]] | Problem:
+    """What changed between two results of one metric: the cells, and the steps of the score."""
+    label = metrics.METRICS[before.metric].label
+    return bounded(label, lambda: (difference(before, after), metrics.ledger(before, after)))
+
+
+def drawable(result: Result, rounds: int | None) -> bool:
+    """Whether the used cells of a result, of its first `rounds`, are few enough for a picture."""
+    return not isinstance(bounded(result.metric, lambda: marks.uses(result, rounds)), Problem)
 
 
 TIES_MOST = 50  # equally good alignments that a page can step through
@@ -73,12 +122,10 @@ TIES_MOST = 50  # equally good alignments that a page can step through
 @remembered
 def ties(result: Result) -> Ties | None:
     """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
-    find = metrics.METRICS[result.metric].ties
-    try:
-        with limited(WORK):
-            return find(result, TIES_MOST) if find else None
-    except TooHard:
-        return None
+    metric = metrics.METRICS[result.metric]
+    find = metric.ties
+    found = bounded(metric.label, lambda: find(result, TIES_MOST) if find else None)
+    return None if isinstance(found, Problem) else found
 
 
 def tie_cells(result: Result) -> tuple[frozenset[Hit], frozenset[Hit]] | None:

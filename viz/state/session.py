@@ -17,8 +17,10 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Settings
-from viz.state import controls, share, similarity
+from metrics.types import Result, Settings
+from viz.draw.texts import Texts
+from viz.state import cache, controls, share, similarity
+from viz.state.cache import Glance, Problem
 from viz.state.examples import EXAMPLES, PAIRS, Example, Pair
 
 PAST_MOST = 100  # former what-if texts that can be brought back
@@ -205,6 +207,16 @@ def text_settings() -> TextSettings:
 def metric_settings(key: str) -> Settings:
     """The settings of a metric."""
     return controls.read(key, metrics.METRICS[key].Settings)
+
+
+def score(key: str, texts: Texts) -> Result | Problem:
+    """The result of a metric on texts, by the settings in use."""
+    return cache.score(key, texts.segment, metric_settings(key))
+
+
+def glances(texts: Texts) -> dict[str, Glance | Problem]:
+    """What every metric's tile shows of texts, by the settings in use."""
+    return {key: cache.glance(key, texts.segment, metric_settings(key)) for key in metrics.METRICS}
 
 
 def keep_in_address(page: str | None = None) -> None:

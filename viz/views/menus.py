@@ -8,11 +8,11 @@ import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
-from metrics.types import TooHard
-from viz.draw import ledger, svg
+from viz.draw import ledger, svg, theme
 from viz.draw.fragment import picture_of
 from viz.save import comparison_report, sentence_page, tikz
 from viz.state import cache, inputs, session, share, similarity
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 
@@ -66,11 +66,11 @@ def save_menu() -> None:
             st.caption("There is nothing to save yet.")
             return
         key = workspace.metric
-        try:
-            drawn = one_metric.looked_at(texts, cache.score(key, texts.segment, session.metric_settings(key)))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = session.score(key, texts)
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
+        drawn = one_metric.looked_at(texts, found)
         result, candidate, references = drawn.result, texts.candidate_words, texts.reference_words
         signature = result.signature(texts.settings.signature())
         _downloads(
@@ -98,10 +98,9 @@ def comparison_menu() -> None:
             return
         (a, b), names = texts, (before[0], after[0])
         settings = {each: session.metric_settings(each) for each in metrics.METRICS}
-        try:
-            cache.changes(*(cache.score(key, each.segment, settings[key]) for each in texts))
-        except TooHard as error:
-            st.caption(f"{metrics.METRICS[key].label}: {error}.")
+        found = cache.compared(key, a.segment, b.segment, settings[key])
+        if isinstance(found, Problem):
+            st.caption(theme.markdown(str(found)))
             return
         _downloads(
             f"{key}_comparison",

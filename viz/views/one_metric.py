@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from metrics.types import Hit, Result, TooHard
+from metrics.types import Hit, Result
 from viz.components import fragment as component
 from viz.draw import arcs, charts, marks
 from viz.draw.drawn import Drawn, Picture
@@ -26,7 +27,9 @@ def draw(texts: Texts, found: Result) -> None:
     forget_another(found)
     if is_long(texts):
         _overview(texts, found)
-    component.show("evidence", fragment(looked_at(texts, found)), st.session_state.get("term"), told)
+    drawn = looked_at(texts, found)
+    # The script chooses, so that a choice changes nothing in the markup.
+    component.show("evidence", fragment(replace(drawn, chosen=None)), st.session_state.get("term"), told)
 
 
 def told(what: str, value: object) -> None:
@@ -190,10 +193,8 @@ def _overview(texts: Texts, result: Result) -> None:
     state, window = st.session_state, window_of(texts)
     n, m = len(texts.candidate), len(texts.references[window.k])
     state.detail_i, state.detail_j = window.i + 1, window.j + 1
-    try:
-        used = [cell for cell in marks.covered(result, rounds_shown(result)) if cell.k == window.k]
-    except TooHard:  # the fragment says so
-        used = []
+    drawable = cache.drawable(result, rounds_shown(result))  # the fragment says so where it is not
+    used = [cell for cell in marks.covered(result, rounds_shown(result)) if cell.k == window.k] if drawable else []
     all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
     figure = charts.overview(n, m, all_, used, window, min(440, component.room() - 40))
 

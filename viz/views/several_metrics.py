@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 import metrics
-from metrics.types import Result, TooHard
+from metrics.types import Result
 from viz.components import fragment as component
 from viz.draw import several
 from viz.draw.fragment import header, inspector_width
@@ -20,10 +20,9 @@ def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
     """The results of the metrics that can score the texts."""
     out = {}
     for key in keys:
-        try:
-            out[key] = cache.score(key, texts.segment, session.metric_settings(key))
-        except TooHard:
-            continue
+        result = session.score(key, texts)
+        if isinstance(result, Result):
+            out[key] = result
     return out
 
 

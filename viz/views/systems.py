@@ -10,7 +10,7 @@ from typing import Literal
 import streamlit as st
 
 import metrics
-from metrics.types import Result, TooHard
+from metrics.types import Result
 from viz.components import fragment as component
 from viz.components import score_table
 from viz.components.score_table import BEST, ScoreRow
@@ -18,6 +18,7 @@ from viz.draw import grid, marks, svg, theme
 from viz.draw.fragment import header, root
 from viz.draw.texts import Texts
 from viz.state import cache, controls, session, share
+from viz.state.cache import Problem
 
 ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
@@ -40,7 +41,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
             editor()
     key = state.metric
     with st.spinner("Scoring"):
-        glances = [{each: _glance(each, its) for each in metrics.METRICS} for its in texts]
+        glances = [session.glances(its) for its in texts]
     rows = score_table.rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
     results = [_result(key, its) for its in texts]
@@ -56,19 +57,10 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     _cards(texts, names, results, chosen)
 
 
-def _glance(key: str, texts: Texts) -> cache.Glance | str:
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
-
-
 def _result(key: str, texts: Texts) -> Result | None:
     """The result of a metric, None where it cannot score the texts."""
-    try:
-        return cache.score(key, texts.segment, session.metric_settings(key))
-    except TooHard:
-        return None
+    result = session.score(key, texts)
+    return None if isinstance(result, Problem) else result
 
 
 def _choose_metric(key: str) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.changes import Place
-from metrics.types import Result, TooHard
+from metrics.analysis.changes import Place
+from metrics.types import Result
 from viz.components import fragment as component
 from viz.components import score_table
 from viz.draw import comparison, differences, theme
@@ -18,6 +18,7 @@ from viz.draw.fragment import header, root
 from viz.draw.grid import Window
 from viz.draw.texts import Texts
 from viz.state import cache, controls, session
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 TABLE, EVIDENCE, GAP = 4.6, 7.4, 32  # shares of the page's breadth, and the pixels between them
@@ -31,7 +32,7 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         st.info(f"{first} and {second} are the same words, so every score is equal.")
     key = st.session_state.metric
     with st.spinner("Scoring"):
-        glances = [{each: _glance(each, texts) for each in metrics.METRICS} for texts in (a, b)]
+        glances = [session.glances(texts) for texts in (a, b)]
     left, right = st.columns([TABLE, EVIDENCE], gap="large")
     with left:
         rows = score_table.rows_for_pair(glances[0], glances[1], metrics.METRICS)
@@ -43,8 +44,8 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         with tools.container(horizontal=True, horizontal_alignment="right"):
             controls.metric_settings(key, len(a.references), 0)
         pair = _pair(a, b, names)
-        if isinstance(pair, str):
-            st.warning(f"{metric.label}: {pair}")
+        if isinstance(pair, Problem):
+            st.warning(theme.markdown(str(pair)))
             return
         part = _part(pair)
         _numbers(pair)
@@ -59,21 +60,13 @@ def _choose_metric(key: str) -> None:
     st.session_state.metric = key
 
 
-def _glance(key: str, texts: Texts) -> cache.Glance | str:
-    try:
-        return cache.glance(key, texts.segment, session.metric_settings(key))
-    except TooHard as error:
-        return f"{error}."
-
-
-def _pair(a: Texts, b: Texts, names: Names) -> Pair | str:
-    """The pair for the chosen metric, or a sentence where it cannot be scored."""
+def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
+    """The pair for the chosen metric, or why it cannot be scored."""
     key = st.session_state.metric
-    try:
-        before, after = (cache.score(key, texts.segment, session.metric_settings(key)) for texts in (a, b))
-        found, steps = cache.changes(before, after)
-    except TooHard as error:
-        return f"{error}."
+    compared = cache.compared(key, a.segment, b.segment, session.metric_settings(key))
+    if isinstance(compared, Problem):
+        return compared
+    before, after, found, steps = compared
     pick = st.session_state.get("step")
     chosen = pick[1] if pick and pick[0] == _identity(before, after) and pick[1] < len(steps) else None
     return Pair(a, b, names, before, after, found, steps, chosen)

@@ -3,86 +3,25 @@
 from __future__ import annotations
 
 import html
-import threading
 from collections.abc import Mapping, Sequence
-from time import perf_counter
 from typing import Any
 
 import streamlit as st
 
 import metrics
-from metrics import changes
-from metrics.changes import Effect
-from metrics.types import Metric, Segment, Settings, TooHard
-from metrics.work import limited
+from metrics.analysis.changes import Effect
+from metrics.types import Metric
 from viz.components.word_worth import component
 from viz.draw import theme, worth
 from viz.draw.texts import Texts
-from viz.draw.worth import Joint
 from viz.state import cache, session
-from viz.state.memory import remembered
+from viz.state import effects as effects_of
+from viz.state.cache import Problem
 from viz.views import one_metric
 
 KEY = "attribution"
-SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
-EFFECT_BYTES = 250  # of a change that was tried
-EFFECT_WORK = 400_000  # steps that one change may take
 QUIET = 0.3  # seconds before progress is shown
 STEP = 0.25  # seconds between two reports of progress
-
-
-# ---------------------------------------------------------------- trying every change
-
-
-class Search:
-    """The effects of one output, as far as they were found. All sessions share it, and one at a time goes on with it.
-
-    `problem` is a sentence where the metric could not score a changed output; the effects before it stand.
-    """
-
-    def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
-        self._label = metric.label
-        self.total = changes.effect_count(segment)
-        self.found: list[Effect] = []
-        self.done = False
-        self.problem = ""
-        self.seconds_left = SECONDS_MOST
-        self._rest = changes.effects(metric, segment, settings)
-        self._lock = threading.Lock()
-
-    @property
-    def waits(self) -> bool:
-        """Whether it may go on without being asked."""
-        return not self.done and self.seconds_left > 0
-
-    def go_on(self, seconds: float) -> None:
-        """Find more effects, for about so long and one at least."""
-        with self._lock:
-            start, before = perf_counter(), len(self.found)
-            try:
-                while not self.done and (len(self.found) == before or perf_counter() - start < seconds):
-                    with limited(EFFECT_WORK):
-                        effect = next(self._rest, None)
-                    if effect is None:
-                        self.done = True
-                    else:
-                        self.found.append(effect)
-            except TooHard as error:
-                self.done, self.problem = True, f"{self._label}: {error}."
-            self.seconds_left -= perf_counter() - start
-
-    def weight(self) -> int:
-        """The bytes of all effects, once they are found."""
-        return EFFECT_BYTES * self.total
-
-    def more_time(self) -> None:
-        self.seconds_left = SECONDS_MOST
-
-
-@remembered
-def search(key: str, segment: Segment, settings: Settings) -> Search:
-    """The search of a metric's effects on a segment."""
-    return Search(metrics.METRICS[key], segment, settings)
 
 
 # ---------------------------------------------------------------- the view
@@ -93,13 +32,13 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     state = st.session_state
     key = state.metric
     metric, settings = metrics.METRICS[key], session.metric_settings(key)
-    try:
-        score = cache.glance(key, texts.segment, settings).score
-    except TooHard as error:
-        st.warning(theme.markdown(f"{metric.label}: {error}."))
+    glance = cache.glance(key, texts.segment, settings)
+    if isinstance(glance, Problem):
+        st.warning(theme.markdown(str(glance)))
         return
+    score = glance.score
     st.html(worth.header(metric, name, score))
-    tried = search(key, texts.segment, settings)
+    tried = effects_of.search(key, texts.segment, settings)
     _wait(tried)
     effects = tuple(tried.found)
     identity = (key, settings, texts.segment)
@@ -107,7 +46,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     chosen = _chosen(identity, effects)
     st.html(worth.strip(texts, name, effects, metric, shown, chosen) + worth.legend(effects, metric, shown))
     if tried.problem:
-        st.warning(theme.markdown(tried.problem))
+        st.warning(theme.markdown(str(tried.problem)))
     if note := worth.covered(effects, tried.total, len(texts.candidate)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(f'<div class="rd">{html.escape(note)}</div>', width="content")
@@ -115,7 +54,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
                 st.button("Go on", key=f"{KEY}_more", on_click=tried.more_time)
     if not effects:
         return
-    joint = None if note else _joint(key, texts.segment, settings, tuple(worth.costing(effects, metric)))
+    joint = None if note else effects_of.joint(key, texts.segment, settings, tuple(worth.costing(effects, metric)))
     found = worth.findings(effects, texts, metric, score, joint, not note)
     st.html(f'<div class="rd fx">{"".join(f"<p>{sentence}</p>" for sentence in found)}</div>')
     if one_metric.on_phone():
@@ -128,7 +67,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
         _panel(texts, metric, effects, chosen, slot)
 
 
-def _wait(tried: Search) -> None:
+def _wait(tried: effects_of.Search) -> None:
     """Go on with a search until it is done or its time is over, and show how far it is if that takes long."""
     if tried.waits:
         tried.go_on(QUIET)  # most sentences are done by then
@@ -140,23 +79,6 @@ def _wait(tried: Search) -> None:
         bar.progress(min(1.0, done / tried.total), f"Tried {done:,} of {tried.total:,} changes")
         tried.go_on(STEP)
     bar.empty()
-
-
-@remembered
-def _joint(key: str, segment: Segment, settings: Settings, worst: tuple[int, ...]) -> Joint | None:
-    """What the costly words of an output cost together; None where they cannot be scored."""
-    metric = metrics.METRICS[key]
-
-    def without(positions: Sequence[int]) -> float:
-        gone = frozenset(positions)
-        left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
-        return metric.from_stats(metric.statistics(segment._replace(candidate=left), settings), settings).score
-
-    try:
-        with limited(cache.WORK):
-            return worth.together(worst, metric, without)
-    except TooHard:
-        return None
 
 
 def _chosen(identity: tuple[Any, ...], effects: Sequence[Effect]) -> int | None:
@@ -215,7 +137,8 @@ def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int 
         st.html('<div class="rd">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
-    changed = worth.changed_text(effect, texts, session.systems()[slot][1])
+    typed = session.systems()[slot][1]
+    changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
     st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
     if not changed.exact:

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from rapidfuzz.distance import LCSseq
 
+from ..types import Tokens
+from ..work import spend
 from .bitext import Reference
-from .types import Tokens
-from .work import spend
 
 #: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
 Stretch: TypeAlias = tuple[int, int, int]
@@ -76,10 +76,19 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
 
     Only one row of the table is kept, and only cells that differ from the row above are visited: the matches, what
     they raise to their right, and cells that a match has left lower than their left neighbour. Words that have one
-    match each and follow each other in both sentences are taken at once: nothing else changes in their rows.
+    match each and follow each other in both sentences are taken at once: nothing else changes in their rows. So this is
+    the same as the printed recurrence,
+
+        c(i, j) = c(i-1, j-1) + f(k+1) − f(k), w(i, j) = k + 1 for a match, where k = w(i-1, j-1)
+        c(i, j) = max(c(i-1, j), c(i, j-1)), w(i, j) = 0 otherwise
 
     >>> wlcs_published(("a", "b"), Reference(("a", "b", "b")), 2.0)
     [(0, 0, 1), (1, 2, 1)]
+    >>> from metrics.textbook.lcs import wlcs
+    >>> ours, theirs = tuple("abcbdab"), tuple("bdcaabab")
+    >>> path = wlcs_published(ours, Reference(theirs), 1.5)
+    >>> [(i + d, j + d) for i, j, length in path for d in range(length)] == wlcs(theirs, ours, 1.5)[1]
+    True
     """
     size = len(reference.tokens)
     rows = [*map(reference.places.get, candidate), None]

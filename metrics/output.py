@@ -8,17 +8,11 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .text import TextSegment, TextSettings, Token
+from .files import Line
+from .text import TextSettings, Token, csv_cell, plural, printable
 from .types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 
 WIDTH = 110  # letters of a line of text, where its parts can go on the next
-
-
-class Line(NamedTuple):
-    """A segment, and for each of its references the number, from 0, of the file that it stands in."""
-
-    segment: TextSegment
-    files: tuple[int, ...]
 
 
 class Scored(NamedTuple):
@@ -48,27 +42,6 @@ class Report(NamedTuple):
     def by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
         """For each segment its number, from 1, and its result from every metric."""
         return enumerate(zip(*[r.sentences for r in self.results], strict=True), start=1)
-
-
-def printable(text: str) -> str:
-    """The text with what a terminal would obey or hide, such as an escape or a mark of direction, as its code.
-
-    >>> print(printable("a\\x1b[2Jb\\u202e"))
-    a\\x1b[2Jb\\u202e
-    """
-    if text.isprintable():
-        return text
-    joiners = "\u200c\u200d"  # words of Persian and many emoji need them
-    return "".join([c if c.isprintable() or c in joiners else ascii(c)[1:-1] for c in text])
-
-
-def plural(count: int, noun: str) -> str:
-    """The count with its noun.
-
-    >>> plural(1, "line"), plural(2, "line")
-    ('1 line', '2 lines')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
@@ -271,7 +244,7 @@ def as_tsv(report: Report) -> Iterator[str]:
                     for mark, credit in zip(layer.marks, layer.credits, strict=True):
                         k, rows, columns, ours, theirs = place(mark, report.lines[number - 1])
                         of_mark = (layer.name, layer.weight, _kind(mark), credit, k, rows, columns)
-                        yield _row((number, result.metric, *of_mark, _safe(ours), _safe(theirs), r.signature))
+                        yield _row((number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature))
     elif report.sentence:
         signatures = "; ".join([r.signature for r in report.results])
         yield _row(["segment", *[r.metric.key for r in report.results], "signature"])
@@ -289,11 +262,6 @@ def _row(cells: Sequence[str | float]) -> str:
     texts = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
     csv.writer(out, delimiter="\t", lineterminator="").writerow(texts)
     return out.getvalue()
-
-
-def _safe(words: str) -> str:
-    """Words that a spreadsheet would take for a formula get an apostrophe in front."""
-    return f"'{words}" if words.startswith(tuple("=+-@＝＋－＠")) else words
 
 
 # ---------------------------------------------------------------- LaTeX

@@ -19,9 +19,9 @@ from math import ceil, comb, perm, prod
 from operator import and_
 from typing import TypeAlias
 
+from ..types import Hit, Run, Segment
+from ..work import spend
 from .bitext import hits
-from .types import Hit, Run, Segment
-from .work import spend
 
 #: The long runs that one group takes.
 Choice: TypeAlias = tuple[Run, ...]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from ..types import Edit, Result, Segment, Tokens, TooHard
+from ..work import spend
 from .lcs import spelled
-from .types import Edit, Result, Segment, Tokens, TooHard
-from .work import spend
 
 if TYPE_CHECKING:
     import numpy as np
@@ -198,7 +198,7 @@ class ShortestScripts:
         while stack:
             place, cells = stack.pop()
             if place == (0, 0):
-                yield _unlinked(cells)
+                yield unlinked(cells)
             for origin in self._steps[place]:
                 aligned = origin[0] < place[0] and origin[1] < place[1]
                 stack.append((origin, (origin, cells) if aligned else cells))
@@ -219,7 +219,12 @@ def _distances(rows: _Plane, columns: _Plane) -> _Plane:
     return out
 
 
-def _unlinked(cells: tuple[Any, ...]) -> list[tuple[int, int]]:
+def unlinked(cells: Any) -> list[Any]:
+    """The things of a linked list, each a pair of a thing and the rest, from the first on.
+
+    >>> unlinked((1, (2, ())))
+    [1, 2]
+    """
     out = []
     while cells:
         cell, cells = cells

@@ -9,29 +9,26 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain, islice, product, zip_longest
 
+from ..types import Hit, Run, Segment
+from ..work import Enough, Work, spend
 from .bitext import grid
-from .gtm import (
-    METRIC,
-    GTMSettings,
+from .gtm_matching import (
     Path,
-    aligned,
     cap_of,
+    capped,
     conflict_groups,
     joint_count,
     long_runs,
-    matching_of,
+    matching,
     options_at,
     outlook,
     taken_of,
     taken_runs,
 )
 from .matchings import Choice, Matchings, orders
-from .ties import HITS_MOST, ROUNDING, differ, listed, maximal_sets
-from .types import Result, Run, Segment, Ties
-from .work import Enough, Work, spend
+from .ties import HITS_MOST, ROUNDING, Tied, differ, listed, maximal_sets
 
 #: The search for ties looks at no more joints of runs, takes no more steps, and lists no more matchings one by one.
 JOINTS_MOST = 4_000
@@ -39,27 +36,26 @@ WORK = 50_000
 LISTED_MOST = 1_000
 
 
-def ties(result: Result, most: int) -> Ties:
-    """The equally good matchings: for the exact solver all that are as large, before the cap; for the greedy one all
-    that it could find if runs of the same length were taken in another order, which need not be equally large. Where
-    several references are capped, the shortest runs that still count are any of their length. At e = 1 the exact
-    solver has no reason to take runs, and any hits are as good.
+def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: int) -> Tied[list[Run]]:
+    """The matchings that are as good as `own`, at most `most` with it: for the exact solver all that are as large,
+    before the cap; for the greedy one all that it could find if runs of the same length were taken in another order,
+    which need not be equally large. All are capped. Where several references are capped, the shortest runs that still
+    count are any of their length. At e = 1 the exact solver has no reason to take runs, and any hits are as good.
     """
-    segment, settings = result.segment, result.settings
-    assert isinstance(settings, GTMSettings)
     work = Work(WORK)
     candidate, references = segment
     theirs = Counter(word for reference in references for word in reference)
     hits = sum([theirs[word] for word in candidate])
     if hits > HITS_MOST:
-        return Ties(1, False, (result,), frozenset(), frozenset())
+        return Tied(1, False, (), frozenset(), frozenset(), False)
     spend(2 * hits)
-    groups, exact = _choices(segment, settings, work)
-    matchings = Matchings(segment, groups, cap_of(segment))
-    exact = exact and matchings.exact
+    groups, complete = _choices(segment, exponent, exact, work)
+    cap = cap_of(segment)
+    matchings = Matchings(segment, groups, cap)
+    complete = complete and matchings.exact
     if not matchings.whole:
-        return _one_by_one(result, matchings, exact, most)
-    gains = [[sum(_gain(run, settings) for run in choice) for choice in options] for options in matchings.choices]
+        return _one_by_one(own, matchings, cap, exponent, complete, most)
+    gains = [[sum(_gain(run, exponent) for run in choice) for choice in options] for options in matchings.choices]
     depends = differ([matchings.size + sum(map(min, gains)), matchings.size + sum(map(max, gains))])
     picks: Iterator[tuple[Choice, ...]] = product(*matchings.choices)
     if depends:  # the smallest and the largest matching come first
@@ -68,41 +64,42 @@ def ties(result: Result, most: int) -> Ties:
             for end in (min, max)
         ]
         picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
-    own = result.cells()
+    own_cells = _cells(own)
     # In turn the first matching of each choice of long runs, then the second, and so on.
     turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most + 2))]
-    others = (_other(result, _joined(runs)) for turn in zip_longest(*turns) for runs in turn if runs)
-    others = (other for other in others if other.cells() != own)
+    others = (_capped(runs, cap) for turn in zip_longest(*turns) for runs in turn if runs)
+    others = (other for other in others if _cells(other) != own_cells)
     always, sometimes = matchings.cells()
-    return Ties(matchings.count(), exact, (result, *islice(others, most - 1)), always, sometimes, depends)
+    return Tied(matchings.count(), complete, tuple(islice(others, most - 1)), always, sometimes, depends)
 
 
-def _one_by_one(result: Result, matchings: Matchings, exact: bool, most: int) -> Ties:
+def _one_by_one(
+    own: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
+) -> Tied[list[Run]]:
     """The ties where the cap cuts long runs: every matching is capped, equal ones are dropped."""
-    own = frozenset(result.cells())
-    found = {own: result}
-    cap = cap_of(result.segment)
+    found = {_cells(own): own}
     every = (
-        order
+        capped(order, cap)
         for pick in product(*matchings.choices)
         for runs in matchings.filled(pick)
         for order in orders(_joined(runs), cap)
     )
     looked = [*islice(every, LISTED_MOST + 1)]
     for runs in looked[:LISTED_MOST]:
-        other = _other(result, runs)
-        found.setdefault(frozenset(other.cells()), other)
-    return listed([*found.values()], most, exact and len(looked) <= LISTED_MOST)
+        spend(10 + 2 * len(runs))
+        found.setdefault(_cells(runs), runs)
+    sizes = [math.fsum([run.length**exponent for run in runs]) ** (1 / exponent) for runs in found.values()]
+    return listed([*found.values()], [*found], sizes, most, complete and len(looked) <= LISTED_MOST)
 
 
-def _other(result: Result, runs: list[Run]) -> Result:
-    """The result that another matching gives."""
-    settings = result.settings
-    assert isinstance(settings, GTMSettings)
+def _capped(runs: list[Run], cap: float) -> list[Run]:
+    """The maximal runs of a matching, capped."""
     spend(10 + 2 * len(runs))
-    stats, layers, _ = aligned(result.segment, settings, runs)
-    score, parts = METRIC.from_stats(stats, settings)
-    return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+    return capped(_joined(runs), cap)
+
+
+def _cells(runs: list[Run]) -> frozenset[Hit]:
+    return frozenset([cell for run in runs for cell in run.cells()])
 
 
 def _joined(runs: list[Run]) -> list[Run]:
@@ -116,17 +113,17 @@ def _joined(runs: list[Run]) -> list[Run]:
     return sorted(ends.values(), key=lambda run: (-run.length, -run.i))
 
 
-def _gain(run: Run, settings: GTMSettings) -> float:
+def _gain(run: Run, exponent: float) -> float:
     """What a run is worth beyond its single hits."""
-    return float(run.length**settings.exponent - run.length)
+    return float(run.length**exponent - run.length)
 
 
-def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[list[Choice]], bool]:
+def _choices(segment: Segment, exponent: float, exact: bool, work: Work) -> tuple[list[list[Choice]], bool]:
     """The long runs that the solver could have taken, group by group, its own choice first; whether these are all."""
-    if settings.solver == "exact" and settings.exponent == 1:
+    if exact and exponent == 1:
         return [], True
     offsets = grid(segment).offsets
-    chosen = [run for run in matching_of(segment, settings) if run.length > 1]
+    chosen = [run for run in matching(segment, exponent, exact) if run.length > 1]
     if joint_count(segment) > JOINTS_MOST:
         return [[tuple(chosen)]], False
     out, complete = [], True
@@ -136,8 +133,8 @@ def _choices(segment: Segment, settings: GTMSettings, work: Work) -> tuple[list[
             out.append([own])
             continue
         found: dict[Choice, None] = {own: None}
-        if settings.solver == "exact":
-            every = _largest_choices(group, own, settings.exponent, offsets, work)
+        if exact:
+            every = _largest_choices(group, own, exponent, offsets, work)
         else:
             every = _greedy_choices(group, offsets, work)
         try:

@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
-from .edits import nearest, script
-from .ngrams import paired
-from .text import TextSettings, stem
-from .types import Edit, Hit, Segment
+from ..alignment.edits import nearest, script
+from ..alignment.ngrams import paired
+from ..text import TextSettings, stem
+from ..types import Edit, Hit, Segment
 
 
 class ErrorClass(Enum):

@@ -7,8 +7,8 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TypeVar
 
-from .types import Run, Segment, Tokens
-from .work import spend
+from ..types import Run, Segment, Tokens
+from ..work import spend
 
 T = TypeVar("T")
 

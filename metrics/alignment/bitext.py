@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from .types import Hit, Run, Segment, Tokens
-from .work import spend
+from ..types import Hit, Run, Segment, Tokens
+from ..work import spend
 
 T = TypeVar("T")
 

@@ -6,18 +6,17 @@ statistic is worth what it adds to the score, averaged over all orders in which 
 other. The shares sum to the difference of the scores. A statistic's share is then divided among the marks gained and
 lost, in proportion to their weighted credits.
 
->>> from metrics import score
+>>> from metrics import METRICS, score
 >>> references = ["police killed the gunman".split()]
 >>> outputs = "the gunman kill police".split(), "police kill the gunman".split()
 >>> a, b = (score("rouge_l", words, references) for words in outputs)
->>> [(change.name, change.before, change.after, change.share) for change in ledger(a, b)]
+>>> [(change.name, change.before, change.after, change.share) for change in ledger(METRICS["rouge_l"], a, b)]
 [('LCS', 2.0, 3.0, 0.25)]
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,17 +25,15 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from . import METRICS
-from .edits import comparable, script
-from .lcs import lcs_path
-from .types import (
+from ..alignment.edits import comparable, script
+from ..alignment.lcs import lcs_path
+from ..types import (
     Deferred,
     Edit,
     Hit,
     Layer,
     Mark,
     Metric,
-    Neighbours,
     Result,
     Run,
     Segment,
@@ -44,7 +41,7 @@ from .types import (
     Shift,
     Tokens,
 )
-from .work import spend
+from ..work import spend
 
 # ---------------------------------------------------------------- cells
 
@@ -203,21 +200,21 @@ class Change(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
-def ledger(a: Result, b: Result) -> tuple[Change, ...]:
-    """The steps from A's score to B's, by cause; their shares sum to the difference of the scores.
+def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
+    """The steps from A's score to B's, by cause; their shares sum to the difference of the scores, but for rounding.
 
-    Both are results of one metric with the same settings and references; ValueError if not. What did not change is
+    Both are results of the metric with the same settings and references; ValueError if not. What did not change is
     left out; marks that changed places without changing their statistic stand in a change whose share is 0. Where the
     credit of a run of words is more than their number, or that of a word less than 1, the words and their contiguity
     (or their gaps) are changes of their own. Everything that follows from the candidate's length is one change, and so
     is what follows from the references' lengths, which another deciding reference can bring.
     """
-    if (a.metric, a.settings) != (b.metric, b.settings):
+    if (a.metric, a.settings) != (b.metric, b.settings) or a.metric != metric.key:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
     row_of = _numbered(word_diff(a.segment.candidate, b.segment.candidate))
-    game = _Game(a, b, [*_items(a, b, row_of, METRICS[a.metric])])
+    game = _Game(metric, a, b, [*_items(a, b, row_of, metric)])
     changes = []
     for number, (item, share) in enumerate(zip(game.items, game.shapley(), strict=True)):
         if item.cause == "length":
@@ -229,7 +226,8 @@ def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda change: CAUSES.index(change.cause)))
 
 
-_LENGTHS = re.compile("length|total")
+#: The cause of a change of statistics that marks make up, by their role.
+_CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
 #: A mark with its change of credit; how it changed.
 _Moved: TypeAlias = "tuple[Literal['gained', 'lost', 'changed'], Mark, float]"
@@ -260,21 +258,23 @@ def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[_Ite
         first = statistics[0]
         for base in _bases(a, b, first):
             ours, theirs = ([x for x in r.layers if first in x.statistics and _base(x) == base] for r in (a, b))
-            # Precision and recall may be made by layers of the same name, of two references.
-            name = base if bases[base] == 1 else f"{base}, {first.removesuffix('_match').replace('_', ' ')}"
+            role = metric.role(first)
+            cause = _CAUSE_OF[role.kind]
+            # Precision and recall may be made by layers of the same kind, of two references.
+            name = base if bases[base] == 1 else f"{base}, {role.part}"
             if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
                 total = math.fsum([x.total() for x in ours]), math.fsum([x.total() for x in theirs])
-                yield _Item(metric.causes.get(first, "matches"), name, dict.fromkeys(statistics, total))
+                yield _Item(cause, name, dict.fromkeys(statistics, total))
                 continue
-            for part in _parts([*ours, *theirs], name, metric.causes.get(first)):
+            for part in _parts([*ours, *theirs], name, cause):
                 before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
                 amount = _sum(before), _sum(after)
                 yield _Item(part.cause, part.name, dict.fromkeys(statistics, amount), _moved(before, after))
     lengths: dict[str, dict[str, tuple[float, float]]] = {"length": {}, "references": {}}
     for statistic in dict.fromkeys((*a.stats, *b.stats)):
-        # No score is made of statistics of other names, but by way of the metric's `complete`.
-        if statistic not in named and _LENGTHS.search(statistic):
-            cause = "references" if "reference" in statistic else "length"
+        kind = metric.role(statistic).kind
+        if kind in ("candidate length", "reference length"):
+            cause = "length" if kind == "candidate length" else "references"
             lengths[cause][statistic] = a.stats.get(statistic, 0.0), b.stats.get(statistic, 0.0)
     for cause, amounts in lengths.items():
         if amounts:
@@ -282,9 +282,8 @@ def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[_Ite
 
 
 def _base(layer: Layer) -> str:
-    """A layer's name without the number of a reference; numbered layers that weigh the same are one kind."""
-    name = layer.name.partition(", reference")[0]
-    return f"{name.rpartition(' ')[0]}s" if layer.number is not None and layer.weight == 1 else name
+    """The kind of a layer; numbered layers that do not weigh the same are told apart by their names."""
+    return layer.name if layer.number is not None and layer.weight != 1 else layer.kind
 
 
 def _bases(a: Result, b: Result, statistic: str) -> list[str]:
@@ -299,14 +298,12 @@ class _Part(NamedTuple):
     credit: Callable[[Mark, float], Iterable[tuple[Mark, float]]]
 
 
-def _parts(layers: Sequence[Layer], name: str, cause: str | None) -> list[_Part]:
+def _parts(layers: Sequence[Layer], name: str, cause: str) -> list[_Part]:
     """The words of the marks apart from their contiguity, or from their gaps, where the credits hold both."""
     area = any(layer.area for layer in layers)
     gaps = any(credit != 1 for x in layers if x.marks and isinstance(x.marks[0], Hit) for credit in x.credits)
     if not area and not gaps:
-        kind = next((type(x.marks[0]) for x in layers if x.marks), Hit)
-        found = {Neighbours: "contiguity", Edit: "edits", Shift: "edits"}.get(kind, "matches")
-        return [_Part(cause or found, name, _whole)]
+        return [_Part(cause, name, _whole)]
     rest = "contiguity" if area else "gaps"
     return [
         _Part("matches", f"{name}: words", lambda mark, _: _words(mark)),
@@ -399,8 +396,8 @@ def _merged(items: list[_Item]) -> list[_Item]:
 class _Game:
     """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
 
-    def __init__(self, a: Result, b: Result, items: Sequence[_Item]) -> None:
-        self.metric, self.settings = METRICS[a.metric], a.settings
+    def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[_Item]) -> None:
+        self.metric, self.settings = metric, a.settings
         self.items = _merged([item for item in items if item.changes()])
         # Statistics are added up from their parts: the difference of two large sums would round a small one away.
         self.fixed = dict(a.stats) | dict.fromkeys(chain.from_iterable([item.amounts for item in items]), 0.0)
@@ -409,8 +406,10 @@ class _Game:
                 for name, (amount, _) in item.amounts.items():
                     self.fixed[name] += amount
         self.full = (1 << len(self.items)) - 1
-        # The ends are the scores themselves, so that nothing is lost between them.
-        self.values = [a.score, *[self.value(chosen) for chosen in range(1, self.full)], b.score]
+        self.values = [self.value(chosen) for chosen in range(self.full + 1)]
+        # Where a statistic that counts is missing among the items, the shares would explain another difference.
+        for result, value in ((a, self.values[0]), (b, self.values[-1])):
+            assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
 
     def value(self, chosen: int, more: Mapping[str, float] | None = None) -> float:
         """The score of a mixture, to which `more` may be added."""

@@ -1,7 +1,7 @@
 """Equally good alignments: how many there are, the first few of them, and which cells all or only some of them use.
 
 A metric splits its alignment into parts that choose independently of each other (references, say), finds the `Ways`
-of each part and puts them `together`; or it finds whole results one after the other and has them `listed`. Two
+of each part and puts them `together`; or it finds whole alignments, which are `Tied`, one after the other. Two
 alignments are the same where they use the same cells; only SIA asks as well which cells are in one chain.
 
 Counting is exact as long as the work stays bounded: beyond a bound `exact` is False and there may be more alignments
@@ -15,12 +15,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, product
 from math import prod
-from typing import NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
+from ..types import Hit, Result, Ties, Tokens
+from ..work import Work, spend
 from .bitext import indexed
 from .lcs import Stretch
-from .types import Hit, Result, Ties, Tokens
-from .work import Work, spend
+
+#: The marks of one alignment.
+T = TypeVar("T")
 
 #: The cells of one alignment, or of a part of it, by candidate position and, there, in any stable order.
 Cells: TypeAlias = tuple[Hit, ...]
@@ -69,25 +72,40 @@ def together(result: Result, parts: Sequence[Ways], most: int, draw: Callable[[t
     )
 
 
-def listed(results: Sequence[Result], most: int, exact: bool = True) -> Ties:
-    """The ties where all results are at hand, the one that is asked about first; no two have the same cells.
+@dataclass(frozen=True, slots=True)
+class Tied(Generic[T]):
+    """What a search for the alignments that are as good as a given one has found, as marks of some type.
 
-    The score depends on the choice where two results differ in it by more than rounding. Then the first ones of the
-    lowest and the highest score come next, so that they are among those given.
+    `others` are the first few, without the given one; the rest is as in `Ties`.
     """
-    cells = [frozenset(result.cells()) for result in results]
+
+    count: int
+    exact: bool
+    others: tuple[T, ...]
+    always: frozenset[Hit]
+    sometimes: frozenset[Hit]
+    depends: bool
+
+    def of(self, result: Result, draw: Callable[[T], Result]) -> Ties:
+        """The ties of the result that has the given alignment; `draw` makes the result of another."""
+        results = (result, *map(draw, self.others))
+        return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
+
+
+def listed(
+    found: Sequence[T], cells: Sequence[frozenset[Hit]], worth: Sequence[float], most: int, exact: bool = True
+) -> Tied[T]:
+    """What is tied where all alignments are at hand, the given one first; no two have the same cells.
+
+    The score depends on the choice where two alignments differ in what they are worth by more than rounding. Then the
+    first ones of the lowest and the highest worth come next, so that they are among those given.
+    """
     always = cells[0].intersection(*cells)
-    scores = [result.score for result in results]
-    depends = differ(scores)
-    order = [0, scores.index(min(scores)), scores.index(max(scores))] if depends else []
-    return Ties(
-        count=len(results),
-        exact=exact,
-        results=tuple([results[t] for t in islice(dict.fromkeys([*order, *range(len(results))]), most)]),
-        always=always,
-        sometimes=cells[0].union(*cells) - always,
-        depends=depends,
-    )
+    depends = differ(worth)
+    order = [0, worth.index(min(worth)), worth.index(max(worth))] if depends else []
+    shown = [*islice(dict.fromkeys([*order, *range(len(found))]), most)]
+    sometimes = cells[0].union(*cells) - always
+    return Tied(len(found), exact, tuple([found[t] for t in shown[1:]]), always, sometimes, depends)
 
 
 def differ(values: Sequence[float]) -> bool:

@@ -14,16 +14,17 @@ which share no word, and each part is searched.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right, insort
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from ..types import TooHard
+from ..work import spend
 from .bitext import Reference, hit_columns, lazy, long_runs
 from .ngrams import clipped_counts
-from .types import TooHard
-from .work import spend
 
 T = TypeVar("T")
 
@@ -727,3 +728,17 @@ def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
     used = used.copy()
     used[i] = 1
     return worth, i + 1, used, ((i, j), cells)
+
+
+def crossings(cells: Sequence[Cell]) -> int:
+    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
+
+    >>> crossings([(0, 2), (1, 0), (2, 1)])
+    2
+    """
+    seen: list[int] = []
+    count = 0
+    for _, j in sorted(cells):
+        count += len(seen) - bisect_right(seen, j)
+        insort(seen, j)
+    return count

@@ -9,16 +9,17 @@ Two alignments are the same where they have the same chains.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from math import sqrt
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias
 
-from .sia import METRIC, Chain, Done, Round, SIASettings, aligned, best_chain, free_rows
-from .ties import ROUNDING, differ, maximal_sets
-from .types import Hit, Result, Ties
-from .work import Enough, Work, spend
+from ..types import Hit
+from ..work import Enough, Work, spend
+from .edits import unlinked
+from .sia_chains import Chain, Done, Round, Row, best_chain
+from .ties import ROUNDING, Tied, differ, maximal_sets
 
 #: Steps that the search may take, some tens of milliseconds' work, and what a stage costs at the least.
 WORK = 40_000
@@ -91,43 +92,35 @@ def _cells(found: Round) -> frozenset[Hit]:
     return frozenset([Hit(i, found.k, j) for i, j, _ in found.cells])
 
 
-def ties(result: Result, most: int) -> Ties:
-    """The equally good alignments. The score can depend on the choice: it leaves other words for the later rounds."""
-    search = _Search(result)
+def tied(
+    own: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float], most: int
+) -> Tied[list[Round]]:
+    """The rounds that are as good as `own`, at most `most` with these: all choices among equally good chains.
+
+    `grids` are the `free_rows` of the segment, `weight(number)` what round `number` is multiplied by. The score can
+    depend on the choice: it leaves other words for the later rounds.
+    """
+    search = _Search(own, grids, iterative, weight)
     start = search.start()
     depends = differ([start.least, start.most])
     ways = start.ways()
-    if depends:  # after the result itself those of the lowest and the highest score
+    if depends:  # after the given one itself those of the lowest and the highest score
         ways = chain(islice(ways, 1), [start.extreme(False), start.extreme(True)], ways)
     different = {frozenset(map(_cells, way)): way for way in islice(ways, most + 2)}
-
-    def other(way: list[Round]) -> Result:
-        stats, layers, _ = aligned(result.segment, search.settings, way)
-        score, parts = METRIC.from_stats(stats, search.settings)
-        return replace(result, score=score, parts=parts, stats=stats, layers=layers)
-
-    results = (result, *map(other, islice(different.values(), 1, most)))
-    return Ties(start.count, search.exact, results, start.always, start.possible - start.always, depends)
+    others = tuple(islice(different.values(), 1, most))
+    return Tied(start.count, search.exact, others, start.always, start.possible - start.always, depends)
 
 
 class _Search:
     """A search through all stages as far as its work goes; once that is done, `exact` is False."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(
+        self, own: list[Round], grids: Sequence[list[Row]], iterative: bool, weight: Callable[[int], float]
+    ) -> None:
         self.exact = True
-        self.settings = cast(SIASettings, result.settings)
-        self._own = [
-            Round(
-                cast(Hit, layer.marks[0]).k,
-                [
-                    (cell.i, cell.j, credit)
-                    for mark, credit in zip(layer.marks, layer.credits, strict=True)
-                    for cell in mark.cells()
-                ],
-            )
-            for layer in result.layers
-        ]
-        self._grids = free_rows(result.segment, self.settings)
+        self.iterative, self.weight = iterative, weight
+        self._own = own
+        self._grids = grids
         self._rows = [sum(1 << i for i, _, _ in grid) for grid in self._grids]
         self._work = Work(WORK)
         self._stages: dict[_State, _Stage] = {}
@@ -144,7 +137,7 @@ class _Search:
         `bounds` are what the best chain of each reference earns at the most. `own` are the remaining rounds of the
         result, where the stage is on their way: they are known without a search.
         """
-        if own == [] or (state[0] and not self.settings.iterative):
+        if own == [] or (state[0] and not self.iterative):
             return _END
         if state in self._stages:
             return self._stages[state]
@@ -180,15 +173,14 @@ class _Search:
 
     def _gain(self, before: int, found: list[Round]) -> float:
         """The weighted credits of rounds that come after `before` others."""
-        settings = self.settings
         return math.fsum(
-            settings.decay ** settings.exponent(number) * math.fsum([credit for _, _, credit in cells])
+            self.weight(number) * math.fsum([credit for _, _, credit in cells])
             for number, (_, cells) in enumerate(found, before + 1)
         )
 
     def _sets(self, tied: list[Round]) -> Iterator[list[Round]]:
         """What a stage can take of its chains: as many as fit, or one where there is one round."""
-        if not self.settings.iterative:
+        if not self.iterative:
             yield from ([found] for found in tied)
             return
         self._work.spend(len(tied) ** 2)
@@ -248,7 +240,7 @@ class _Search:
             self._work.spend(1)
             credit = ratio / sqrt((i + 1) * (j + 1))
             if credit + later >= least:
-                yield Round(k, _unlinked(((i, j, credit), cells)))
+                yield Round(k, unlinked(((i, j, credit), cells)))
             for earlier in range(number - 1, -1, -1):
                 row, _, chains, peak = done[earlier]
                 if peak + ratio / sqrt(i - row) + later < least:
@@ -261,14 +253,6 @@ class _Search:
                     credit = ratio / sqrt((i - row) * (j - before[1]))
                     if before[2] + credit + later >= least:
                         ends.append((earlier, before, credit + later, ((i, j, credit), cells)))
-
-
-def _unlinked(cells: Any) -> list[tuple[int, int, float]]:
-    out = []
-    while cells:
-        cell, cells = cells
-        out.append(cell)
-    return out
 
 
 def _masks(found: Round) -> tuple[int, int, int]:

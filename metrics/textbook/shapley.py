@@ -1,0 +1,22 @@
+"""The Shapley value (Shapley 1953) by its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import permutations
+
+
+def shares(count: int, value: Callable[[Sequence[int]], float]) -> list[float]:
+    """What each of `count` changes adds to `value`, in the mean over all orders in which they could be made.
+
+    `value` is asked for the changes made so far, by number, in the order in which they were made.
+
+    >>> shares(2, lambda made: float(len(made) == 2))
+    [0.5, 0.5]
+    """
+    out = [0.0] * count
+    orders = list(permutations(range(count)))
+    for order in orders:
+        for t, number in enumerate(order):
+            out[number] += (value(order[: t + 1]) - value(order[:t])) / len(orders)
+    return out

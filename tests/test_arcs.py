@@ -1,0 +1,476 @@
+"""Arcs and crossings: every pair and every aligned word is drawn once, in its place, and says what it stands for."""
+
+from __future__ import annotations
+
+import math
+import re
+import shutil
+import subprocess
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from conftest import missing
+from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
+
+import metrics
+from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
+from viz.draw import arcs, marks, svg, theme
+from viz.draw.grid import Geometry, Window
+from viz.draw.marks import Shape
+from viz.draw.picture import Label, Picture, Placed, ems
+from viz.save import tikz
+from viz.state.examples import BY_NAME
+
+SVG = "{http://www.w3.org/2000/svg}"
+LONG = BY_NAME["English, 30 words and four references"]
+HEBREW = BY_NAME["Hebrew, right to left"]
+FIRST = BY_NAME["SIA, Figure 8 (two references)"]
+WIDTHS = (380, 700, 1100)
+
+pytestmark = pytest.mark.usefixtures("made_metric")
+
+
+@pytest.fixture
+def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+
+
+def score(key: str, candidate: str, references: str, **settings: Any) -> Result:
+    return metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")], **settings)
+
+
+def drawn(result: Result, width: int = 700) -> Picture:
+    draw = arcs.crossings if any("discordant" in layer.statistics for layer in result.layers) else arcs.arcs
+    draw = arcs.crossings if any("chunks" in layer.statistics for layer in result.layers) else draw
+    return draw(*result.segment, result, width)
+
+
+def elements(picture: Picture) -> list[ElementTree.Element]:
+    """The elements of the saved SVG, without its legend."""
+    root = ElementTree.fromstring(svg.captioned(picture))
+    return [e for e in root.iter() if (e.get("class") or "key").split()[0] != "key"]
+
+
+def of_class(picture: Picture, name: str) -> list[ElementTree.Element]:
+    return [e for e in elements(picture) if e.get("class") == name]
+
+
+def numbers(text: str | None) -> list[float]:
+    return [float(n) for n in re.findall(r"-?[\d.]+", text or "")]
+
+
+def points(element: ElementTree.Element) -> list[tuple[float, float]]:
+    found = numbers(element.get("points") or element.get("d"))
+    return list(zip(found[::2], found[1::2], strict=True))
+
+
+def places(picture: Picture) -> dict[str, float]:
+    return {label.word: label.x for label in picture.labels}
+
+
+def legend(picture: Picture) -> list[str]:
+    return [entry.text for entry in picture.key]
+
+
+def terms_of(result: Result, kind: type) -> dict[str, Any]:
+    return {
+        f"{n}:{t}": mark
+        for n, layer in enumerate(result.layers)
+        for t, mark in enumerate(layer.marks)
+        if isinstance(mark, kind)
+    }
+
+
+# ---------------------------------------------------------------- arcs
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+@pytest.mark.parametrize("max_skip", [None, 0, 1])
+def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int | None) -> None:
+    result = result_of("rouge_s", name, {"max_skip": max_skip})
+    candidate = result.segment.candidate
+    shared = terms_of(result, SkipBigram)
+    assert arcs.has_arcs(result) == bool(shared) and not arcs.has_crossings(result)
+    picture = drawn(result)
+    at = places(picture)
+    assert list(at) == [f"c{i}" for i in range(len(candidate))]
+    found = of_class(picture, "curve pair")
+    assert Counter(e.get("data-term") for e in found) == Counter([*shared])
+    for element in found:
+        mark = shared[element.get("data-term") or ""]
+        (a, foot), (_, first), (_, second), (b, end) = points(element)
+        assert (a, b) == pytest.approx((at[f"c{mark.first.i}"], at[f"c{mark.second.i}"]), abs=0.006)
+        assert foot == end and first == second < foot
+        assert foot - (foot - first) * 3 / 4 >= 1, "the top of the arc is in the picture"
+        assert picture.labels[0].y > foot
+    n, reach = len(candidate), len(candidate) if max_skip is None else max_skip + 1
+    ours = {(m.first.i, m.second.i) for m in shared.values()}
+    lacking = [(a, b) for a, b in combinations(range(n), 2) if b - a <= reach and (a, b) not in ours]
+    dotted = of_class(picture, "curve absent")
+    ends = sorted((points(e)[0][0], points(e)[-1][0]) for e in dotted)
+    expected = sorted((at[f"c{a}"], at[f"c{b}"]) for a, b in lacking)
+    assert len(ends) == len(expected)
+    for found_ends, pair in zip(ends, expected, strict=True):
+        assert found_ends == pytest.approx(pair, abs=0.006)
+    assert all(e.get("data-term") is None for e in dotted)
+    texts = ["shared pair"] * bool(shared) + ["pair that the reference lacks"] * bool(lacking)
+    assert legend(picture) == texts
+
+
+def test_shared_pairs_are_solid_and_others_dotted_and_neither_is_filled() -> None:
+    root = ElementTree.fromstring(svg.captioned(drawn(result_of("rouge_s", "one reference"))))
+    looks = {e.get("class"): g for g in root.iter(SVG + "g") for e in g if (e.get("class") or "").startswith("curve")}
+    pair, absent = looks["curve pair"], looks["curve absent"]
+    assert (pair.get("stroke"), absent.get("stroke")) == (theme.BLUE, theme.GREY)
+    assert pair.get("stroke-dasharray") is None and absent.get("stroke-dasharray") is not None
+    assert float(pair.get("stroke-width") or 0) >= 1.6, "wide enough to be pointed at"
+    assert pair.get("fill") == absent.get("fill") == "none"
+
+
+def test_a_pair_that_several_references_share_has_an_arc_for_each() -> None:
+    result = metrics.score("rouge_s", tuple("abc"), [tuple("abc"), tuple("abc")], multi_reference="sum")
+    found = of_class(drawn(result), "curve pair")
+    assert sorted(e.get("data-term") or "" for e in found) == ["0:0", "0:1", "0:2", "1:0", "1:1", "1:2"]
+    assert len({e.get("d") for e in found}) == 6
+    assert len({(points(e)[0], points(e)[-1]) for e in found}) == 3
+
+
+def test_an_arc_is_higher_than_those_under_it() -> None:
+    result = metrics.score("rouge_s", tuple("abcdefgh"), [tuple("abcdefgh")])
+    found = [points(e) for e in of_class(drawn(result), "curve pair")]
+    tops = {round(end[0] - start[0]): high for start, (_, high), _, end in found}
+    ordered = [high for _, high in sorted(tops.items())]
+    assert len(ordered) > 6 and all(a > b for a, b in pairwise(ordered))
+
+
+def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> None:
+    most = metrics.score("rouge_s", ["a"] * 37, [["a"] * 37])  # 666 pairs
+    beyond = metrics.score("rouge_s", ["a"] * 39, [["a"] * 39])  # 741
+    assert arcs.has_arcs(most) and arcs.picture_kind(beyond) is None
+    assert len(of_class(drawn(most), "curve pair")) == 666 and legend(drawn(most)) == ["shared pair"]
+    assert len(of_class(drawn(beyond), "curve pair")) == arcs.ARCS_MOST == 700
+    assert legend(drawn(beyond)) == ["shared pair, and 41 more pairs not drawn"]
+    with pytest.raises(ValueError, match="no picture but its grid"):
+        arcs.picture_of(*beyond.segment, beyond, 700)
+    words = [str(n) for n in range(27)]
+    for last, count, says in (
+        (26, 325, "pair that the reference lacks"),
+        (27, 0, "351 pairs that the reference lacks, not drawn"),
+    ):
+        result = metrics.score("rouge_s", words[:last], [["x", "y"]])
+        assert legend(drawn(result)) == [says] and not arcs.has_arcs(result)
+        assert len(of_class(drawn(result), "curve absent")) == count
+
+
+def test_many_arcs_show_through_each_other() -> None:
+    few = drawn(score("rouge_s", FIRST.candidate, FIRST.references))
+    many = drawn(score("rouge_s", LONG.candidate, LONG.references))
+    assert 'stroke-opacity="0.35"' in svg.captioned(many) and "draw opacity=0.35" in tikz.document(many)
+    assert "stroke-opacity" not in "".join(svg.body(few)[0])
+
+
+def test_what_has_no_pairs_has_no_picture() -> None:
+    assert arcs.picture_kind(result_of("gtm", "one reference")) is None
+    assert drawn(result_of("rouge_s", "no candidate")).labels == []
+
+
+# ---------------------------------------------------------------- crossings
+
+
+def order_result(candidate: Iterable[str], reference: Iterable[str], k: int = 0) -> Result:
+    """A result on the order of words that occur once: the aligned words, and all pairs of them."""
+    candidate, reference = tuple(candidate), tuple(reference)
+    hits = tuple([Hit(i, k, reference.index(word)) for i, word in enumerate(candidate) if word in reference])
+    pairs = [SkipBigram(a, b) for a, b in combinations(hits, 2)]
+    layers = [Layer("aligned", hits, (), statistics=("aligned",))]
+    for name, rising in (("concordant", True), ("discordant", False)):
+        marks = tuple(p for p in pairs if (p.first.j < p.second.j) == rising)
+        layers.append(Layer(name, marks, (), statistics=(name,)))
+    segment = Segment(candidate, (("x",),) * k + (reference,))
+    return Result("made", MADE.Settings(), segment, 0, {}, {}, tuple(layers), {})
+
+
+ORDERS = [
+    ("abcd", "abcd"),
+    ("abcd", "dcba"),
+    ("abcd", "cdab"),
+    ("xaybz", "bqa"),
+    ("ab", "b"),
+    ("ab", "ba"),
+    ("aab", "ab"),  # two words that share a place are not in order
+    ("a", "bca"),
+    (("a", "immeasurable", "b", "of"), ("of", "b", "immeasurable", "a", "with")),
+]
+
+
+def cell_of(element: ElementTree.Element) -> Hit:
+    return Hit(*map(int, (element.get("data-cell") or "").split(",")))
+
+
+@pytest.mark.parametrize(("candidate", "reference"), ORDERS)
+@pytest.mark.parametrize("k", [0, 1])
+@pytest.mark.parametrize("width", [120, 700])
+def test_every_discordant_pair_is_a_crossing(candidate: str, reference: str, k: int, width: int) -> None:
+    result = order_result(candidate, reference, k)
+    picture = drawn(result, width)
+    at = places(picture)
+    assert [label.text for label in picture.labels] == [*candidate, *reference]
+    assert list(at) == [f"c{i}" for i in range(len(candidate))] + [f"r{k}_{j}" for j in range(len(reference))]
+    hits = terms_of(result, Hit)
+    lines = of_class(picture, "line aligned")
+    assert {e.get("data-term"): cell_of(e) for e in lines} == hits and len(lines) == len(hits)
+    ends = {cell_of(e): points(e) for e in lines}
+    for hit, ((x, top), (x_end, bottom)) in ends.items():
+        assert (x, x_end) == pytest.approx((at[f"c{hit.i}"], at[f"r{hit.k}_{hit.j}"]), abs=0.006)
+        assert picture.labels[0].y < top < bottom < picture.labels[-1].y
+    dots = [(cell_of(e), e.get("data-term"), float(e.get("cx", 0))) for e in of_class(picture, "dot aligned")]
+    assert sorted(dots) == sorted((hit, term, x) for term, hit in hits.items() for x, _ in ends[hit])
+    knots = of_class(picture, "cross discordant")
+    pairs = {term: mark for term, mark in terms_of(result, SkipBigram).items() if term.startswith("2:")}
+    assert Counter(e.get("data-term") for e in knots) == Counter([*pairs])
+    for element in knots:
+        corners = points(element)
+        x, y = (sum(corner[n] for corner in corners) / len(corners) for n in (0, 1))
+        for hit in pairs[element.get("data-term") or ""]:  # the crossing lies on both lines
+            (a, top), (b, bottom) = ends[hit]
+            assert math.isclose(x, a + (y - top) / (bottom - top) * (b - a), abs_tol=0.1)
+    says = ["discordant pair: two words whose order is reversed"] * bool(pairs)
+    assert legend(picture) == ["aligned words"] * bool(hits) + says
+
+
+def test_which_picture_order_has() -> None:
+    assert arcs.has_crossings(order_result("ab", "ba")) and not arcs.has_arcs(order_result("ab", "ba"))
+    assert arcs.picture_kind(order_result("a", "bca")) is None
+    turned = [str(n) for n in range(39)]
+    assert not arcs.has_crossings(metrics.score("meteor", turned, [turned[::-1]]))  # 741 crossings
+    assert arcs.has_crossings(metrics.score("meteor", turned[:37], [turned[36::-1]]))  # 666
+    assert arcs.has_crossings(metrics.score("meteor", turned, [turned]))
+    assert not arcs.has_crossings(metrics.score("meteor", ["a"] * 131, [["a"] * 131]))
+    assert not arcs.has_crossings(metrics.score("meteor", ["a"], [["b"]]))
+    assert arcs.grid_first(metrics.score("meteor", turned, [turned]))
+    assert not arcs.grid_first(order_result("ab", "ba"))
+
+
+def test_crossings_beyond_the_most_are_counted_in_the_legend() -> None:
+    turned = [str(n) for n in range(39)]
+    for result in (metrics.score("meteor", turned, [turned[::-1]]), order_result(turned, turned[::-1])):
+        picture = drawn(result)
+        assert legend(picture)[-1] == "words whose order is reversed, and 41 more not drawn"
+        assert sum(e.get("class", "").startswith("cross ") for e in elements(picture)) == 700
+
+
+MATCHED = [  # candidate, reference, lines of each look
+    ("on the mat the cat sat", "the cat sat on the mat", {"aligned words": 6}),
+    ("on the mat the cats sat", "the cat sat on the mat", {"aligned words": 5, "same stem": 1}),
+    ("a b c", "a b c", {"aligned words": 3}),
+    ("dogs bark", "barking dog", {"same stem": 2}),
+]
+DASHES = {"aligned words": None, "same stem": "5 3"}
+
+
+@pytest.mark.parametrize(("candidate", "reference", "lines"), MATCHED)
+@pytest.mark.parametrize("k", [0, 1])
+def test_matches_are_lines_and_chunks_bands(candidate: str, reference: str, lines: dict[str, int], k: int) -> None:
+    result = score("meteor", candidate, "x\n" * k + reference, stages=("exact", "stem"))
+    picture = drawn(result)
+    root = ElementTree.fromstring(svg.captioned(picture))
+    found = [
+        (g.get("stroke-dasharray"), e) for g in root.iter(SVG + "g") for e in g if e.get("class") == "line aligned"
+    ]
+    assert Counter(dash for dash, _ in found) == {DASHES[name]: count for name, count in lines.items()}
+    matches = terms_of(result, Hit)
+    assert {e.get("data-term"): cell_of(e) for _, e in found} == matches and len(found) == len(matches)
+    crossed = sum(a.i < b.i and a.j > b.j for a in matches.values() for b in matches.values())
+    knots = of_class(picture, "cross crossing")
+    assert len(knots) == crossed and all(e.get("data-term") is None for e in knots)
+    chunks = {term: mark for term, mark in terms_of(result, Run).items() if mark.length > 1}
+    bands = of_class(picture, "polygon chunk")
+    assert Counter(e.get("data-term") for e in bands) == Counter([*chunks])
+    at = places(picture)
+    for element in bands:
+        run = chunks[element.get("data-term") or ""]
+        (a, top), (b, _), (b_end, bottom), (a_end, _) = points(element)
+        inside = [(at[f"c{hit.i}"], at[f"r{hit.k}_{hit.j}"]) for hit in run.cells()]
+        assert all(a < x < b and a_end < y < b_end for x, y in inside) and top < bottom
+        others = {name for name in at if name not in {f for h in run.cells() for f in (f"c{h.i}", f"r{h.k}_{h.j}")}}
+        assert not any(a < at[name] < b for name in others if name.startswith("c"))
+    names = [*lines, *["chunk of several words"] * bool(chunks)]
+    assert legend(picture)[: len(names)] == names
+    assert any("crossing" in text for text in legend(picture)) == bool(crossed)
+
+
+def test_synonyms_are_dotted_lines() -> None:
+    hits = (Hit(0, 0, 0), Hit(1, 0, 1))
+    layers = (
+        Layer("synonym", hits, (), statistics=("synonym",), relation="synonym"),
+        Layer("chunks", (Run(0, 0, 0, 2),), (), statistics=("chunks",), relation="synonym"),
+    )
+    segment = Segment(("car", "big"), (("auto", "large"),))
+    picture = drawn(Result("made", MADE.Settings(), segment, 0, {}, {}, layers, {}))
+    assert legend(picture) == ["synonyms", "chunk of several words"]
+    assert 'stroke-linecap="round"' in svg.captioned(picture)
+
+
+# ---------------------------------------------------------------- words, room and files
+
+
+def reach(label: Label, font: float) -> tuple[float, float, float, float]:
+    """A word's left, right, top and bottom, in which it lies if letters are as broad as `ems` says."""
+    breadth = ems(theme.visible(label.text, 16)) * font
+    if not label.turn:
+        return label.x - breadth / 2, label.x + breadth / 2, label.y - font * 0.6, label.y + font * 0.6
+    far, near = breadth * math.sqrt(0.5), font * 0.45
+    if label.side == "left":
+        return label.x - near, label.x + far + near, label.y - far - near, label.y + near
+    return label.x - far - near, label.x + near, label.y - near, label.y + far + near
+
+
+def extent(shape: Placed) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in shape.points], [y for _, y in shape.points]
+    top = ys[0] + (min(ys) - ys[0]) * 3 / 4 if shape.kind == "curve" else min(ys)
+    return min(xs), max(xs), top, max(ys)
+
+
+@pytest.mark.parametrize("example", [FIRST, LONG, HEBREW], ids=lambda e: e.name)
+@pytest.mark.parametrize(
+    "key, settings", [("rouge_s", {}), ("rouge_s", {"max_skip": 4}), ("ribes", {}), ("meteor", {})]
+)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_everything_has_room(example: Any, key: str, settings: dict[str, Any], width: int) -> None:
+    result = score(key, example.candidate, example.references, **settings)
+    assert arcs.picture_kind(result) == ("arcs" if key == "rouge_s" else "crossings")
+    picture = drawn(result, width)
+    assert picture.width <= width or (example is LONG and width == 380)
+    boxes = [reach(label, picture.font) for label in picture.labels]
+    boxes += [extent(shape) for group in picture.groups for shape in group.members]
+    for left, right, top, bottom in boxes:
+        assert left >= 0 and right <= picture.width and top >= 1 and bottom <= picture.height
+    for before, after in pairwise(picture.labels):
+        if before.word[0] != after.word[0]:
+            continue
+        if not before.turn:
+            assert reach(after, picture.font)[0] - reach(before, picture.font)[1] > 0.3 * picture.font
+        else:  # slanted lines of text are as far apart as their height
+            assert (after.x - before.x) * math.sqrt(0.5) >= 1.05 * picture.font
+
+
+def test_words_stand_level_where_they_fit() -> None:
+    turns = [
+        {label.turn for label in drawn(score("rouge_s", LONG.candidate, LONG.references), width).labels}
+        for width in (380, 1100, 1800)
+    ]
+    assert turns == [{45}, {45}, {0}]
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "ribes"])
+def test_hostile_words_are_words(key: str) -> None:
+    result = metrics.score(key, HOSTILE, [HOSTILE[::-1]]) if key == "ribes" else result_of(key, "hostile")
+    picture = drawn(result)
+    text = svg.captioned(picture)
+    assert "<b>" not in text and "<script" not in text and "$" not in text
+    root = ElementTree.fromstring(text)
+    words = [(e.get("data-word"), e.text) for e in root.iter(SVG + "text") if e.get("data-word")]
+    candidate = [(f"c{i}", theme.visible(word, 16)) for i, word in enumerate(result.segment.candidate)]
+    assert words[: len(candidate)] == candidate
+    assert len(words) == len(candidate) * (2 if key == "ribes" else 1)
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", text + tikz.document(picture))
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "meteor"])
+@pytest.mark.parametrize("width", [200, 1100])
+def test_right_to_left_words_keep_their_place(key: str, width: int) -> None:
+    result = score(key, HEBREW.candidate, HEBREW.references)
+    picture = drawn(result, width)
+    words = [e for e in elements(picture) if e.get("data-word")]
+    assert words and all(e.get("direction") == "rtl" for e in words)
+    first = next(e for e in words if e.get("data-word") == "c0")
+    # Reading starts at the right, which is the far end of a slanted word above the picture and the near one below it.
+    slanted = "end" if key == "meteor" else "start"
+    assert first.get("text-anchor") == (slanted if width == 200 else "middle")
+    assert r"\rtl{" in tikz.document(picture)
+
+
+def test_a_picture_has_its_title_and_its_signature() -> None:
+    picture = replace(drawn(score("rouge_s", FIRST.candidate, FIRST.references)), title="ROUGE-S 0.5", signature="a|b")
+    for text in (svg.captioned(picture), tikz.document(picture).replace(r"\textbar{}", "|")):
+        assert "ROUGE-S 0.5" in text and "a|b" in text
+
+
+def test_tex_has_a_line_for_each_shape() -> None:
+    for result in (score("rouge_s", FIRST.candidate, FIRST.references), order_result("abcd", "cdab")):
+        picture = drawn(result)
+        tex = tikz.document(picture)
+        expected = Counter(shape.name for group in picture.groups for shape in group.members)
+        assert Counter(re.findall(r"^\\(?:fill|draw|filldraw)\b.*; % ((?!key).*)$", tex, re.MULTILINE)) == expected
+        assert tex.count(".. controls") == sum(n for name, n in expected.items() if name.startswith("curve")) + sum(
+            entry.sample.kind == "curve" for entry in picture.key
+        )
+
+
+def compile_tex(program: str, tex: str, folder: Path) -> None:
+    if not shutil.which(program):
+        missing(program)
+    (folder / "picture.tex").write_text(tex, encoding="utf-8")
+    command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "picture.tex"]
+    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
+    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
+    assert b"(1 page" in run.stdout
+    assert "Missing character" not in (folder / "picture.log").read_text("utf-8", "replace")
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "meteor", "ribes"])
+def test_pictures_compile_with_pdflatex(key: str, tmp_path: Path) -> None:
+    result = metrics.score(key, ["dogs", "{%}", "\\input{x}", "bark"], [["barking", "\\input{x}", "{%}", "dog"]])
+    compile_tex("pdflatex", tikz.document(drawn(result)), tmp_path)
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "meteor"])
+def test_right_to_left_pictures_compile_with_lualatex(key: str, tmp_path: Path) -> None:
+    compile_tex("lualatex", tikz.document(drawn(score(key, HEBREW.candidate, HEBREW.references), 380)), tmp_path)
+
+
+# ---------------------------------------------------------------- grids
+
+
+CASES = [*[("made", name) for name in MADE_RESULTS]]
+CASES += [(key, "two references") for key in ("gtm", "dcs", "sia", "ter", "bleu")]
+
+
+@pytest.mark.parametrize(("key", "name"), CASES)
+def test_marks_of_grids_say_which_cell_or_which_term_they_stand_for(key: str, name: str) -> None:
+    result = result_of(key, name)
+    text = svg.panel(*result.segment, marks.shapes(result), Geometry(20, 1, False))
+    marked = list(ElementTree.fromstring(text).iter())
+    for e in marked:
+        cell = re.search(r" x(\d+)_(\d+)_(\d+)", e.get("class") or "")
+        assert e.get("data-cell") == (",".join(cell.groups()) if cell else None)
+        word = re.fullmatch(r"c\d+|r\d+_\d+", e.get("class") or "")
+        assert e.get("data-word") == (word[0] if word else None)
+    expected: Counter[str] = Counter()
+    for n, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, Neighbours):
+                expected[f"{n}:{t}"] = 2  # triangles
+            elif isinstance(mark, Run) and layer.area:
+                expected[f"{n}:{t}"] = 1  # a block
+            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+                expected[f"{n}:{t}"] = 2  # a line and a sign
+            elif isinstance(mark, Shift):
+                expected[f"{n}:{t}"] = 3  # a bar, a line, a head
+    assert Counter(e.get("data-term") for e in marked if e.get("data-term")) == expected
+
+
+def test_a_window_names_cells_and_words_by_their_place_in_the_texts() -> None:
+    rows, columns = [f"a{n}" for n in range(9)], [f"b{n}" for n in range(9)]
+    cell = Hit(4, 1, 6)
+    shape = Shape("dot", "used", 1, (marks.centre(cell),), cell)
+    drawn = svg.panel(rows, [rows, columns], [shape], Geometry(20, 1, False), window=Window(1, 3, 5, 2, 3))
+    words = {e.get("data-word"): e.text for e in ElementTree.fromstring(drawn).iter(SVG + "text") if e.get("data-word")}
+    assert words == {"c3": "a3", "c4": "a4", "r1_5": "b5", "r1_6": "b6", "r1_7": "b7"}
+    assert 'data-cell="4,1,6"' in drawn

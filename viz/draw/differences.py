@@ -130,11 +130,11 @@ def layout(a_words: Words, b_words: Words, labels: Words, references: Sequence[W
     A and B stand side by side in `width` pixels where cells of BESIDE pixels or more have room, else each grid is as
     broad as the page.
     """
-    shown, room_for = range(len(references)), (*a_words, *b_words)
-    half = picture.fit(labels, references, shown, (width - GAP) // 2, room_for)
+    rows, columns, room_for = tuple(labels), tuple(map(tuple, references)), (*a_words, *b_words)  # fits are remembered
+    half = picture.fit(rows, columns, range(len(columns)), (width - GAP) // 2, room_for)
     if half.cell >= BESIDE:
         return Layout(*half, True)
-    return Layout(*picture.fit(labels, references, shown, width, room_for), False)
+    return Layout(*picture.fit(rows, columns, range(len(columns)), width, room_for), False)
 
 
 DETAIL = 40  # words a side of a window

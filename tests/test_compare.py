@@ -158,7 +158,9 @@ def steps_by_cell(view):
     """Side, row, reference and column of a cell → the numbers of the steps to which the script goes from it."""
     out = {}
     for number in range(len(view.steps)):
-        term, cells = re.match(r'data-term="step:(\d+)" data-cells="(.*?)"', comparison.step_names(view, number)).groups()
+        term, cells = re.match(
+            r'data-term="step:(\d+)" data-cells="(.*?)"', comparison.step_names(view, number)
+        ).groups()
         assert int(term) == number
         for cell in cells.split():
             i, k, j = cell[1:].split(",")
@@ -180,7 +182,9 @@ def test_every_step_has_its_marks_which_are_seen_while_it_is_chosen(page):
     shown = page.fragments["evidence"]
     assert re.findall(r'<tr class="term" data-term="(.*?)"', shown) == [f"step:{n}" for n in range(len(steps))]
     for number, step in enumerate(steps):
-        (pieces,) = re.findall(rf'<(?:p|div) class="[^"]*\bpieces" data-of="step:{number}">(.*?)</(?:p|div)>', shown, re.S)
+        (pieces,) = re.findall(
+            rf'<(?:p|div) class="[^"]*\bpieces" data-of="step:{number}">(.*?)</(?:p|div)>', shown, re.S
+        )
         assert (f"<caption>{html.escape(step.name)}</caption>" in pieces) == bool(step.pieces)
         assert ("No cells belong to this step" in pieces) == (not step.pieces)
 

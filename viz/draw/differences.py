@@ -127,13 +127,15 @@ GAP, BESIDE = 24, 14  # pixels between grids side by side, and of their cells at
 def layout(a_words: Words, b_words: Words, labels: Words, references: Sequence[Words], width: int) -> Layout:
     """One size of cells for the grids of A, of B and of their difference, whose row labels are `labels`.
 
-    A and B stand side by side in `width` pixels where cells of BESIDE pixels or more have room, else each grid is as
-    broad as the page.
+    A and B stand side by side in `width` pixels where cells of BESIDE pixels or more have room, if need be with the
+    references one below the other; else each grid is as broad as the page.
     """
     rows, columns, room_for = tuple(labels), tuple(map(tuple, references)), (*a_words, *b_words)  # fits are remembered
-    half = picture.fit(rows, columns, range(len(columns)), (width - GAP) // 2, room_for)
-    if half.cell >= BESIDE:
-        return Layout(*half, True)
+    longest = max(range(len(columns)), key=lambda k: len(columns[k]))
+    for shown in (range(len(columns)), (longest,)):  # joined, or one below the other
+        half = picture.fit(rows, columns, shown, (width - GAP) // 2, room_for)
+        if half.cell >= BESIDE:
+            return Layout(*half, True)
     return Layout(*picture.fit(rows, columns, range(len(columns)), width, room_for), False)
 
 

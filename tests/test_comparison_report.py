@@ -513,6 +513,48 @@ def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Pat
 
 
 @pytest.mark.browser
+def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -> None:
+    """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
+    a, b, names = pair_of(GUNMAN)
+    path = tmp_path / "report.html"
+    path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1400, "height": 1800})
+    page.goto(path.as_uri())
+
+    def lit(state: str = "lit") -> set[str]:
+        found = page.locator(f"[data-word].{state}").evaluate_all("e => e.map(e => e.dataset.word)")
+        return set(found)
+
+    def frames(name: str) -> list[str]:
+        sides = "e => e.map(e => e.ownerSVGElement.querySelector('.grid').dataset.side)"
+        return sorted(page.locator(f"g.{name}").evaluate_all(sides))
+
+    page.locator(".bx [data-word=a4]").hover()
+    assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
+    page.locator("[data-cell='a0,0,0']").first.hover()
+    assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]
+    page.locator(".gained[data-cell]").first.hover()
+    assert page.locator(".tip").text_content() == "+ the × the (row 7 × 8, R1): gained, word 7 of B"
+
+    before, after = results(a, b, "gtm")
+    found, steps = difference(before, after), metrics.ledger(before, after)
+    gained = found.gained[0]
+    page.locator(".gained[data-cell]").first.click()
+    chosen = [n for n, step in enumerate(steps) if gained in differences.places(step, found.rows)]
+    picked = page.locator("tr[aria-selected=true]")
+    assert picked.get_attribute("data-term") == f"step:{chosen[0]}"
+    places = differences.places(steps[chosen[0]], found.rows)
+    cells = page.locator("[data-side=d] ~ g .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
+    assert {cell for cell in cells if cell.startswith("d")} == {f"d{row},{k},{j}" for row, k, j in places}
+    assert {f"b{found.rows[gained.row].b}", f"r{gained.k}_{gained.j}"} <= lit("chosen")
+    page.locator(".gained[data-cell]").first.click()
+    assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
+    page.keyboard.press("Escape")
+    assert picked.count() == 0 and lit("chosen") == set()
+    page.close()
+
+
+@pytest.mark.browser
 def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)

@@ -417,82 +417,114 @@ def waterfall(
     ends = [a_score]
     for step in steps:
         ends.append(ends[-1] + step.share)
-    low, high = min(*ends, b_score), max(*ends, b_score)
-    span = high - low
-    pad = span * 0.05 if span > _NOTHING else max(abs(low) * 0.02, 0.005)
-    low, high = low - pad, high + pad
     says = [_share_text(step.share, higher_is_better) for step in steps]
     right = int(max([theme.breadth(text) for text in says] + [6]) * _LETTER) + 16
     labels, left, two_lines = _step_labels(steps, names, int(room * 0.46))
-    row = 40 if two_lines else 28
-    across = max(80, room - left - right)
-    pixel = (high - low) / across
-    last = len(steps) + 1
+    axis = _Axis(*_scale((*ends, b_score)), max(80, room - left - right), 40 if two_lines else 28)
     picked = [n for n, step in enumerate(steps) if chosen is not None and step.number == chosen]
     if chosen is not None and not picked and 0 <= chosen < len(changes):
         picked = [len(steps) - 1]  # it is among those taken together
-    data = [_lines([((e, n), (e, n + 1)) for n, e in enumerate(ends)], theme.GREY, 1)]
+    data = [
+        _lines([((e, n), (e, n + 1)) for n, e in enumerate(ends)], theme.GREY, 1),
+        *_drawn_steps(steps, ends, higher_is_better, picked, axis.pixel),
+        *_scores(a_score, b_score, ends, says),
+        *_targets(steps, says, ends, axis),
+    ]
+    return {"data": data, "layout": _figure_layout(axis, labels, left, right)}
+
+
+class _Axis(NamedTuple):
+    """The axis of scores: its ends, its pixels across, and the height of a row in pixels."""
+
+    low: float
+    high: float
+    across: int
+    row: int
+
+    @property
+    def pixel(self) -> float:
+        """The score that one pixel stands for."""
+        return (self.high - self.low) / self.across
+
+
+def _scale(scores: Collection[float]) -> tuple[float, float]:
+    """The ends of an axis that has room for all scores, and some beside them."""
+    low, high = min(scores), max(scores)
+    span = high - low
+    pad = span * 0.05 if span > _NOTHING else max(abs(low) * 0.02, 0.005)
+    return low - pad, high + pad
+
+
+def _drawn_steps(
+    steps: Sequence[_Step], ends: Sequence[float], higher_is_better: bool, picked: Collection[int], pixel: float
+) -> list[dict[str, Any]]:
+    """The bars of the steps, and a frame around the chosen one."""
+    out = []
     for colour, dimmed, members in _bars(steps, higher_is_better, picked):
         boxes = [_box_of(n, ends[n], ends[n + 1], pixel) for n in members]
-        data.append(
-            _lines(boxes, colour, 0)
-            | {"fill": "toself", "fillcolor": colour, "opacity": 0.28 if dimmed else 1.0, "name": "steps"}
-        )
+        look = {"fill": "toself", "fillcolor": colour, "opacity": 0.28 if dimmed else 1.0, "name": "steps"}
+        out.append(_lines(boxes, colour, 0) | look)
     if picked:
-        data.append(_lines([_box_of(n, ends[n], ends[n + 1], pixel) for n in picked], theme.VERMILION, 2.5))
-        data[-1]["name"] = "chosen"
+        boxes = [_box_of(n, ends[n], ends[n + 1], pixel) for n in picked]
+        out.append(_lines(boxes, theme.VERMILION, 2.5) | {"name": "chosen"})
+    return out
+
+
+def _scores(a_score: float, b_score: float, ends: Sequence[float], says: Sequence[str]) -> list[dict[str, Any]]:
+    """The ticks of A's and B's scores, and what stands beside each row."""
+    last = len(ends)
     ticks = [((score, n - 0.32), (score, n + 0.32)) for score, n in ((a_score, 0), (b_score, last))]
-    data.append(_lines(ticks, theme.BLUE, 4) | {"name": "scores"})
-    data.append(
+    texts = (theme.score_text(a_score), *says, theme.score_text(b_score))
+    return [
+        _lines(ticks, theme.BLUE, 4) | {"name": "scores"},
         {
             "type": "scatter",
             "mode": "text",
             "name": "shares",
-            "x": [a_score, *[max(ends[n : n + 2]) for n in range(len(steps))], b_score],
+            "x": [a_score, *[max(ends[n : n + 2]) for n in range(last - 1)], b_score],
             "y": list(range(last + 1)),
-            "text": [f"\u00a0\u00a0{text}" for text in (theme.score_text(a_score), *says, theme.score_text(b_score))],
+            "text": [f"\u00a0\u00a0{text}" for text in texts],
             "textposition": "middle right",
             "textfont": {"size": _FONT},
             "hoverinfo": "skip",
             "cliponaxis": False,
-        }
-    )
-    data += _targets(steps, says, ends, (low, high), across, row)
-    values, texts = _ticks(low, high, across)
-    foot = 30
-    axis = {"zeroline": False, "fixedrange": True, "automargin": False, "ticks": ""}
-    return {
-        "data": data,
-        "layout": {
-            "autosize": False,
-            "width": left + across + right,
-            "height": row * (last + 1) + foot + 6,
-            "margin": {"l": left, "r": right, "t": 6, "b": foot, "autoexpand": False},
-            "hovermode": "closest",
-            "hoverdistance": row // 2,
-            "dragmode": False,
-            "showlegend": False,
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
-            "clickmode": "event+select",
-            "xaxis": axis
-            | {
-                "range": [low, high],
-                "tickvals": values,
-                "ticktext": texts,
-                "showgrid": True,
-                "gridcolor": theme.FAINT,
-                "tickfont": {"size": 12},
-            },
-            "yaxis": axis
-            | {
-                "range": [last + 0.5, -0.5],
-                "tickvals": list(range(last + 1)),
-                "ticktext": labels,
-                "showgrid": False,
-                "tickfont": {"size": _FONT},
-            },
         },
+    ]
+
+
+def _figure_layout(axis: _Axis, labels: Sequence[str], left: int, right: int) -> dict[str, Any]:
+    """Where the rows and their `labels` stand, with so many pixels at the left and at the right of the bars."""
+    values, texts = _ticks(axis.low, axis.high, axis.across)
+    foot, plain = 30, {"zeroline": False, "fixedrange": True, "automargin": False, "ticks": ""}
+    scores = {
+        "range": [axis.low, axis.high],
+        "tickvals": values,
+        "ticktext": texts,
+        "showgrid": True,
+        "gridcolor": theme.FAINT,
+        "tickfont": {"size": 12},
+    }
+    rows = {
+        "range": [len(labels) - 0.5, -0.5],
+        "tickvals": list(range(len(labels))),
+        "ticktext": labels,
+        "showgrid": False,
+        "tickfont": {"size": _FONT},
+    }
+    return {
+        "autosize": False,
+        "width": left + axis.across + right,
+        "height": axis.row * len(labels) + foot + 6,
+        "margin": {"l": left, "r": right, "t": 6, "b": foot, "autoexpand": False},
+        "hovermode": "closest",
+        "hoverdistance": axis.row // 2,
+        "dragmode": False,
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "clickmode": "event+select",
+        "xaxis": plain | scores,
+        "yaxis": plain | rows,
     }
 
 
@@ -572,15 +604,13 @@ def _lines(paths: Iterable[_Path], colour: str, width: float) -> dict[str, Any]:
     }
 
 
-def _targets(
-    steps: Sequence[_Step], says: Sequence[str], ends: Sequence[float], axis: tuple[float, float], across: int, row: int
-) -> list[dict[str, Any]]:
+def _targets(steps: Sequence[_Step], says: Sequence[str], ends: Sequence[float], axis: _Axis) -> list[dict[str, Any]]:
     """Clear markers along each row of a step, because bars cannot be selected reliably."""
     if not steps:
         return []
-    low, high = axis
-    each = max(2, math.ceil(across / (row - 4)))
-    xs = [low + (high - low) * (n + 0.5) / each for n in range(each)]
+    size = axis.row - 4
+    each = max(2, math.ceil(axis.across / size))
+    xs = [axis.low + (axis.high - axis.low) * (n + 0.5) / each for n in range(each)]
     return [
         {
             "type": "scatter",
@@ -588,7 +618,7 @@ def _targets(
             "name": "targets",
             "x": xs * len(steps),
             "y": [n + 1 for n in range(len(steps)) for _ in xs],
-            "marker": {"symbol": "square", "size": row - 4, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
+            "marker": {"symbol": "square", "size": size, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
             "selected": {"marker": {"opacity": 1}},
             "unselected": {"marker": {"opacity": 1}},
             "customdata": [

@@ -34,7 +34,7 @@ from sessions import asked, session
 
 sys.path.insert(0, str(ROOT))
 from metrics import METRICS
-from viz.state import share
+from viz.state import link
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
 
 APP = ROOT / "app.py"
@@ -348,8 +348,8 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
     for size, pair in COMPARED:
-        shown = share.Workspace(references=pair.references, systems=pair.systems, page="compare")
-        with watched(browser, f"{app}/compare?{urlencode(share.to_query(shown))}", COMPARISON, OUTPUT) as page:
+        shown = link.Compare(references=pair.references, systems=pair.systems)
+        with watched(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
             yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
 
 

@@ -15,8 +15,8 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(ROOT))
 import metrics
-from viz.state import share
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
+from viz.state.link import Compare, to_query
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
@@ -50,9 +50,7 @@ def state(example: Example, metric: str, **more: str) -> dict[str, str]:
 
 
 def compared(pair: Pair, metric: str, view: str = "difference") -> dict[str, str]:
-    return share.to_query(
-        share.Workspace(references=pair.references, metric=metric, systems=pair.systems, compare=view, page="compare")
-    )
+    return to_query(Compare(references=pair.references, metric=metric, systems=pair.systems, compare=view))
 
 
 def comparisons() -> list[Picture]:
@@ -93,7 +91,7 @@ def draw_lines(page: Any) -> None:
 
 
 def hover_word(page: Any) -> None:
-    page.locator(".bx .c4").hover()
+    page.locator(".bx [data-word=c4]").hover()
 
 
 def pictures() -> list[Picture]:
@@ -133,7 +131,7 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
     page.goto(f"{url}/{picture.path}?{urlencode(picture.state)}")
-    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert], .ec, .scores, .ab", timeout=30_000)
+    page.wait_for_selector(".bitext, [data-testid=stAlert], .scores, .ab", timeout=30_000)
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)

@@ -23,8 +23,8 @@ from metrics.alignment import bitext
 from metrics.analysis import changes
 from metrics.types import Hit, Result
 from viz.draw import differences, theme
-from viz.state import share
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
+from viz.state.link import COMPARE_VIEWS, Compare, to_query
 
 pytestmark = pytest.mark.browser
 
@@ -768,10 +768,8 @@ PAIR = PAIRS[0]
 
 
 def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference") -> str:
-    workspace = share.Workspace(
-        references=pair.references, metric=metric, systems=pair.systems, compare=view, page="compare"
-    )
-    return "compare?" + urlencode(share.to_query(workspace))
+    workspace = Compare(references=pair.references, metric=metric, systems=pair.systems, compare=view)
+    return "compare?" + urlencode(to_query(workspace))
 
 
 def numbers(page: Any) -> list[str]:
@@ -890,7 +888,7 @@ def test_a_report_of_a_comparison(visit: Visit, see: Any, tmp_path: Any) -> None
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
     """Nothing but the grids scrolls sideways, in every view."""
     page = visit(comparison(), wait=".nb", **PHONE)
-    for view in share.COMPARE_VIEWS.values():
+    for view in COMPARE_VIEWS.values():
         page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
         settle(page)
         assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, view

@@ -14,7 +14,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
 from viz.draw import comparison, differences, theme
-from viz.state import cache, inputs, share
+from viz.state import cache, inputs, link
 from viz.state.examples import PAIRS
 from viz.views import two_outputs
 
@@ -267,7 +267,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
     assert all(page.widget(key).value == value for key, value in values.items())
 
 
-@pytest.mark.parametrize("view", share.COMPARE_VIEWS)
+@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
 def test_hostile_words_are_only_words(view):
     page = Page()
     typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
@@ -307,7 +307,7 @@ def test_what_if(page):
     assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
 
 
-@pytest.mark.parametrize("view", share.COMPARE_VIEWS)
+@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
 def test_every_view_draws_every_example(view):
     page = Page()
     page.state(compare_view=view)
@@ -318,16 +318,24 @@ def test_every_view_draws_every_example(view):
 
 
 def test_a_link_opens_the_page():
-    workspace = share.Workspace(
+    workspace = link.Compare(
         references="the cat",
         systems=(("old", "a cat"), ("new", "the cat")),
         metric="wer",
         compare="words",
-        page="compare",
     )
-    page = Page(**{name.replace(".", "__"): value for name, value in share.to_query(workspace).items()})
+    page = Page(**{name.replace(".", "__"): value for name, value in link.to_query(workspace).items()})
     assert (page.widget("system_0").value, page.widget("name_1").value) == ("a cat", "new")
     assert page.at.session_state.metric == "wer" and page.at.session_state.compare_view == "words"
+
+
+def test_a_link_that_names_the_page_opens_it_from_the_root():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and app.session_state.page == "compare"
+    assert {area.key for area in app.text_area} == {"system_0", "system_1", "references"}
 
 
 def test_the_sentence_page_keeps_its_texts():

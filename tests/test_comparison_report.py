@@ -30,7 +30,7 @@ from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
 from viz.save.sentence_page import START
-from viz.state import inputs, share
+from viz.state import inputs, link
 from viz.state.examples import PAIR_BY_NAME, PAIRS
 
 GUNMAN = "Gunman: passive fixed"
@@ -558,9 +558,7 @@ def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -
 def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
-    query = urlencode(
-        share.to_query(share.Workspace(metric="gtm", systems=_TWO, references=_REFERENCES, page="compare"))
-    )
+    query = urlencode(link.to_query(link.Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
     context = chromium.new_context(viewport={"width": 1280, "height": 840})
     page = context.new_page()
     for more, expected in (

@@ -257,7 +257,7 @@ def test_the_layout_steps_down_with_length():
         sentence = ["word"] * n
         return differences.layout(sentence, sentence, ["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert layout(9, 9).beside and layout(9, 9).cell == picture.LARGEST
+    assert layout(9, 9).beside and layout(9, 9).cell == max(picture.LARGEST.values())
     assert layout(9, 9, 9)[1:] == (2, True), "references are joined"
     assert layout(20, 24, 24)[1:] == (1, True), "one below the other"
     assert layout(50, 50)[1:] == (1, False) and layout(50, 50).cell > 14

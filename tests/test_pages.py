@@ -15,10 +15,10 @@ import metrics
 from metrics import wordnet
 from metrics.text import TextSettings
 from viz.draw import marks, memory, theme
-from viz.draw.marks import Selection
-from viz.state import inputs, share
+from viz.state import inputs
+from viz.state import link as links
 from viz.state.examples import EXAMPLES
-from viz.views import one_metric, several_metrics
+from viz.views import several_metrics
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -117,7 +117,7 @@ def test_every_metric_shows_its_evidence(page, key):
     assert metric.name in page.html
     assert len(page.figures) == 1
     assert page.scores[key] in page.formula
-    assert page.at.query_params["metric"] == [key] or page.at.query_params["metric"] == key
+    assert query_of(page).get("metric", links.FIRST_METRIC) == key
 
 
 def other(rule, value):
@@ -202,15 +202,15 @@ def test_every_example_loads(example):
 
 
 def test_a_link_restores_everything():
-    workspace = share.Workspace(
-        "Die  Katze\n<b>",
-        "Eine Katze\nDie $x$ Katzen",
-        TextSettings(lowercase=True, stemmer="snowball", language="german"),
-        "sia",
-        {"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
-        "stems",
+    workspace = links.Sentence(
+        candidate="Die  Katze\n<b>",
+        references="Eine Katze\nDie $x$ Katzen",
+        text=TextSettings(lowercase=True, stemmer="snowball", language="german"),
+        metric="sia",
+        settings={"sia": {"decay": 0.3, "iterative": False}, "rouge_s": {"max_skip": 12}, "gtm": {"exponent": 7.25}},
+        similarity="stems",
     )
-    page = Page(**share.to_query(workspace))
+    page = Page(**links.to_query(workspace))
     assert page.messages == []
     assert page.typed == (workspace.candidate, workspace.references)
     assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
@@ -220,7 +220,7 @@ def test_a_link_restores_everything():
         for name, value in values.items():
             assert f"{name}:{value}|" in page.signature, "a value beyond the slider's range is kept"
     page.set("metric", "sia")
-    assert query_of(page) == share.to_query(workspace)
+    assert query_of(page) == links.to_query(workspace)
 
 
 def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
@@ -233,7 +233,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
         text__stemmer="![](http://e)",
     )
     assert len(page.messages) == 3 and len(page.figures) == 1
-    for message, name in zip(page.messages, ("sia.decay", "gtm.exponent", "text.stemmer"), strict=True):
+    for message, name in zip(page.messages, ("text.stemmer", "gtm.exponent", "sia.decay"), strict=True):
         assert name in message
         assert "![" not in message, "no image may be loaded"
     assert page.set("metric", "dcs").messages == [], "problems are shown once"
@@ -242,7 +242,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert link.split("?")[1] == share.link(share.Workspace(*page.typed))[1:]
+    assert link.split("?")[1] == links.link(links.Sentence(candidate=page.typed[0], references=page.typed[1]))[1:]
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert query_of(page) == {}
@@ -256,21 +256,22 @@ def open_file(page, data):
 
 
 def test_a_workspace_file_restores_its_translation_table(page):
-    workspace = share.Workspace("house \ud800", "home", metric="sia")
+    workspace = links.Sentence(candidate="house \ud800", references="home", metric="sia")
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
-    open_file(page, share.to_json(workspace, {"table": table}).encode())
+    open_file(page, links.to_json(workspace, {"table": table}).encode())
     assert page.messages == []
     assert page.typed == ("house \ufffd", "home")
     assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
 
 
+AB = links.Sentence(candidate="a", references="b")
 DAMAGED = [
     (b"{", "not JSON"),
-    (share.to_json(share.Workspace("a", "b"), {"table": [1]}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {}}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": [1]}}).encode(), "translation table"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": ["x"]}}).encode(), "three columns"),
-    (share.to_json(share.Workspace("a", "b"), {"table": {"name": "t", "lines": []}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": [1]}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": [1]}}).encode(), "translation table"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": ["x"]}}).encode(), "three columns"),
+    (links.to_json(AB, {"table": {"name": "t", "lines": []}}).encode(), "translation table"),
 ]
 
 
@@ -350,13 +351,29 @@ def test_a_chosen_term_is_lit_in_formula_figure_and_words(page, key):
     assert theme.VERMILION not in page.formula + page.figures[0] and 'sel"' not in page.html
     candidate, references = page.typed
     result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
-    page.state(pick=(one_metric.identity(result), Selection(0, 1)))
+    page.state(term="0:1")
     assert theme.VERMILION in page.formula and theme.VERMILION in page.figures[0]
     cells = result.layers[0].marks[1].cells()
     lit = {c for classes in re.findall(r'class="tk ([^"]*)"', page.html) if "sel" in classes.split() for c in [classes]}
     assert {c.split()[0] for c in lit} == {n for c in cells for n in (f"c{c.i}", f"r{c.k}_{c.j}")}
     page.type(candidate + " x", references)
     assert theme.VERMILION not in page.formula, "a selection belongs to one result"
+
+
+def test_a_link_holds_what_is_looked_at_in_a_result():
+    example = EXAMPLES[0]
+    shown = links.Sentence(
+        candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
+    )
+    page = Page(**links.to_query(shown))
+    assert page.messages == [] and page.widget("rounds").value == 2 and theme.VERMILION in page.formula
+    assert query_of(page.run()) == links.to_query(shown)
+    page.set("rounds", 3)
+    assert query_of(page) == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
+    page.set("metric", "gtm")
+    assert theme.VERMILION not in page.formula and query_of(page) == links.to_query(
+        dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
+    )
 
 
 def test_rounds_are_shown_one_by_one(page):
@@ -615,7 +632,7 @@ def test_error_classes_have_counts_and_reasons(page):
     assert "No word is wrong." in page.html
 
 
-@pytest.mark.parametrize("view", [*share.VIEWS])
+@pytest.mark.parametrize("view", [*links.VIEWS])
 def test_every_view_bears_every_text(view):
     for candidate, references in (
         ("x", "y"),

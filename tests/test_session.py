@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from viz.state import inputs, session, share
+from viz.state import inputs, link, session
 from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
@@ -34,7 +34,7 @@ def state(monkeypatch):
 
 def compared(names, texts, sides=(0, 1)):
     systems = tuple(zip(names, texts, strict=True))
-    return share.Workspace(references="r", systems=systems, sides=sides, page="compare")
+    return link.Compare(references="r", systems=systems, sides=sides)
 
 
 def now():
@@ -68,7 +68,7 @@ def test_systems_change_places(state, names, texts, sides, step, after):
     session.restore(compared(names, texts, sides), [])
     getattr(session, step[0])(*step[1:])
     assert now() == after
-    for slot in range(len(after[0]), share.SYSTEMS_MOST):
+    for slot in range(len(after[0]), link.SYSTEMS_MOST):
         assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
 
 
@@ -117,7 +117,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
             if name in ("swap", "pick"):
                 assert sorted(text for _, text in session.systems()) == before
         workspace = session.workspace("compare")
-        assert share.from_query(share.to_query(workspace)) == (workspace, [])
+        assert link.from_query(link.to_query(workspace)) == (workspace, [])
 
 
 def test_whatif_can_be_undone(state):
@@ -180,18 +180,21 @@ def test_a_whatif_stays_with_its_system(state):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_loads(state, pair):
-    session.restore(
-        share.Workspace("typed", "other", TextSettings(lowercase=True), settings={"gtm": {"exponent": 2}}), []
+    typed = link.Sentence(
+        candidate="typed",
+        references="other",
+        text=TextSettings(lowercase=True),
+        settings={"gtm": {"exponent": 2}},
     )
+    session.restore(typed, [])
     state.compare_view = "words"
     session.load_pair(pair)
-    assert session.workspace("compare") == share.Workspace(
+    assert session.workspace("compare") == link.Compare(
         references=pair.references,
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
         compare="words",
-        page="compare",
     )
     assert state.candidate == "typed"
 
@@ -206,16 +209,16 @@ def test_what_is_restored_can_be_sent_to_a_browser(state):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_is_a_comparison(pair):
-    assert share.SYSTEMS_LEAST <= len(pair.systems) <= share.SYSTEMS_MOST
+    assert link.SYSTEMS_LEAST <= len(pair.systems) <= link.SYSTEMS_MOST
     assert len(set(pair.systems)) == len(pair.systems) == len({name for name, _ in pair.systems})
-    assert all(0 < len(name) <= share.NAME_MOST for name, _ in pair.systems)
+    assert all(0 < len(name) <= link.NAME_MOST for name, _ in pair.systems)
     a, b = (inputs.read(text, pair.references, TextSettings(**pair.text)).segment for text in (pair.a, pair.b))
     assert metrics.score(pair.metric, *a).score != metrics.score(pair.metric, *b).score
 
 
 def test_pairs_have_names_of_their_own():
     assert len(PAIR_BY_NAME) == len(PAIRS)
-    assert sum(len(pair.systems) == share.SYSTEMS_MOST for pair in PAIRS) == 1
+    assert sum(len(pair.systems) == link.SYSTEMS_MOST for pair in PAIRS) == 1
 
 
 QUOTED = [  # data, line, the start of the SHA-256 of the systems' and the references' lines, taken from the data
@@ -280,7 +283,7 @@ session.keep_in_address("compare")
 class App:
     """Both pages with hardly more than their text areas."""
 
-    def __init__(self, folder, page="sentence", **query):
+    def __init__(self, folder, opened="sentence", /, **query):
         pages = folder / "viz" / "pages"
         pages.mkdir(parents=True)
         (folder / "app.py").write_text(APP)
@@ -289,7 +292,7 @@ class App:
         self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=20)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
-        self.open(page)
+        self.open(opened)
 
     def run(self):
         self.at.run()
@@ -339,13 +342,11 @@ HOSTILE = "<b>x</b> $5 & \u202e %{x}\n\n👩‍👩‍👧 'quoted' \\"
 def test_the_first_page_of_a_session_may_be_either(open_app):
     app = open_app("compare")
     assert app.shown == OF_PAIR and app.at.session_state.pair == PAIR.name
-    assert app.address == share.to_query(
-        share.Workspace(references=PAIR.references, systems=PAIR.systems, page="compare")
-    )
+    assert app.address == link.to_query(link.Compare(references=PAIR.references, systems=PAIR.systems))
     app.open("sentence")
     assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
     assert "system.1" not in app.address and app.address["candidate"] == PAIR.a
-    assert (app.at.session_state.view, app.at.session_state.other) == ("metric", share.FIRST_OTHER)
+    assert (app.at.session_state.view, app.at.session_state.other) == ("metric", link.FIRST_OTHER)
 
 
 def test_an_untouched_example_gives_way_to_a_pair_and_back(open_app):
@@ -393,21 +394,24 @@ def test_a_typed_pair_stays_whatever_the_sentence_page_loads(open_app):
 
 def test_an_examples_own_settings_leave_with_it(open_app):
     example = BY_NAME["Japanese, by characters"]
-    workspace = share.Workspace(example.candidate, example.references, TextSettings(**example.text))
-    app = open_app(**share.to_query(workspace))
+    workspace = link.Sentence(
+        candidate=example.candidate, references=example.references, text=TextSettings(**example.text)
+    )
+    app = open_app(**link.to_query(workspace))
     assert app.at.session_state["text.tokenizer"] == "character"
     app.open("compare")
     assert app.shown == OF_PAIR and app.at.session_state["text.tokenizer"] == "whitespace"
 
 
 def test_other_settings_stay(open_app):
-    app = open_app(**share.to_query(share.Workspace(FIRST.candidate, FIRST.references, TextSettings(lowercase=True))))
+    lower = TextSettings(lowercase=True)
+    app = open_app(**link.to_query(link.Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
     app.open("compare")
     assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
     assert app.address["text.lowercase"] == "yes"
 
 
-COMPARISON = share.Workspace(
+COMPARISON = link.Compare(
     references="r\ns",
     text=TextSettings(lowercase=True),
     metric="sia",
@@ -415,17 +419,16 @@ COMPARISON = share.Workspace(
     systems=(("A", HOSTILE), ("new", ""), ("C", "z")),
     sides=(2, 0),
     compare="words",
-    page="compare",
 )
 
 
 @pytest.mark.parametrize("page", ["sentence", "compare"])
 def test_a_link_to_a_comparison_opens_it(open_app, page):
-    app = open_app(page, **share.to_query(COMPARISON), sides__x="")
+    app = open_app(page, **link.to_query(COMPARISON), sides__x="")
     assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
     assert app.at.session_state.compare_view == "words"
     assert [w.value for w in app.at.warning] == ["The link sets 'sides.x', which is no setting."]
-    assert app.run().address == share.to_query(COMPARISON)
+    assert app.run().address == link.to_query(COMPARISON)
     assert app.open("sentence").shown == {"candidate": "z", "references": "r\ns"}, "A"
 
 
@@ -440,16 +443,18 @@ def test_a_link_without_systems_can_be_compared(open_app):
 
 def test_a_file_opens_its_page_and_keeps_the_other(open_app):
     app = open_app().type(candidate="typed", references="r")
-    session_file = share.to_json(COMPARISON)
+    session_file = link.to_json(COMPARISON)
     app.open("compare").type(system_1="mine")
-    workspace, problems, _ = share.from_json(share.to_json(share.Workspace("from a file", "its reference")))
+    workspace, problems, _ = link.from_json(
+        link.to_json(link.Sentence(candidate="from a file", references="its reference"))
+    )
     app.do("restore", workspace, problems)
     assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
     assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
-    workspace, problems, _ = share.from_json(session_file)
+    workspace, problems, _ = link.from_json(session_file)
     app.do("restore", workspace, problems)
     assert app.page == "compare" and app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
-    assert app.address == share.to_query(COMPARISON)
+    assert app.address == link.to_query(COMPARISON)
     assert app.open("sentence").shown == {"candidate": "from a file", "references": "r\ns"}
 
 

@@ -17,7 +17,7 @@ from metrics.work import limited
 from viz.components import score_table
 from viz.components.score_table import ScoreRow
 from viz.draw import memory, svg
-from viz.state import cache, inputs, share
+from viz.state import cache, inputs, link
 from viz.state.cache import Problem
 from viz.state.examples import PAIR_BY_NAME
 from viz.views import systems
@@ -424,7 +424,7 @@ def test_long_texts_have_no_grids(outputs, references, drawn):
 
 
 def test_hostile_names_and_texts():
-    given = [(text[: share.NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
+    given = [(text[: link.NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
     view = View(*given, references="\n".join(f"{text} cat" for text in HOSTILE)).open()
     allowed = {"div", "style", "span", "b", "bdi", "br", "sup"}
     for element in view.at.get("html"):

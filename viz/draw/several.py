@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
 import metrics
@@ -11,6 +12,7 @@ from metrics.types import Hit, Result
 from viz.draw import marks, picture, svg, theme
 from viz.draw.fragment import UNKNOWN, drawing, frame
 from viz.draw.marks import Shape
+from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 
 DIVIDED_MOST = 12  # rows of the table of divided opinions
@@ -20,28 +22,42 @@ def all_metrics(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit]
     """Every metric's alignment, small, under cells tinted by how many metrics use them, and where opinions divide."""
     used = opinions(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
-    shapes = marks.shared(counts, len(results), hits)
     small = "".join(
         f'<button type="button" data-open="{key}"><b>{escape(metrics.METRICS[key].label)}</b> '
         f"{theme.score_text(result.score)}{svg.small(result, counts, len(results), hits)}</button>"
         for key, result in results.items()
     )
+    grid = drawing(picture_of_all(texts, results, hits, width), "grid")
     table = divided_table(texts, used, results)
-    return frame("all", "", _grid(texts, shapes, width), table, below=f'<div class="multiples">{small}</div>')
+    return frame("all", "", grid, table, below=f'<div class="multiples">{small}</div>')
+
+
+def picture_of_all(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> Picture:
+    """Cells tinted by how many of the results use them."""
+    counts = {cell: len(keys) for cell, keys in opinions(results).items()}
+    shapes = marks.shared(counts, len(results), hits)
+    return _grid(texts, shapes, width, f"Cells used by {len(results)} metrics", list(results.values()))
 
 
 def two_metrics(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> str:
     """The cells that one metric uses, that the other uses, and that both use."""
-    names = [metrics.METRICS[result.metric].label for result in (a, b)]
-    shapes = marks.overlay(a, b, hits, (names[0], names[1]))
-    return frame("two", "", _grid(texts, shapes, width), overlay_table(texts, a, b, names))
+    return frame("two", "", drawing(picture_of_two(texts, a, b, hits, width), "grid"), overlay_table(texts, a, b))
 
 
-def _grid(texts: Texts, shapes: Sequence[Shape], width: int | None) -> str:
+def picture_of_two(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> Picture:
+    """The cells of two results on one grid."""
+    first, second = names = [metrics.METRICS[result.metric].label for result in (a, b)]
+    scores = [f"{name} {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
+    return _grid(texts, marks.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
+
+
+def _grid(texts: Texts, shapes: Sequence[Shape], width: int | None, title: str, results: Sequence[Result]) -> Picture:
+    """A grid of all references, with the signatures of the results that it is about."""
     rows, references = texts.candidate_words, texts.reference_words
-    shown = range(len(references))
-    found = picture.fit(rows, references, shown, width or UNKNOWN)
-    return drawing(picture.picture_on(rows, references, shapes, *found), "grid")
+    found = picture.fit(rows, references, tuple(range(len(references))), width or UNKNOWN)
+    out = picture.picture_on(rows, references, shapes, *found)
+    signatures = " ".join(result.signature(texts.settings.signature()) for result in results)
+    return replace(out, title=title, signature=signatures, width=max(out.width, picture.CAPTION_ROOM))
 
 
 def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
@@ -93,8 +109,9 @@ def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Ma
     return f'<table class="divided">{head}{"".join(rows)}</table>{note}'
 
 
-def overlay_table(texts: Texts, a: Result, b: Result, names: Sequence[str]) -> str:
+def overlay_table(texts: Texts, a: Result, b: Result) -> str:
     """How many cells only the one, only the other and both use, with their words, as HTML."""
+    names = [metrics.METRICS[result.metric].label for result in (a, b)]
     ours, theirs = set(marks.covered(a)), set(marks.covered(b))
     rows = []
     for name, cells in (

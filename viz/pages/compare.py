@@ -9,7 +9,7 @@ from metrics.text import TextSettings
 from viz.components import fragment
 from viz.draw import theme
 from viz.draw.texts import Texts
-from viz.state import controls, inputs, session, share
+from viz.state import controls, inputs, link, session
 from viz.state.examples import PAIR_BY_NAME
 from viz.views import menus, systems, two_outputs, word_worth
 
@@ -38,7 +38,7 @@ def page() -> None:
     if isinstance(texts, str):
         session.keep_in_address("compare")
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
-        if len(session.systems()) > share.SYSTEMS_LEAST:
+        if len(session.systems()) > link.SYSTEMS_LEAST:
             systems.editor()  # what is wrong may be the text of a system that is neither A nor B
         return
     view(texts)
@@ -49,7 +49,7 @@ def _system(slot: int, role: str) -> None:
     st.text_input(
         f"Name of the output {role}",
         key=f"name_{slot}",
-        max_chars=share.NAME_MOST,
+        max_chars=link.NAME_MOST,
         label_visibility="collapsed",
         placeholder=f"Name, {role}",
         persist_state="session",
@@ -90,10 +90,10 @@ def view(texts: list[Texts]) -> None:
     st.session_state.setdefault("compare_view", "difference")
     chosen = st.segmented_control(
         "View",
-        list(share.COMPARE_VIEWS),
+        list(link.COMPARE_VIEWS),
         key="compare_view",
         required=True,
-        format_func=share.COMPARE_VIEWS.__getitem__,
+        format_func=link.COMPARE_VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )

@@ -14,7 +14,7 @@ from metrics.types import Metric, Result
 from viz.draw import ledger, marks, theme, words
 from viz.draw.fragment import ROWS_MOST, header
 from viz.draw.texts import Texts
-from viz.state import cache, controls, inputs, session, share
+from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME
 from viz.views import error_classes, menus, one_metric, several_metrics
@@ -71,10 +71,10 @@ def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
     chosen = st.segmented_control(
         "View",
-        list(share.VIEWS),
+        list(link.VIEWS),
         key="view",
         required=True,
-        format_func=share.VIEWS.__getitem__,
+        format_func=link.VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )
@@ -98,6 +98,7 @@ def _one_metric(texts: Texts) -> None:
     key = st.session_state.metric
     metric = metrics.METRICS[key]
     result = session.score(key, texts)
+    session.keep_look()
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))
     with right.container(
@@ -105,7 +106,6 @@ def _one_metric(texts: Texts) -> None:
     ):
         room = 640
         if isinstance(result, Result):
-            one_metric.forget_another(result)
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
         controls.metric_settings(key, len(texts.references), room)
@@ -125,7 +125,6 @@ def _about(metric: Metric) -> None:
     text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in told.text)
     st.html(
         f'<section class="about"><h3>About {html.escape(metric.label)}</h3><div>{text}{formula}</div><div>'
-        f"<p><b>Rewards</b> {html.escape(told.rewards)}</p><p><b>Cannot see</b> {html.escape(told.unseen)}</p>"
         f"<p><b>Source</b> {html.escape(metric.citation)}</p></div></section>"
     )
 

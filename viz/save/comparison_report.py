@@ -32,12 +32,11 @@ from viz.draw.picture import px
 from viz.draw.texts import Texts
 from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
 from viz.state import cache
-from viz.state.share import NAME_MOST
+from viz.state.link import NAME_MOST
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
 SHORT = 200  # words of all texts that stand beside the table of scores
-MOST_WORDS = 250  # of a sentence in a picture
 WIDTH = 1190  # pixels that the grids have
 MOST_MARKS = 50_000  # marks of a result that the JSON holds
 SCHEME = (
@@ -292,10 +291,11 @@ def _layout(pair: Pair) -> Layout:
     named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
-        if len(tokens) > MOST_WORDS:
+        more = len(tokens) - picture.MOST_WORDS
+        if more > 0:
             raise ValueError(
-                f"{theme.visible(name, NAME_MOST)} has {len(tokens):,} words, {len(tokens) - MOST_WORDS:,} more than "
-                f"the {MOST_WORDS} that a picture can hold; choose a part of the texts"
+                f"{theme.visible(name, NAME_MOST)} has {len(tokens):,} words, {more:,} more than the "
+                f"{picture.MOST_WORDS} that a picture can hold; choose a part of the texts"
             )
     for hits in _hits(pair):
         picture.check(len(hits))

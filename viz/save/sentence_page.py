@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 from typing import Any
 
@@ -16,6 +16,10 @@ from viz.draw import ledger
 from viz.draw.drawn import Drawn
 from viz.draw.fragment import SCRIPT, STYLE, fragment, title_of
 from viz.draw.texts import Texts
+
+#: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
+#: a sentence for the user.
+Files = tuple[str, list[tuple[str, str, Callable[[], str]]]]
 
 # ---------------------------------------------------------------- a web page
 
@@ -89,6 +93,11 @@ def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     }
     first = {name: body.pop(name) for name in ("metric", "signature", "score", "parts", "settings")}
     return {**first, "text": text, **body}
+
+
+def results_json(texts: Texts, results: Iterable[Result]) -> str:
+    """Several results on one sentence as JSON, by their metrics."""
+    return json_text({result.metric: result_dict(texts, result) for result in results}) + "\n"
 
 
 def _typed(tokens: Iterable[Token]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,7 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Rule, Settings
-from viz.state import share, similarity
+from viz.state import similarity
 
 
 def widget_key(owner: str, name: str) -> str:
@@ -133,12 +134,13 @@ def keep() -> None:
                 state[key] = state[key]
 
 
-def restore(workspace: share.Workspace) -> None:
-    """Put a workspace's settings into the session, before their widgets are drawn."""
-    for name in type(workspace.text).rules():
-        st.session_state[widget_key("text", name)] = getattr(workspace.text, name)
+def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) -> None:
+    """Put settings into the session, before their widgets are drawn; those of metrics that are not given at their
+    defaults."""
+    for name in TextSettings.rules():
+        st.session_state[widget_key("text", name)] = getattr(text, name)
     for key, metric in metrics.METRICS.items():
         for name, rule in metric.Settings.rules().items():
             if rule.kind != "object":
-                given = workspace.settings.get(key, {})
+                given = settings.get(key, {})
                 st.session_state[widget_key(key, name)] = given.get(name, _default(metric.Settings, name))

@@ -12,6 +12,7 @@ while the other page is open; untouched examples give way, so that no page shows
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
@@ -19,9 +20,10 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
 from viz.draw.texts import Texts
-from viz.state import cache, controls, share, similarity
+from viz.state import cache, codec, controls, link, similarity
 from viz.state.cache import Glance, Problem
 from viz.state.examples import EXAMPLES, PAIRS, Example, Pair
+from viz.state.link import Compare, Page, Sentence
 
 PAST_MOST = 100  # former what-if texts that can be brought back
 
@@ -32,30 +34,30 @@ def start(page: str = "sentence") -> None:
     state = st.session_state
     if "started" not in state:
         state.started = True
-        query = {name: st.query_params[name] for name in st.query_params}
-        if share.known(query):
-            _open_link(query, page)
-        elif page == "sentence":
-            load(EXAMPLES[0])
-            state.example = EXAMPLES[0].name
+        _open_address({name: st.query_params[name] for name in st.query_params}, page)
     wanted = state.pop("wanted", page)
     if wanted != page:
         st.switch_page(f"viz/pages/{wanted}.py")
     if state.get("page") != page:
         state.page = page
         _carry_over()
-        if page == "compare":
-            _enter_compare()
-        else:
-            _enter_sentence()
+        if enter := {"sentence": _enter_sentence, "compare": _enter_compare}.get(page):
+            enter()
 
 
-def _open_link(query: dict[str, str], page: str) -> None:
-    workspace, problems = share.from_query(query)
-    restore(workspace, problems)
-    if workspace.page == "compare":
-        st.session_state.wanted = workspace.page
-    elif page == "compare" and not workspace.candidate:
+def _open_address(query: dict[str, str], page: str) -> None:
+    """What a session starts with: what its link holds, or on the Sentence page an example."""
+    shown, problems = link.from_query(query)
+    if not link.known(query):
+        if page == "sentence":
+            load(EXAMPLES[0])
+            st.session_state.example = EXAMPLES[0].name
+        st.session_state.problems = link.page_of(query)[1]
+        return
+    restore(shown, problems)
+    if query.get("page") == shown.page or isinstance(shown, Compare):
+        st.session_state.wanted = shown.page
+    elif page == "compare" and not st.session_state.candidate:
         del st.session_state["candidate"]  # the link left it to the page, which makes A of a candidate
 
 
@@ -70,8 +72,8 @@ def _carry_over() -> None:
     """
     state = st.session_state
     controls.keep()
-    keys = ["candidate", "references", "metric", "view", "other", "compare_view", "whatif", similarity.KIND]
-    keys += [key(slot) for slot in range(share.SYSTEMS_MOST) for key in (_name, _text)]
+    keys = ["whatif", *(f.key for page in link.PAGES.values() for f in codec.fields(page) if f.kind.plain)]
+    keys += [key(slot) for slot in range(link.SYSTEMS_MOST) for key in (_name, _text)]
     for key in keys:
         if key in state:
             state[key] = state[key]
@@ -83,7 +85,7 @@ def _enter_sentence() -> None:
     if "candidate" not in state or _lost_its_references(state.candidate):
         state.candidate = state[_text(sides()[0])]
     state.setdefault("view", "metric")
-    state.setdefault("other", share.FIRST_OTHER)
+    state.setdefault("other", link.FIRST_OTHER)
 
 
 def _lost_its_references(candidate: str) -> bool:
@@ -112,7 +114,8 @@ def _enter_compare() -> None:
     if "metric" not in state:
         state.metric = pair.metric
     if pair.text or (example and (example.text or example.settings)):
-        controls.restore(_of_pair(pair))  # settings that belong to an example leave with it, others stay
+        new = _of_pair(pair)
+        controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
     state.references, state.pair = pair.references, pair.name
     _put_systems(pair.systems)
 
@@ -127,37 +130,43 @@ def _example() -> Example | None:
 # ---------------------------------------------------------------- links, files, examples
 
 
-def restore(workspace: share.Workspace, problems: list[str], table: object = None) -> None:
-    """Put a workspace into the session, before its widgets are drawn, and have `start` open its page; `problems` are
-    shown once. What only the other page has is kept."""
+def restore(shown: Page, problems: list[str], table: object = None) -> None:
+    """Put what a page shows into the session, before its widgets are drawn, and have `start` open the page; `problems`
+    are shown once. What only other pages have is kept."""
     state = st.session_state
-    if state.get("page") not in (None, workspace.page):
-        state.wanted = workspace.page
-    state.references, state.metric = share.sendable(workspace.references), workspace.metric
-    if workspace.page == "compare":
-        _put_systems(workspace.systems, workspace.sides)
-        state.compare_view = workspace.compare
-    else:
-        state.candidate = share.sendable(workspace.candidate)
-        state.view, state.other = workspace.view, workspace.other
-    controls.restore(workspace)
+    if state.get("page") not in (None, shown.page):
+        state.wanted = shown.page
+    for f in codec.fields(type(shown)):
+        if f.kind.plain and f.key != similarity.KIND:
+            value = getattr(shown, f.name)
+            state[f.key] = link.sendable(value) if isinstance(value, str) else value
+    if isinstance(shown, Compare) and shown.systems:
+        _put_systems(shown.systems, shown.sides)
+    controls.restore(shown.text, shown.settings)
     try:
-        similarity.restore(workspace.similarity, table)
+        similarity.restore(shown.similarity, table)
     except ValueError as error:
         problems = [*problems, f"The word similarity is not used: {error}."]
     state.problems = problems
+    if isinstance(shown, Sentence):
+        state.look_of = _look_now()
 
 
 def load(example: Example) -> None:
     """Put an example into the session."""
-    settings = {example.metric: example.settings} if example.settings else {}
-    text = TextSettings(**example.text)
     state = st.session_state
-    view, other = state.get("view") or "metric", state.get("other") or share.FIRST_OTHER
-    workspace = share.Workspace(
-        example.candidate, example.references, text, example.metric, settings, view=view, other=other
+    restore(
+        Sentence(
+            candidate=example.candidate,
+            references=example.references,
+            text=TextSettings(**example.text),
+            metric=example.metric,
+            settings={example.metric: example.settings} if example.settings else {},
+            view=state.get("view") or "metric",
+            other=state.get("other") or link.FIRST_OTHER,
+        ),
+        [],
     )
-    restore(workspace, [])
 
 
 def load_pair(example: Pair) -> None:
@@ -165,36 +174,70 @@ def load_pair(example: Pair) -> None:
     restore(_of_pair(example), [])
 
 
-def _of_pair(pair: Pair) -> share.Workspace:
-    return share.Workspace(
+def _of_pair(pair: Pair) -> Compare:
+    return Compare(
         references=pair.references,
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
         compare=st.session_state.get("compare_view") or "difference",
-        page="compare",
     )
 
 
-def workspace(page: str | None = None) -> share.Workspace:
-    """The session as a workspace of a page; None is the page that is open."""
+def workspace(page: str | None = None) -> Page:
+    """What a page shows, by the session; None is the page that is open."""
+    record = link.PAGES[page or st.session_state.get("page") or "sentence"]
+    changed = {key: codec.changed(metric_settings(key)) for key in metrics.METRICS}
+    given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(record) if f.kind.plain}
+    given |= {"text": text_settings(), "settings": {key: values for key, values in changed.items() if values}}
+    if record is Compare:
+        given |= {"systems": systems(), "sides": sides()}
+    return record(**given)
+
+
+def _held(field: codec.Field) -> Any:
+    """The session's value of a field, its default where there is none or none that a link can hold.
+
+    Where a field leaves it to the view what is shown at first, the view says under `KEY_first` what that is.
+    """
     state = st.session_state
-    comparing = (page or state.get("page")) == "compare"
-    settings = {key: share.changed(metric_settings(key)) for key in metrics.METRICS}
-    return share.Workspace(
-        "" if comparing else state.get("candidate") or "",
-        state.get("references") or "",
-        text_settings(),
-        state.get("metric") or share.FIRST_METRIC,
-        {key: values for key, values in settings.items() if values},
-        similarity.current()[0],
-        "metric" if comparing else state.get("view") or "metric",
-        share.FIRST_OTHER if comparing else state.get("other") or share.FIRST_OTHER,
-        systems() if comparing else (),
-        sides() if comparing else (0, 1),
-        (state.get("compare_view") or "difference") if comparing else "difference",
-        "compare" if comparing else "sentence",
-    )
+    value = state.get(field.key)
+    if value is None or not field.kind.admits(field.parameter, value) or (field.key in LOOK and not _has_look()):
+        return field.default
+    return field.default if field.default is None and value == state.get(f"{field.key}_first") else value
+
+
+# ---------------------------------------------------------------- what is looked at in a result
+
+
+LOOK = {"term": None, "rounds": None, "tie": 0}  # keys of what belongs to one result, and how it is at first
+
+
+def keep_look() -> None:
+    """Keep the chosen term, the shown rounds and the tie stepped to only if they are of the result that is shown now.
+    For a view that is about to draw it."""
+    if not _has_look():
+        st.session_state.update(LOOK)
+    st.session_state.look_of = _look_now()
+
+
+def has_look(metric: str) -> bool:
+    """Whether the keys of LOOK are of this metric's result on the texts and settings in use."""
+    return metric == st.session_state.get("metric") and _has_look()
+
+
+def _has_look() -> bool:
+    return st.session_state.get("look_of") == _look_now()
+
+
+def _look_now() -> tuple[object, ...]:
+    """What the result that is shown follows from."""
+    state = st.session_state
+    metric = state.get("metric") or link.FIRST_METRIC
+    return state.get("candidate"), state.get("references"), text_settings(), metric, metric_settings(metric)
+
+
+# ---------------------------------------------------------------- settings and results
 
 
 def text_settings() -> TextSettings:
@@ -222,7 +265,7 @@ def glances(texts: Texts) -> dict[str, Glance | Problem]:
 def keep_in_address(page: str | None = None) -> None:
     """Keep the address bar at the page's state, so that a reload or a copied address brings it back."""
     current = workspace(page)
-    query = share.to_query(current) if share.link(current) else {}
+    query = link.to_query(current) if link.link(current) else {}
     if dict(st.query_params) != query:
         st.query_params.from_dict(query)
 
@@ -241,7 +284,7 @@ def _name(slot: int) -> str:
 def systems() -> tuple[tuple[str, str], ...]:
     """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
     state = st.session_state
-    return tuple([(_own_name(slot) or share.default_name(slot), state.get(_text(slot)) or "") for slot in _slots()])
+    return tuple([(_own_name(slot) or link.default_name(slot), state.get(_text(slot)) or "") for slot in _slots()])
 
 
 def sides() -> tuple[int, int]:
@@ -255,20 +298,20 @@ def _slots() -> range:
 
 def _own_name(slot: int) -> str:
     """The name that a system was given, "" where it is its slot's letter."""
-    name: str = (st.session_state.get(_name(slot)) or "")[: share.NAME_MOST]
-    return name if name.strip() and name != share.default_name(slot) else ""
+    name: str = (st.session_state.get(_name(slot)) or "")[: link.NAME_MOST]
+    return name if name.strip() and name != link.default_name(slot) else ""
 
 
 def _put(slot: int, name: str, text: str) -> None:
     state = st.session_state
-    state[_name(slot)] = share.sendable(name[: share.NAME_MOST]) or share.default_name(slot)
-    state[_text(slot)] = share.sendable(text)
+    state[_name(slot)] = link.sendable(name[: link.NAME_MOST]) or link.default_name(slot)
+    state[_text(slot)] = link.sendable(text)
 
 
 def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
     """Two to eight systems in the place of those that were there, and no what-if."""
     state = st.session_state
-    for slot in range(share.SYSTEMS_MOST):
+    for slot in range(link.SYSTEMS_MOST):
         _put(slot, *(given[slot] if slot < len(given) else ("", "")))
     state.systems = len(given)
     state.side_a, state.side_b = ab
@@ -301,7 +344,7 @@ def add_system(name: str = "", text: str = "") -> int | None:
     """Add a system; its slot, or None if eight are there already."""
     state = st.session_state
     slot: int = state.systems
-    if slot == share.SYSTEMS_MOST:
+    if slot == link.SYSTEMS_MOST:
         return None
     _put(slot, name, text)
     state.systems = slot + 1
@@ -311,7 +354,7 @@ def add_system(name: str = "", text: str = "") -> int | None:
 def remove_system(slot: int) -> None:
     """Remove a system unless only two are left; later ones move up. If it was A or B, the first free one takes over."""
     state = st.session_state
-    if state.systems <= share.SYSTEMS_LEAST or slot not in _slots():
+    if state.systems <= link.SYSTEMS_LEAST or slot not in _slots():
         return
     order = [s for s in _slots() if s != slot]
     a, b = sides()

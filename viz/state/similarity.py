@@ -18,7 +18,7 @@ from metrics.similarity import (
     train,
 )
 from viz.draw import theme
-from viz.state import share
+from viz.state import link
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
 KIND = "similarity_kind"
@@ -68,7 +68,7 @@ def _saved_table(saved: object) -> TranslationTable:
     lines, name = (saved.get("lines"), saved.get("name")) if isinstance(saved, Mapping) else (None, None)
     if not (isinstance(name, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
         raise ValueError("the translation table of the workspace should have a name and lines of text")
-    return TranslationTable.from_lines(map(share.sendable, lines), share.sendable(name))
+    return TranslationTable.from_lines(map(link.sendable, lines), link.sendable(name))
 
 
 def control() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from metrics.analysis.error_classes import classes_in
@@ -9,6 +11,8 @@ from viz.components import fragment as component
 from viz.draw import classes
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
+from viz.save import sentence_page
+from viz.save.sentence_page import Files
 
 IDEA = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
 
@@ -31,3 +35,9 @@ def fragment(texts: Texts) -> str:
         + (f", {settings.language}." if stemmer != "porter" else ".")
     )
     return classes.fragment(texts, found, source)
+
+
+def files(texts: Texts) -> Files:
+    """What can be saved of the view."""
+    page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
+    return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts)))]

@@ -8,12 +8,11 @@ import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
-from viz.draw import ledger, svg, theme
-from viz.draw.fragment import picture_of
-from viz.save import comparison_report, sentence_page, tikz
-from viz.state import cache, inputs, session, share, similarity
+from viz.draw import theme
+from viz.save import comparison_report
+from viz.state import cache, inputs, link, session, similarity
 from viz.state.cache import Problem
-from viz.views import one_metric
+from viz.views import error_classes, one_metric, several_metrics
 
 
 @st.fragment
@@ -22,11 +21,11 @@ def share_menu() -> None:
         if not popover.open:
             return
         workspace = session.workspace()
-        link = share.link(workspace)
-        if link:
+        query = link.link(workspace)
+        if query:
             base = (st.context.url or "").split("?")[0]
             st.caption("The link holds the texts and every setting.")
-            st.code(base + link, wrap_lines=True, language=None)
+            st.code(base + query, wrap_lines=True, language=None)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]
@@ -35,7 +34,7 @@ def share_menu() -> None:
             extra["table"] = {"name": table.name, "lines": list(table.lines())}
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
-            "Workspace file", share.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
+            "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
         )
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
         if st.session_state.pop("workspace_opened", False):
@@ -48,7 +47,7 @@ def _open_workspace() -> None:
         return
     st.session_state.workspace_opened = True
     try:
-        workspace, problems, extra = share.from_json(uploaded.getvalue())
+        workspace, problems, extra = link.from_json(uploaded.getvalue())
     except ValueError as error:
         st.session_state.problems = [str(error)]
         return
@@ -60,29 +59,18 @@ def save_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save") as popover:
         if not popover.open:
             return
-        workspace = session.workspace()
-        texts = inputs.read(workspace.candidate, workspace.references, workspace.text)
+        state = st.session_state
+        candidate, references = state.get("candidate") or "", state.get("references") or ""
+        texts = inputs.read(candidate, references, session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
             return
-        key = workspace.metric
-        found = session.score(key, texts)
-        if isinstance(found, Problem):
-            st.caption(theme.markdown(str(found)))
+        view = {"all": several_metrics.all_files, "two": several_metrics.two_files, "errors": error_classes.files}
+        files = view.get(state.get("view") or "metric", one_metric.files)(texts)
+        if isinstance(files, Problem):
+            st.caption(theme.markdown(str(files)))
             return
-        drawn = one_metric.looked_at(texts, found)
-        result, candidate, references = drawn.result, texts.candidate_words, texts.reference_words
-        signature = result.signature(texts.settings.signature())
-        _downloads(
-            key,
-            [
-                ("Figure, SVG", "svg", lambda: svg.captioned(picture_of(drawn, saved=True))),
-                ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
-                ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
-                ("Ledger, CSV", "csv", lambda: ledger.csv_text(candidate, references, result, signature)),
-                ("Figure, TikZ", "tex", lambda: tikz.document(picture_of(drawn, saved=True))),
-            ],
-        )
+        _downloads(*files)
 
 
 @st.fragment
@@ -91,7 +79,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = _compared(), st.session_state.get("metric") or share.FIRST_METRIC
+        (before, after), key = _compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")

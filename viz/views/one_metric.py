@@ -10,13 +10,18 @@ import streamlit as st
 
 from metrics.types import Hit, Result
 from viz.components import fragment as component
-from viz.draw import arcs, charts, marks
+from viz.draw import arcs, charts, ledger, marks, svg
+from viz.draw import fragment as fragments
+from viz.draw import picture as pictures
 from viz.draw.drawn import Drawn, Picture
-from viz.draw.fragment import fragment, inspector_width
+from viz.draw.fragment import TOO_MANY, fragment, inspector_width
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Selection
 from viz.draw.texts import Texts
-from viz.state import cache
+from viz.save import sentence_page, tikz
+from viz.save.sentence_page import Files
+from viz.state import cache, link, session
+from viz.state.cache import Problem
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL = 40  # words a side of the detail window of a long text
@@ -24,7 +29,6 @@ DETAIL = 40  # words a side of the detail window of a long text
 
 def draw(texts: Texts, found: Result) -> None:
     """The whole evidence of a result. What is chosen in the browser changes nothing here but the link and the files."""
-    forget_another(found)
     if is_long(texts):
         _overview(texts, found)
     drawn = looked_at(texts, found)
@@ -43,6 +47,31 @@ def told(what: str, value: object) -> None:
         state.tint = bool(value)
 
 
+def files(texts: Texts) -> Files | Problem:
+    """What can be saved of the result that is looked at, as it is seen."""
+    key = st.session_state.get("metric") or link.FIRST_METRIC
+    found = session.score(key, texts)
+    if isinstance(found, Problem):
+        return found
+    drawn = looked_at(texts, found)
+    result, ours, theirs = drawn.result, texts.candidate_words, texts.reference_words
+    signature = result.signature(texts.settings.signature())
+    return key, [
+        ("Figure, SVG", "svg", lambda: svg.captioned(picture_to_save(drawn))),
+        ("Page, HTML", "html", lambda: sentence_page.page_html(drawn)),
+        ("Result, JSON", "json", lambda: sentence_page.result_json(texts, result)),
+        ("Ledger, CSV", "csv", lambda: ledger.csv_text(ours, theirs, result, signature)),
+        ("Figure, TikZ", "tex", lambda: tikz.document(picture_to_save(drawn))),
+    ]
+
+
+def picture_to_save(drawn: Drawn) -> pictures.Picture:
+    """The picture as it is seen. ValueError, with a sentence for the user, where there is none."""
+    if not cache.drawable(drawn.result, drawn.rounds):
+        raise ValueError(TOO_MANY.removesuffix("."))
+    return fragments.picture_of(drawn, saved=True)
+
+
 # ---------------------------------------------------------------- what is looked at
 
 
@@ -51,21 +80,11 @@ def identity(result: Result) -> tuple[Any, ...]:
     return (result.metric, result.settings, result.segment)
 
 
-def forget_another(found: Result) -> None:
-    """Choices in another result hold no longer; those of a link hold for the result that it leads to."""
-    state = st.session_state
-    if state.get("looked_at") not in (None, identity(found)):
-        another = state.looked_at[0] != found.metric  # chunks are seen best on a grid, pairs as arcs
-        for name in ("term", "tie", "rounds", *(["picture"] if another else [])):
-            state.pop(name, None)
-        state.playing = False
-    state.looked_at = identity(found)
-
-
 def looked_at(texts: Texts, found: Result) -> Drawn:
     """A result as it is looked at now: the alignment stepped to, the rounds shown, grid or arcs, the chosen term."""
     state, ties = st.session_state, cache.ties(found)
-    tie = state.get("tie") or 0
+    own = session.has_look(found.metric)  # else what was chosen belongs to another result
+    tie = (state.get("tie") or 0) if own else 0
     results: Sequence[Result] = ties.results if ties and ties.results else [found]
     tie = tie if tie < len(results) else 0
     result, window = results[tie], window_of(texts) if is_long(texts) else None
@@ -77,8 +96,8 @@ def looked_at(texts: Texts, found: Result) -> Drawn:
         ties,
         tie,
         bool(state.get("tint", True)),
-        selection(result),
-        rounds_shown(result),
+        selection(result) if own else None,
+        rounds_shown(result) if own else None,
         room - inspector_width(room),
         picture_of(result),
         window,
@@ -104,8 +123,12 @@ def picture_of(result: Result) -> Picture:
     """Whether arcs or the grid are shown."""
     if not arcs.picture_kind(result):
         return "grid"
-    first = "grid" if arcs.grid_first(result) else "arcs"
-    return "arcs" if (st.session_state.get("picture") or first) == "arcs" else "grid"
+    return "arcs" if (st.session_state.get("picture") or first_picture(result)) == "arcs" else "grid"
+
+
+def first_picture(result: Result) -> Picture:
+    """What a result shows at first: chunks are seen best on a grid, pairs as arcs."""
+    return "grid" if arcs.grid_first(result) else "arcs"
 
 
 def picture_switch(result: Result) -> int:
@@ -113,7 +136,7 @@ def picture_switch(result: Result) -> int:
     if not arcs.picture_kind(result):
         return 0
     names = {"arcs": "Lines" if arcs.has_crossings(result) else "Arcs", "grid": "Grid"}
-    st.session_state.picture = picture_of(result)
+    st.session_state.picture, st.session_state.picture_first = picture_of(result), first_picture(result)
     st.segmented_control("Picture", list(names), key="picture", required=True, format_func=names.__getitem__)
     return 140
 
@@ -144,7 +167,7 @@ def round_controls(result: Result) -> int:
     if last < 2:
         return 0
     noun = next(layer.name.partition(" ")[0] for layer in result.layers if layer.number).capitalize()
-    state.rounds = state.pop("next_round", None) or rounds_shown(result)
+    state.rounds, state.rounds_first = state.pop("next_round", None) or rounds_shown(result), last
     st.slider(f"{noun}s shown", 1, last, key="rounds", width=170)
     st.button("Pause" if state.get("playing") else "Play", on_click=_play)
     if state.get("playing"):

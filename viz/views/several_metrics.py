@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
 import metrics
 from metrics.types import Result
 from viz.components import fragment as component
-from viz.draw import several
+from viz.draw import several, svg
 from viz.draw.fragment import header, inspector_width
 from viz.draw.texts import Texts
+from viz.save import sentence_page, tikz
+from viz.save.sentence_page import Files
 from viz.state import cache, session
+from viz.state.cache import Problem
 from viz.views import one_metric
+
+TWO = "Cells that one of them uses, that the other uses, and that both use."
 
 
 def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
@@ -46,6 +52,19 @@ def all_metrics(texts: Texts) -> None:
     component.show("several", several.all_metrics(texts, results, cache.hits(texts.segment), _width()), told=_open)
 
 
+def all_files(texts: Texts) -> Files:
+    """What can be saved of the view of all metrics."""
+    results, hits, width = _results(texts, list(metrics.METRICS)), cache.hits(texts.segment), _width()
+    idea = f"The cells that {len(results)} metrics use"
+    shown = partial(several.all_metrics, texts, results, hits, width)
+    return "all_metrics", [
+        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_all(texts, results, hits, width))),
+        ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, shown())),
+        ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_all(texts, results, hits, width))),
+    ]
+
+
 def _open(what: str, key: object) -> None:
     """Show one metric's evidence."""
     if what == "open" and key in metrics.METRICS:
@@ -67,7 +86,7 @@ def two_metrics(texts: Texts) -> None:
     results = _results(texts, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left:
-        st.html(header(" and ".join(names), "Cells that one of them uses, that the other uses, and that both use."))
+        st.html(header(" and ".join(names), TWO))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
@@ -75,5 +94,33 @@ def two_metrics(texts: Texts) -> None:
     if one_metric.is_long(texts):
         st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
         return
-    a, b = (one_metric.looked_at(texts, result).result for result in results.values())
+    a, b = _shown(texts, results)
     component.show("several", several.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
+
+
+def _shown(texts: Texts, results: Mapping[str, Result]) -> tuple[Result, Result]:
+    """Both results, of the chosen metric the alignment that was stepped to."""
+    a, b = (one_metric.looked_at(texts, result).result for result in results.values())
+    return a, b
+
+
+def two_files(texts: Texts) -> Files | Problem:
+    """What can be saved of the view of two metrics."""
+    keys = [st.session_state.metric, st.session_state.other]
+    results = _results(texts, keys)
+    for key in keys:
+        if isinstance(problem := session.score(key, texts), Problem):
+            return problem
+    a, b = _shown(texts, results)
+    hits, width = cache.hits(texts.segment), _width()
+    name = f"{metrics.METRICS[a.metric].label} and {metrics.METRICS[b.metric].label}"
+    return "_".join(keys), [
+        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_two(texts, a, b, hits, width))),
+        (
+            "Page, HTML",
+            "html",
+            lambda: sentence_page.view_html(name, name, TWO, several.two_metrics(texts, a, b, hits, width)),
+        ),
+        ("Results, JSON", "json", lambda: sentence_page.results_json(texts, [a, b])),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_two(texts, a, b, hits, width))),
+    ]

@@ -17,7 +17,7 @@ from viz.components.score_table import BEST, ScoreRow
 from viz.draw import grid, marks, svg, theme
 from viz.draw.fragment import header, root
 from viz.draw.texts import Texts
-from viz.state import cache, controls, session, share
+from viz.state import cache, controls, link, session
 from viz.state.cache import Problem
 
 ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
@@ -35,7 +35,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     state = st.session_state
     if state.pop("systems_changed", False):
         st.rerun()
-    state.setdefault("systems_open", len(texts) <= share.SYSTEMS_LEAST)  # it stays as it is when systems are added
+    state.setdefault("systems_open", len(texts) <= link.SYSTEMS_LEAST)  # it stays as it is when systems are added
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
             editor()
@@ -99,18 +99,18 @@ def editor() -> None:
                 "Remove",
                 key=f"systems_remove_{slot}",
                 type="tertiary",
-                disabled=len(systems) <= share.SYSTEMS_LEAST,
+                disabled=len(systems) <= link.SYSTEMS_LEAST,
                 on_click=_do,
                 args=(session.remove_system, slot),
             )
-        _adding(len(systems) == share.SYSTEMS_MOST)
+        _adding(len(systems) == link.SYSTEMS_MOST)
 
 
 def _name(slot: int) -> None:
     st.text_input(
         f"Name of system {slot + 1}",
         key=f"name_{slot}",
-        max_chars=share.NAME_MOST,
+        max_chars=link.NAME_MOST,
         label_visibility="collapsed",
         placeholder="Name",
         on_change=_changed,
@@ -137,7 +137,7 @@ def _adding(full: bool) -> None:
         "Add a system",
         key="systems_add",
         disabled=full,
-        help=f"{share.SYSTEMS_MOST} are the most" if full else None,
+        help=f"{link.SYSTEMS_MOST} are the most" if full else None,
         on_click=_do,
         args=(session.add_system,),
     )
@@ -164,7 +164,7 @@ def pasted(text: str) -> list[tuple[str, str]]:
     out = []
     for line in re.split(r"[\r\n]+", text):
         found = re.match(r"\s*([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line)
-        if found and len(found[1]) <= share.NAME_MOST and len(found[1].split()) <= NAME_WORDS:
+        if found and len(found[1]) <= link.NAME_MOST and len(found[1].split()) <= NAME_WORDS:
             out.append((found[1], found[2].rstrip()))
         elif line.strip():
             out.append(("", line.strip()))
@@ -178,19 +178,19 @@ def _add_pasted() -> None:
     free = [
         slot
         for slot, (name, text) in enumerate(session.systems())
-        if not text.strip() and name == share.default_name(slot)
+        if not text.strip() and name == link.default_name(slot)
     ]
     left_over = []
     for name, text in given:
         if free:
             slot = free.pop(0)
-            state[f"name_{slot}"], state[f"system_{slot}"] = name or share.default_name(slot), text
+            state[f"name_{slot}"], state[f"system_{slot}"] = name or link.default_name(slot), text
         elif session.add_system(name, text) is None:
             left_over.append(f"{name}: {text}" if name else text)
     state.systems_paste = "\n".join(left_over)
     if left_over:
         count = theme.plural(len(left_over), "line")
-        state.systems_note = f"{count} did not fit: {share.SYSTEMS_MOST} systems are the most. Remove some to add more."
+        state.systems_note = f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more."
 
 
 # ---------------------------------------------------------------- the chosen metric
@@ -261,7 +261,7 @@ def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: 
 _HOVER = "".join(
     f"body:has(.of{slot}:hover) .reach .by{slot},body:has(.reach .by{slot}:hover) .system.of{slot} b"
     f"{{outline:2px solid {theme.VERMILION};outline-offset:-1px}}"
-    for slot in range(share.SYSTEMS_MOST)
+    for slot in range(link.SYSTEMS_MOST)
 )
 
 

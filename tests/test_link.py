@@ -1,0 +1,827 @@
+"""Links and workspace files: what is written is read back, and whatever else arrives is refused in a sentence."""
+
+import dataclasses
+import json
+import math
+from urllib.parse import parse_qsl
+
+import pytest
+import streamlit
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Settings, setting
+from viz.state import codec, link, session
+from viz.state.cache import TIES_MOST
+from viz.state.examples import EXAMPLES, PAIRS
+from viz.state.link import Compare, Sentence
+
+any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
+
+
+def values(rule, default):
+    if rule.kind == "flag":
+        return st.booleans()
+    if rule.kind == "choice":
+        return st.sampled_from(rule.options)
+    if rule.kind == "choices":
+        return st.lists(st.sampled_from(rule.options), min_size=1, unique=True).map(tuple)
+    if rule.kind == "whole":
+        least, most = (int(v) if math.isfinite(v) else None for v in (rule.least, rule.most))
+        numbers = st.integers(least, most)
+    else:
+        numbers = st.floats(rule.least, rule.most, allow_nan=False, allow_infinity=False)
+    return st.none() | numbers if rule.optional else numbers
+
+
+@st.composite
+def settings_of(draw, cls):
+    """Settings of a class, made from its rules."""
+    plain = {name: rule for name, rule in cls.rules().items() if rule.kind != "object"}
+    given_ = {name: draw(values(rule, None)) for name, rule in plain.items() if draw(st.booleans())}
+    try:
+        return cls(**given_)
+    except ValueError:  # a rule of the class beyond those of its fields
+        assume(False)
+
+
+@st.composite
+def shared(draw):
+    """What the records of all pages hold."""
+    changed = {key: codec.changed(draw(settings_of(metric.Settings))) for key, metric in metrics.METRICS.items()}
+    return {
+        "references": draw(any_text),
+        "metric": draw(st.sampled_from(list(metrics.METRICS))),
+        "text": draw(settings_of(TextSettings)),
+        "settings": {key: given_ for key, given_ in changed.items() if given_},
+        "similarity": draw(st.sampled_from(link.SIMILARITIES)),
+    }
+
+
+@st.composite
+def sentences(draw):
+    numbers = st.integers(0, 9_999_999)
+    return Sentence(
+        **draw(shared()),
+        candidate=draw(any_text),
+        view=draw(st.sampled_from(list(link.VIEWS))),
+        other=draw(st.sampled_from(list(metrics.METRICS))),
+        term=draw(st.none() | st.tuples(numbers, numbers).map("{0[0]}:{0[1]}".format)),
+        rounds=draw(st.none() | st.integers(1, 2_000)),
+        tie=draw(st.integers(0, TIES_MOST - 1)),
+        picture=draw(st.none() | st.sampled_from(link.PICTURES)),
+    )
+
+
+@st.composite
+def comparisons(draw):
+    """Systems with names as a session gives them: not blank, not too long, a slot's letter where there was none."""
+    names = st.text(st.characters(), min_size=1, max_size=link.NAME_MOST).filter(str.strip)
+    count = draw(st.just(0) | st.integers(link.SYSTEMS_LEAST, link.SYSTEMS_MOST))
+    systems = [(draw(st.just(link.default_name(slot)) | names), draw(any_text)) for slot in range(count)]
+    a, b = draw(st.permutations(range(count)))[:2] if count else (0, 1)
+    compare = draw(st.sampled_from(list(link.COMPARE_VIEWS)))
+    return Compare(**draw(shared()), systems=tuple(systems), sides=(a, b), compare=compare)
+
+
+pages = sentences() | comparisons()
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class MadeUp(Settings):
+    """One setting of each kind, also of those that no metric has."""
+
+    some: tuple = setting(("a",), "choices", "Some", "h", options=("a", "b", "c"))
+    maybe: float | None = setting(0.5, "number", "A share or nothing", "h", least=0, most=1, optional=True)
+    limit: int | None = setting(7, "whole", "A limit", "h", least=0, optional=True)
+    on: bool = setting(True, "flag", "A switch", "h")
+    thing: object = setting(None, "object", "A function", "h", optional=True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(settings_of(MadeUp))
+def test_the_settings_of_a_new_metric_come_back_too(changed):
+    with pytest.MonkeyPatch.context() as patch:
+        metric = dataclasses.replace(metrics.METRICS["gtm"], key="made_up", Settings=MadeUp)
+        patch.setitem(metrics.METRICS, "made_up", metric)
+        shown = Sentence(metric="made_up", settings={"made_up": codec.changed(changed)})
+        back, problems = link.from_query(link.to_query(shown))
+        assert problems == [] and MadeUp(**back.settings.get("made_up", {})) == changed
+        for written, says in (("a+d", "some of 'a', 'b', 'c'"), ("", "some of"), ("any", "some of")):
+            _, (problem,) = link.from_query({"metric": "made_up", "made_up.some": written})
+            assert says in problem
+        _, (problem,) = link.from_query({"metric": "made_up", "made_up.thing": "print"})
+        assert "is no setting" in problem, "a link cannot name a function"
+
+
+def as_pairs(text):
+    """Two surrogates in a row are one character once they have been through UTF-16, JSON's escapes."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
+
+
+def alike(a, b):
+    """Whether two records are the same but for pairs of surrogates."""
+    texts = {f.name: as_pairs(getattr(a, f.name)) for f in codec.fields(type(a)) if f.kind is codec.TEXT}
+    if isinstance(a, Compare):
+        texts["systems"] = tuple((as_pairs(name), as_pairs(text)) for name, text in a.systems)
+        b = dataclasses.replace(b, systems=tuple((as_pairs(name), as_pairs(text)) for name, text in b.systems))
+    return dataclasses.replace(a, **texts) == dataclasses.replace(
+        b, **{f.name: as_pairs(getattr(b, f.name)) for f in codec.fields(type(b)) if f.kind is codec.TEXT}
+    )
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages)
+def test_every_field_comes_back_from_link_and_file(shown):
+    query = link.to_query(shown)
+    assert link.from_query(query) == (shown, []) and link.known(query)
+    address = link.link(shown)
+    if address:
+        read = dict(parse_qsl(address[1:], keep_blank_values=True, errors="surrogatepass"))
+        assert address.isascii() and address[0] == "?" and len(address) <= link.LINK_MOST
+        assert read == query
+    extra = {"table": {"name": "t", "lines": ["a b 0.5"]}}
+    back, problems, more = link.from_json(link.to_json(shown, extra))
+    assert (problems, more) == ([], extra) and alike(back, shown)
+
+
+FULL = [  # a record that differs from the default in every field
+    Sentence(
+        references="r",
+        metric="sia",
+        text=TextSettings(lowercase=True),
+        settings={"sia": {"decay": 0.25}},
+        similarity="stems",
+        candidate="c",
+        view="two",
+        other="dcs",
+        term="1:0",
+        rounds=2,
+        tie=3,
+        picture="grid",
+    ),
+    Compare(
+        references="r",
+        metric="sia",
+        text=TextSettings(lowercase=True),
+        settings={"sia": {"decay": 0.25}},
+        similarity="stems",
+        systems=(("A", "a"), ("new", "")),
+        sides=(1, 0),
+        compare="words",
+    ),
+]
+
+
+@pytest.mark.parametrize("shown", FULL, ids=link.PAGES)
+def test_every_field_has_parameters_of_its_own(shown):
+    query = link.to_query(shown)
+    assert link.from_query(query) == (shown, [])
+    for f in codec.fields(type(shown)):
+        assert getattr(shown, f.name) != f.default, f"{f.name} is not tried"
+        assert any(f.owns(parameter) for parameter in query), f.name
+
+
+@settings(max_examples=100, deadline=None)
+@given(pages)
+def test_a_link_never_names_a_default(shown):
+    """Without any one of its parameters but the page, a link opens to something else or to a problem."""
+    query = link.to_query(shown)
+    assert query.pop("page") == shown.page
+    for left_out in query:
+        less = {name: text for name, text in query.items() if name != left_out}
+        assert link.from_query({"page": shown.page} | less) != (shown, []), left_out
+    assert link.to_query(type(shown)()) == {"page": shown.page}
+
+
+def test_a_new_page_needs_a_record_alone(monkeypatch):
+    monkeypatch.setattr(link, "PAGES", dict(link.PAGES))
+
+    @dataclasses.dataclass(frozen=True, kw_only=True)
+    class Lesson(link.Page):
+        page = "lesson"
+        step: int = codec.kept(0, codec.Whole(0, 99))
+        pace: str = codec.kept("slow", codec.OneOf(("slow", "quick")), "speed")
+
+    shown = Lesson(references="r", step=7, pace="quick", settings={"gtm": {"exponent": 1.5}})
+    query = {"page": "lesson", "references": "r", "gtm.exponent": "1.5", "step": "7", "speed": "quick"}
+    assert link.to_query(shown) == query
+    assert link.from_query(query) == (shown, []) and link.from_json(link.to_json(shown)) == (shown, [], {})
+    back, problems = link.from_query(query | {"step": "100", "speed": "x", "view": "all"})
+    assert (back, len(problems)) == (dataclasses.replace(shown, step=0, pace="slow"), 3)
+
+
+LEFT_OUT = [  # a record, its query beside the page's name
+    (Sentence(), {}),
+    (Compare(), {}),
+    (Sentence(similarity="none"), {}),
+    (Sentence(similarity="table"), {}),  # it does not fit into a link
+    (Sentence(similarity="wordnet"), {"sia.similarity": "wordnet"}),
+    (Sentence(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
+    (Sentence(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
+    (Sentence(settings={"gtm": {"exponent": metrics.settings("gtm").exponent}}), {}),
+    (Sentence(settings={"rouge_s": {"max_skip": 0}}), {"rouge_s.max_skip": "0"}),
+    (Sentence(view="two", other="dcs"), {"view": "two", "other": "dcs"}),
+    (
+        Sentence(term="0:3", rounds=2, tie=1, picture="arcs"),
+        {"term": "0:3", "rounds": "2", "tie": "1", "picture": "arcs"},
+    ),
+    (Sentence(term="x", rounds=0, tie=TIES_MOST, picture="Arcs"), {}),  # as no view should leave them
+    (Compare(systems=(("A", "a cat"), ("B", ""))), {"system.1": "a cat", "system.2": ""}),
+    (
+        Compare(systems=(("B", "x"), ("A", "y"), ("C", "z")), sides=(2, 0), compare="words"),
+        {"system.1": "x", "name.1": "B", "system.2": "y", "name.2": "A", "system.3": "z"}
+        | {"sides": "3-1", "compare": "words"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("shown", "query"), LEFT_OUT, ids=[str(q) for _, q in LEFT_OUT])
+def test_only_what_differs_is_written(shown, query):
+    assert link.to_query(shown) == {"page": shown.page} | query
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_only_changed_settings_are_named(key):
+    assert codec.changed(metrics.settings(key)) == {}
+    for name, rule in metrics.METRICS[key].Settings.rules().items():
+        if rule.kind == "choice":
+            assert codec.changed(metrics.settings(key, **{name: rule.options[-1]})) == {name: rule.options[-1]}
+
+
+BAD = [  # parameter, value, what the sentence must say beside the parameter
+    ("metric", "bleurt", "metric must be one of bleu, nist, rouge_n"),
+    ("metric", "", "metric must be one of"),
+    ("other", "bleurt", "other must be one of bleu, nist, rouge_n"),
+    ("view", "sideways", "view must be one of metric, all, two, errors, got 'sideways'"),
+    ("gtm.exponent", "two", "must be a number, got 'two'"),
+    ("gtm.exponent", "", "must be a number"),
+    ("gtm.exponent", "nan", "at least 1, got nan"),
+    ("gtm.exponent", "inf", "at most 90, got inf"),
+    ("gtm.exponent", "0.5", "at least 1, got 0.5"),
+    ("gtm.exponent", "any", "must be a number"),
+    ("gtm.solver", "magic", "one of 'greedy', 'exact', got 'magic'"),
+    ("gtm.speed", "1", "is no setting"),
+    ("gtm", "1", "is no setting"),
+    ("bleurt.order", "1", "is no setting"),
+    ("colour", "red", "is no setting"),
+    ("", "x", "is no setting"),
+    (".", "x", "is no setting"),
+    ("rouge_n.order", "1.5", "must be a number"),
+    ("rouge_n.order", "0", "at least 1"),
+    ("rouge_n.order", "9" * 5000, "must be a number"),
+    ("rouge_s.unigrams", "True", "must be yes or no"),
+    ("rouge_s.max_skip", "-1", "at least 0"),
+    ("sia.decay", "0", "greater than 0"),
+    ("sia.decay", "1.1", "at most 1"),
+    ("sia.similarity", "train", "must be one of none, stems, wordnet"),
+    ("text.tokenizer", "moses", "must be one of 'whitespace'"),
+    ("text.lowercase", "1", "must be yes or no"),
+    ("text.language", "klingon", "must be one of"),
+    ("page", "lesson", "page must be one of sentence, compare, got 'lesson'"),
+    ("page", "", "page must be one of sentence, compare, got ''"),
+    ("page", "x" * 5000, "page must be one of sentence, compare"),
+    *[("term", bad, "term must be the numbers of a layer and of one of its terms, such as 0:2, got") for bad in (
+        "", "0", "1:", ":1", "-1:0", "0:01", "0:1:2", "٠:١", "0:1 ", "0:99999999", "None"
+    )],
+    ("rounds", "0", "at least 1, got 0"),
+    ("rounds", "2001", "at most 2000"),
+    ("rounds", "1.5", "must be a number"),
+    ("rounds", "any", "must be a number"),
+    ("tie", "-1", "at least 0"),
+    ("tie", "50", "at most 49"),
+    ("picture", "Arcs", "picture must be one of arcs, grid, got 'Arcs'"),
+    ("compare", "words", "it belongs to a link of the Compare page"),
+    ("system.9", "x", "it belongs to a link of the Compare page"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("parameter", "value", "says"), BAD, ids=[f"{p}={v[:9]}" for p, v, _ in BAD])
+def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
+    query = {"candidate": "a", "references": "b", "rouge_l.beta": "2.0", parameter: value}
+    workspace, problems = link.from_query(query)
+    (problem,) = problems
+    assert isinstance(workspace, Sentence)
+    assert parameter in problem and says in problem and problem.endswith(".")
+    assert len(problem) < 250, "a long value is cut"
+    assert (workspace.candidate, workspace.references) == ("a", "b")
+    assert workspace.settings == {"rouge_l": {"beta": 2.0}}
+    assert workspace.metric == link.FIRST_METRIC and workspace.text == TextSettings()
+
+
+FEWEST = "The link has one system, and two are the fewest to compare; the second is left empty."
+SIDES = "The link's sides is not used: sides must be the numbers of two different systems, such as 1-2, got {}."
+MOST = "The link's {} is not used: at most 8 systems are compared."
+NO_SYSTEM = "The link's {} is not used: the link has no system.{}."
+BELONGS = "The link's {} is not used: it belongs to a link of the Compare page."
+GAPS = "The link's systems should be numbered from 1 without gaps, got {}; they are moved up."
+XYZ = {"system.1": "x", "system.2": "y", "system.3": "z"}
+NINE = {f"system.{n}": text for n, text in enumerate("rstuvwxyz", start=1)}
+GAPPY = {"system.2": "x", "system.5": "y", "system.8": "z", "name.5": "new", "sides": "8-5"}
+LONG = "long " * 9
+COMPARISONS = [  # query, names, texts, sides, problems
+    (XYZ, "ABC", "xyz", (0, 1), []),
+    (XYZ | {"sides": "3-2"}, "ABC", "xyz", (2, 1), []),
+    (XYZ | {"sides": "1-4"}, "ABC", "xyz", (0, 1), [SIDES.format("'1-4'")]),
+    (XYZ | {"sides": "0-1"}, "ABC", "xyz", (0, 1), [SIDES.format("'0-1'")]),
+    (XYZ | {"sides": "2-2"}, "ABC", "xyz", (0, 1), [SIDES.format("'2-2'")]),
+    (XYZ | {"sides": "1-2-3"}, "ABC", "xyz", (0, 1), [SIDES.format("'1-2-3'")]),
+    (XYZ | {"sides": ""}, "ABC", "xyz", (0, 1), [SIDES.format("''")]),
+    (XYZ | {"sides": "١-٢"}, "ABC", "xyz", (0, 1), [SIDES.format("'١-٢'")]),
+    (XYZ | {"name.2": "new"}, ["A", "new", "C"], "xyz", (0, 1), []),
+    (XYZ | {"name.2": " "}, "ABC", "xyz", (0, 1), []),
+    (XYZ | {"name.2": LONG}, ["A", LONG[:40], "C"], "xyz", (0, 1), ["The link's name.2 is cut to 40 characters."]),
+    (XYZ | {"name.3": " " * 40 + "x"}, "ABC", "xyz", (0, 1), ["The link's name.3 is cut to 40 characters."]),
+    (XYZ | {"name.4": "new"}, "ABC", "xyz", (0, 1), [NO_SYSTEM.format("name.4", 4)]),
+    (XYZ | {"system.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.9")]),
+    (XYZ | {"system.10": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.10")]),
+    (XYZ | {"name.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("name.9")]),
+    (XYZ | {"system." + "9" * 5000: "v"}, "ABC", "xyz", (0, 1), [MOST.format("system." + "9" * 33)]),
+    (NINE, "ABCDEFGH", "rstuvwxy", (0, 1), [MOST.format("system.9")]),
+    (XYZ | {"system.0": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.0', which is no setting."]),
+    (XYZ | {"system.01": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.01', which is no setting."]),
+    (XYZ | {"system.٤": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.٤', which is no setting."]),
+    (XYZ | {"compare": "two"}, "ABC", "xyz", (0, 1), [
+        "The link's compare is not used: compare must be one of difference, whatif, words, all, got 'two'."
+    ]),
+    (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides by the link's own numbers
+    ({"system.1": "x"}, "AB", ["x", ""], (0, 1), [FEWEST]),
+    ({"system.1": "x", "sides": "2-1"}, "AB", ["x", ""], (1, 0), [FEWEST]),
+    ({"system.8": "x"}, "AB", ["x", ""], (0, 1), [GAPS.format("8"), FEWEST]),
+    ({"page": "compare", "system.9": "x"}, "", "", (0, 1), [MOST.format("system.9")]),
+    ({"page": "compare", "sides": "1-2"}, "", "", (0, 1), [
+        "The link's sides is not used: the link has no systems to compare."
+    ]),
+    ({"page": "compare", "name.1": "x"}, "", "", (0, 1), [NO_SYSTEM.format("name.1", 1)]),
+    (XYZ | {"page": "compare", "candidate": "c", "term": "0:1"}, "ABC", "xyz", (0, 1), [
+        "The link's candidate is not used: it belongs to a link of the Sentence page.",
+        "The link's term is not used: it belongs to a link of the Sentence page.",
+    ]),
+    (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a former link
+    (XYZ | {"page": "lesson"}, "ABC", "xyz", (0, 1), [
+        "The link's page is not used: page must be one of sentence, compare, got 'lesson'."
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("query", "names", "texts", "sides", "says"), COMPARISONS, ids=[ascii(c[0])[-30:] for c in COMPARISONS]
+)
+def test_a_comparison_is_checked(query, names, texts, sides, says):
+    shown, problems = link.from_query({"references": "r"} | query)
+    assert shown == Compare(references="r", systems=tuple(zip(names, texts, strict=True)), sides=sides)
+    assert problems == says
+
+
+@pytest.mark.parametrize("strange", ["sides", "compare", "name.1", "system.9"])
+def test_a_sentence_has_no_systems(strange):
+    shown, problems = link.from_query({"page": "sentence", "candidate": "c", strange: "1-2"})
+    assert (shown, problems) == (Sentence(candidate="c"), [BELONGS.format(strange)])
+
+
+NAMES = [
+    *("page", "candidate", "references", "metric", "sia.similarity", "view", "other", "text.", ".", "gtm."),
+    *("term", "rounds", "tie", "picture"),
+    *("sides", "compare", "system.", "system.0", "system.1", "system.2", "system.8", "system.9", "name.1", "name.3"),
+    *(f"{key}.{name}" for key, metric in metrics.METRICS.items() for name in metric.Settings.rules()),
+    *(f"text.{name}" for name in TextSettings.rules()),
+]
+FRAGMENTS = [
+    "",
+    "yes",
+    "no",
+    "any",
+    "nan",
+    "-inf",
+    "1e999",
+    "0",
+    "-0",
+    "1_0",
+    "٣",
+    "1+2",
+    "porter",
+    "+",
+    "0x10",
+    "2-1",
+    "0:1",
+    "compare",
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.dictionaries(st.sampled_from(NAMES) | any_text, st.sampled_from(FRAGMENTS) | any_text, max_size=6))
+def test_no_query_raises(query):
+    workspace, problems = link.from_query(query)
+    assert all(isinstance(p, str) and p.endswith(".") for p in problems)
+    again, none = link.from_query(link.to_query(workspace))
+    assert not none and again == workspace
+    for key, given_ in workspace.settings.items():
+        metrics.settings(key, **given_)
+
+
+LENGTHS = [("a" * 5_900, True), ("a" * 6_000, False), ("語" * 660, True), ("語" * 670, False)]
+
+
+@pytest.mark.parametrize(("candidate", "fits"), LENGTHS, ids=[f"{len(t)} {t[0]!a}" for t, _ in LENGTHS])
+def test_texts_too_long_for_a_link_have_none(candidate, fits):
+    assert (link.link(Sentence(candidate=candidate)) is not None) == fits
+
+
+QUERIES = [
+    (["candidate"], True),
+    (["references"], True),
+    (["metric"], True),
+    (["gtm.exponent"], True),
+    (["text.lowercase"], True),
+    (["sia.similarity"], True),
+    (["system.2"], True),
+    (["system.12"], True),
+    (["name.1", "sides", "compare", "system.", "system.x"], False),  # nothing to compare
+    (["page"], False),  # it may be another program's
+    (["utm.source", "fbclid", "."], False),  # what others hang onto links must not empty the page
+    ([], False),
+]
+
+
+@pytest.mark.parametrize(("names", "known"), QUERIES)
+def test_our_links_are_known(names, known):
+    assert link.known(dict.fromkeys(names, "2")) == known
+
+
+def test_a_link_that_names_a_page_alone_is_known():
+    assert link.known({"page": "compare"}) and link.known({"page": "sentence"}) and not link.known({"page": "2"})
+
+
+GOOD = json.loads(link.to_json(Sentence(candidate="a", references="b")))
+DAMAGED = [
+    (b"", "not JSON"),
+    (b"\xff\xfe\x00", "not JSON"),
+    (b"PK\x03\x04", "not JSON"),
+    ('{"format": ', "not JSON"),
+    ("[" * 100_000, "not JSON"),
+    ('{"a":' * 100_000, "not JSON"),
+    ("1" * 10_000, "not JSON"),
+    ("[]", "its format should be 'bitext-grid workspace 1'"),
+    ("null", "its format should be"),
+    ("3", "its format should be"),
+    ('"bitext-grid workspace 1"', "its format should be"),
+    ('{"candidate": "a"}', "its format should be"),
+    (json.dumps(GOOD | {"format": "bitext-grid workspace 2"}), "its format should be"),
+    (json.dumps(GOOD | {"format": ["x"]}), "its format should be"),
+    (json.dumps(GOOD | {"query": None}), "its format should be"),
+    (json.dumps(GOOD | {"query": ["a"]}), "its format should be"),
+    (json.dumps(GOOD | {"query": {"candidate": 1}}), "damaged"),
+    (json.dumps(GOOD | {"query": {"candidate": None}}), "damaged"),
+    (json.dumps(GOOD | {"query": {"gtm.exponent": {"x": []}}}), "damaged"),
+]
+
+
+@pytest.mark.parametrize(("data", "says"), DAMAGED, ids=[ascii(d[:30]) for d, _ in DAMAGED])
+def test_a_damaged_file_is_refused_in_a_sentence(data, says):
+    with pytest.raises(ValueError, match=r"^This (file is not a workspace|workspace is damaged): .*\.$") as error:
+        link.from_json(data)
+    assert says in str(error.value)
+
+
+def test_a_file_with_one_bad_setting_keeps_the_rest():
+    query = GOOD["query"] | {"gtm.exponent": "0", "metric": "dcs"}
+    workspace, problems, extra = link.from_json(json.dumps(GOOD | {"query": query, "note": [1]}).encode())
+    assert (workspace.candidate, workspace.metric, extra) == ("a", "dcs", {"note": [1]})
+    assert len(problems) == 1 and "gtm.exponent" in problems[0]
+
+
+def test_what_goes_to_a_browser_can_be_encoded():
+    assert link.sendable("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
+    link.sendable("".join(map(chr, range(0xD7F0, 0xE010)))).encode()
+
+
+# ---------------------------------------------------------------- links of former versions, which name no page
+
+#: A link that was written, or could be, before links named their pages; what it opened to from the address of the
+#: Sentence page, and from that of the Compare page, where that is of interest. What is at its default is left out.
+OLD_LINKS = [({'candidate': 'a cat', 'references': 'the cat\na dog', 'metric': 'gtm'},
+  {'page': 'sentence', 'candidate': 'a cat', 'references': 'the cat\na dog'},
+  {'page': 'compare',
+   'candidate': 'a cat',
+   'references': 'the cat\na dog',
+   'systems': (('A', 'a cat'), ('B', ''))}),
+ ({'candidate': '', 'references': '', 'metric': 'gtm'},
+  {'page': 'sentence', 'candidate': '', 'references': ''},
+  {'page': 'compare', 'references': 'the pair', 'systems': 'the pair'}),
+ ({'candidate': 'x', 'references': 'y', 'metric': 'dcs', 'view': 'two', 'other': 'sia'},
+  {'page': 'sentence', 'candidate': 'x', 'references': 'y', 'metric': 'dcs', 'view': 'two', 'other': 'sia'},
+  {'page': 'compare',
+   'candidate': 'x',
+   'references': 'y',
+   'metric': 'dcs',
+   'view': 'two',
+   'other': 'sia',
+   'systems': (('A', 'x'), ('B', ''))}),
+ ({'candidate': 'x', 'references': 'y', 'metric': 'ter', 'view': 'errors'},
+  {'page': 'sentence', 'candidate': 'x', 'references': 'y', 'metric': 'ter', 'view': 'errors'},
+  {'page': 'compare',
+   'candidate': 'x',
+   'references': 'y',
+   'metric': 'ter',
+   'view': 'errors',
+   'systems': (('A', 'x'), ('B', ''))}),
+ ({'candidate': 'x', 'references': 'y', 'metric': 'gtm', 'sia.similarity': 'stems', 'view': 'all'},
+  {'page': 'sentence', 'candidate': 'x', 'references': 'y', 'view': 'all', 'similarity_kind': 'stems'},
+  {'page': 'compare',
+   'candidate': 'x',
+   'references': 'y',
+   'view': 'all',
+   'similarity_kind': 'stems',
+   'systems': (('A', 'x'), ('B', ''))}),
+ ({'candidate': 'a &%+ b',
+   'references': 'é 語 <i>',
+   'metric': 'rouge_s',
+   'text.tokenizer': 'character',
+   'text.lowercase': 'yes',
+   'text.stemmer': 'snowball',
+   'text.language': 'swedish',
+   'text.nfkc': 'yes',
+   'bleu.max_order': '5',
+   'bleu.smoothing': 'exp',
+   'bleu.effective_order': 'yes',
+   'nist.max_order': '6',
+   'rouge_n.order': '2',
+   'rouge_n.beta': '0.5',
+   'rouge_n.f_measure': 'lin_och',
+   'rouge_n.multi_reference': 'jackknife',
+   'rouge_l.beta': '0.5',
+   'rouge_l.f_measure': 'lin_och',
+   'rouge_l.multi_reference': 'jackknife',
+   'rouge_w.weight': '1.7',
+   'rouge_w.variant': 'optimal',
+   'rouge_w.beta': '0.5',
+   'rouge_w.f_measure': 'lin_och',
+   'rouge_w.multi_reference': 'jackknife',
+   'rouge_s.max_skip': '3',
+   'rouge_s.unigrams': 'yes',
+   'rouge_s.beta': '0.5',
+   'rouge_s.f_measure': 'lin_och',
+   'rouge_s.multi_reference': 'jackknife',
+   'gtm.exponent': '1.0',
+   'gtm.solver': 'exact',
+   'sia.decay': '0.25',
+   'sia.schedule': 'undecayed_first',
+   'sia.iterative': 'no',
+   'sia.length_penalty': 'no',
+   'dcs.overlap': 'disjoint',
+   'meteor.alpha': '0.45',
+   'meteor.beta': '1.5',
+   'meteor.gamma': '0.25',
+   'meteor.stages': 'exact',
+   'meteor.stemmer': 'snowball',
+   'ribes.alpha': '0.125',
+   'ribes.beta': '0.05',
+   'ter.max_shift_size': '11',
+   'ter.max_shift_distance': '51',
+   'ter.beam_width': '26',
+   'ter.max_candidates': '1001',
+   'sia.similarity': 'wordnet'},
+  {'page': 'sentence',
+   'candidate': 'a &%+ b',
+   'references': 'é 語 <i>',
+   'metric': 'rouge_s',
+   'similarity_kind': 'wordnet',
+   'text.tokenizer': 'character',
+   'text.lowercase': True,
+   'text.stemmer': 'snowball',
+   'text.language': 'swedish',
+   'text.nfkc': True,
+   'bleu.max_order': 5,
+   'bleu.smoothing': 'exp',
+   'bleu.effective_order': True,
+   'nist.max_order': 6,
+   'rouge_n.order': 2,
+   'rouge_n.beta': 0.5,
+   'rouge_n.f_measure': 'lin_och',
+   'rouge_n.multi_reference': 'jackknife',
+   'rouge_l.beta': 0.5,
+   'rouge_l.f_measure': 'lin_och',
+   'rouge_l.multi_reference': 'jackknife',
+   'rouge_w.weight': 1.7,
+   'rouge_w.variant': 'optimal',
+   'rouge_w.beta': 0.5,
+   'rouge_w.f_measure': 'lin_och',
+   'rouge_w.multi_reference': 'jackknife',
+   'rouge_s.max_skip': 3,
+   'rouge_s.unigrams': True,
+   'rouge_s.beta': 0.5,
+   'rouge_s.f_measure': 'lin_och',
+   'rouge_s.multi_reference': 'jackknife',
+   'gtm.exponent': 1.0,
+   'gtm.solver': 'exact',
+   'sia.decay': 0.25,
+   'sia.schedule': 'undecayed_first',
+   'sia.iterative': False,
+   'sia.length_penalty': False,
+   'dcs.overlap': 'disjoint',
+   'meteor.alpha': 0.45,
+   'meteor.beta': 1.5,
+   'meteor.gamma': 0.25,
+   'meteor.stages': ('exact',),
+   'meteor.stemmer': 'snowball',
+   'ribes.alpha': 0.125,
+   'ribes.beta': 0.05,
+   'ter.max_shift_size': 11,
+   'ter.max_shift_distance': 51,
+   'ter.beam_width': 26,
+   'ter.max_candidates': 1001},
+  None),
+ ({'references': 'r', 'metric': 'gtm', 'system.1': 'a', 'system.2': 'b'},
+  {'page': 'compare', 'references': 'r', 'systems': (('A', 'a'), ('B', 'b'))},
+  {'page': 'compare', 'references': 'r', 'systems': (('A', 'a'), ('B', 'b'))}),
+ ({'references': 'r\ns',
+   'metric': 'sia',
+   'text.lowercase': 'yes',
+   'sia.decay': '0.3',
+   'system.1': 'x y',
+   'system.2': '',
+   'name.2': 'new <b>',
+   'system.3': 'z\nz',
+   'sides': '3-1',
+   'compare': 'words'},
+  {'page': 'compare',
+   'references': 'r\ns',
+   'metric': 'sia',
+   'compare_view': 'words',
+   'systems': (('A', 'x y'), ('new <b>', ''), ('C', 'z\nz')),
+   'sides': (2, 0),
+   'text.lowercase': True,
+   'sia.decay': 0.3},
+  {'page': 'compare',
+   'references': 'r\ns',
+   'metric': 'sia',
+   'compare_view': 'words',
+   'systems': (('A', 'x y'), ('new <b>', ''), ('C', 'z\nz')),
+   'sides': (2, 0),
+   'text.lowercase': True,
+   'sia.decay': 0.3}),
+ ({'references': 'r',
+   'metric': 'bleu',
+   'system.1': '0',
+   'name.1': 'a',
+   'system.2': '1',
+   'name.2': 'b',
+   'system.3': '2',
+   'name.3': 'c',
+   'system.4': '3',
+   'name.4': 'd',
+   'system.5': '4',
+   'name.5': 'e',
+   'system.6': '5',
+   'name.6': 'f',
+   'system.7': '6',
+   'name.7': 'g',
+   'system.8': '7',
+   'name.8': 'h',
+   'sides': '8-4',
+   'compare': 'all'},
+  {'page': 'compare',
+   'references': 'r',
+   'metric': 'bleu',
+   'compare_view': 'all',
+   'systems': (('a', '0'), ('b', '1'), ('c', '2'), ('d', '3'), ('e', '4'), ('f', '5'), ('g', '6'), ('h', '7')),
+   'sides': (7, 3)},
+  None),
+ ({'references': 'r', 'metric': 'gtm', 'system.1': 'a', 'system.2': '', 'compare': 'whatif'},
+  {'page': 'compare', 'references': 'r', 'compare_view': 'whatif', 'systems': (('A', 'a'), ('B', ''))},
+  {'page': 'compare', 'references': 'r', 'compare_view': 'whatif', 'systems': (('A', 'a'), ('B', ''))}),
+ ({'metric': 'dcs'},
+  {'page': 'sentence', 'candidate': '', 'references': '', 'metric': 'dcs'},
+  {'page': 'compare', 'references': 'the pair', 'metric': 'dcs', 'systems': 'the pair'}),
+ ({'candidate': 'only'},
+  {'page': 'sentence', 'candidate': 'only', 'references': ''},
+  {'page': 'compare', 'candidate': 'only', 'references': '', 'systems': (('A', 'only'), ('B', ''))}),
+ ({'references': 'r'},
+  {'page': 'sentence', 'candidate': '', 'references': 'r'},
+  {'page': 'compare', 'references': 'r', 'systems': (('A', ''), ('B', ''))}),
+ ({'text.lowercase': 'yes'},
+  {'page': 'sentence', 'candidate': '', 'references': '', 'text.lowercase': True},
+  {'page': 'compare', 'references': 'the pair', 'systems': 'the pair', 'text.lowercase': True}),
+ ({'candidate': 'c', 'system.1': 'a', 'system.2': 'b', 'view': 'all'},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'a'), ('B', 'b'))},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'a'), ('B', 'b'))}),
+ ({'candidate': 'c',
+   'references': 'r',
+   'metric': 'bleurt',
+   'gtm.exponent': '0.5',
+   'rouge_l.beta': '2',
+   'colour': 'red'},
+  {'page': 'sentence', 'candidate': 'c', 'references': 'r', 'rouge_l.beta': 2.0, 'problems': 3},
+  {'page': 'compare',
+   'candidate': 'c',
+   'references': 'r',
+   'systems': (('A', 'c'), ('B', '')),
+   'rouge_l.beta': 2.0,
+   'problems': 3}),
+ ({'system.2': 'x', 'system.5': 'y', 'name.5': 'new', 'sides': '5-2'},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'x'), ('new', 'y')), 'sides': (1, 0), 'problems': 1},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'x'), ('new', 'y')), 'sides': (1, 0), 'problems': 1}),
+ ({'system.1': 'x'},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'x'), ('B', '')), 'problems': 1},
+  {'page': 'compare', 'references': '', 'systems': (('A', 'x'), ('B', '')), 'problems': 1}),
+ ({'candidate': 'c', 'sides': '1-2', 'compare': 'words', 'name.1': 'n'},
+  {'page': 'sentence', 'candidate': 'c', 'references': '', 'problems': 3},
+  {'page': 'compare', 'candidate': 'c', 'references': '', 'systems': (('A', 'c'), ('B', '')), 'problems': 3}),
+ ({'candidate': 'c', 'system.9': 'n'},
+  {'page': 'sentence', 'candidate': 'c', 'references': '', 'problems': 1},
+  {'page': 'compare', 'candidate': 'c', 'references': '', 'systems': (('A', 'c'), ('B', '')), 'problems': 1}),
+ ({'gtm.exponent': '1.5'},
+  {'page': 'sentence', 'candidate': '', 'references': '', 'gtm.exponent': 1.5},
+  {'page': 'compare', 'references': 'the pair', 'systems': 'the pair', 'gtm.exponent': 1.5}),
+ ({'utm_source': 'x'},
+  {'page': 'sentence', 'candidate': 'the example', 'references': 'the example'},
+  {'page': 'compare', 'references': 'the pair', 'systems': 'the pair'})]  # fmt: skip
+FIRST = {"metric": "gtm", "view": "metric", "other": "rouge_l", "similarity_kind": "none", "compare_view": "difference"}
+
+
+class Session(dict):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+class WentError(Exception):
+    """The session goes to another page."""
+
+
+def opened(query, page):
+    """What a session shows that starts with a link at the address of a page."""
+
+    def go(path):
+        raise WentError(path)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", Session())
+        patch.setattr(streamlit, "query_params", Session(query))
+        patch.setattr(streamlit, "switch_page", go)
+        try:
+            session.start(page)
+        except WentError as went:
+            page = str(went).removeprefix("viz/pages/").removesuffix(".py")
+            session.start(page)
+        return described(streamlit.session_state, page)
+
+
+def described(state, page):
+    shown = {"page": page}
+    shown |= {key: state[key] for key in ("candidate", "references") if key in state}
+    shown |= {key: state[key] for key, first in FIRST.items() if state.get(key, first) != first}
+    if "systems" in state:
+        shown["systems"] = session.systems()
+        if session.sides() != (0, 1):
+            shown["sides"] = session.sides()
+    for owner, cls in (("text", TextSettings), *((key, m.Settings) for key, m in metrics.METRICS.items())):
+        for name, rule in cls.rules().items():
+            default = cls.__dataclass_fields__[name].default
+            if rule.kind != "object" and state.get(f"{owner}.{name}", default) != default:
+                shown[f"{owner}.{name}"] = state[f"{owner}.{name}"]
+    if state.get("problems"):
+        shown["problems"] = len(state.problems)
+    if shown.get("candidate") == EXAMPLES[0].candidate:
+        shown["candidate"] = shown["references"] = "the example"
+    if shown["references"] == PAIRS[0].references:
+        shown["references"] = shown["systems"] = "the pair"
+    return shown
+
+
+@pytest.mark.parametrize(("query", "at_root", "at_compare"), OLD_LINKS, ids=[str(q)[:60] for q, _, _ in OLD_LINKS])
+def test_old_links_and_files_open_as_they_did(query, at_root, at_compare):
+    assert opened(query, "sentence") == at_root
+    assert at_compare is None or opened(query, "compare") == at_compare
+    file = json.dumps({"format": "bitext-grid workspace 1", "version": "0.2.0", "query": query})
+    assert link.from_json(file) == (*link.from_query(query), {})
+
+
+NAMED = [  # a link that names its page, the page, how much of it could not be used
+    ({"page": "compare"}, "compare", 0),
+    ({"page": "sentence"}, "sentence", 0),
+    ({"page": "compare", "references": "r"}, "compare", 0),
+    ({"page": "sentence", "system.1": "a"}, "sentence", 1),
+    ({"page": "compare", "system.1": "a", "system.2": "b"}, "compare", 0),
+]
+
+
+@pytest.mark.parametrize(("query", "page", "problems"), NAMED, ids=[str(q) for q, _, _ in NAMED])
+@pytest.mark.parametrize("at", ["sentence", "compare"])
+def test_a_link_opens_the_page_it_names_from_any(query, page, problems, at):
+    shown = opened(query, at)
+    assert (shown["page"], shown.get("problems", 0)) == (page, problems)
+
+
+def test_an_unknown_page_is_told_and_the_rest_is_kept():
+    assert opened({"page": "lesson"}, "sentence") == {
+        "page": "sentence",
+        "candidate": "the example",
+        "references": "the example",
+        "problems": 1,
+    }
+    found = opened({"page": "lesson", "candidate": "c"}, "sentence")
+    assert found == {"page": "sentence", "candidate": "c", "references": "", "problems": 1}
+    found = opened({"page": "lesson", "references": "r", "system.1": "a", "system.2": "b"}, "sentence")
+    assert found == {"page": "compare", "references": "r", "systems": (("A", "a"), ("B", "b")), "problems": 1}

@@ -1,0 +1,267 @@
+"""Records as named texts, and back: what links and workspace files are made of.
+
+A record's fields say by their kinds which parameters are theirs, how a value is written, and how one is read and
+checked. Only what differs from its default is written. Whatever cannot be used is a sentence, and the default is taken.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Rule, Settings
+
+Plain = bool | int | float | str | None | tuple[str, ...]
+SHOWN = 40  # characters of what a link gives that a sentence quotes
+
+
+class Kind:
+    """What a field holds. By itself it is any text, written as it is.
+
+    A kind whose field is one parameter says what text a value is (`text`) and what value a text (`value`, which raises
+    ValueError); one of many parameters has its own `owns`, `write` and `read`.
+    """
+
+    plain = True  # the session holds the value as it is, under one key
+
+    def owns(self, name: str, parameter: str) -> bool:
+        """Whether a parameter belongs to the field `name`."""
+        return parameter == name
+
+    def write(self, name: str, value: Any) -> dict[str, str]:
+        """The parameters of a value that is not the default."""
+        return {name: self.text(value)}
+
+    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> Any:
+        """The value that a query gives, the default where it gives none that can be used."""
+        if name not in query:
+            return default
+        try:
+            return self.value(name, query[name])
+        except ValueError as error:
+            problems.append(not_used(name, error))
+            return default
+
+    def text(self, value: Any) -> str:
+        return str(value)
+
+    def value(self, name: str, text: str) -> Any:
+        return text
+
+    def admits(self, name: str, value: Any) -> bool:
+        """Whether a link can hold a value."""
+        try:
+            return bool(self.value(name, self.text(value)) == value)
+        except ValueError:
+            return False
+
+
+@dataclass(frozen=True)
+class OneOf(Kind):
+    """One of a few names."""
+
+    options: Collection[str]
+
+    def value(self, name: str, text: str) -> str:
+        if text not in self.options:
+            short = name.rpartition(".")[2]
+            raise ValueError(f"{short} must be one of {', '.join(self.options)}, got {text!r:.{SHOWN}}")
+        return text
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number."""
+
+    least: int
+    most: int
+
+    def value(self, name: str, text: str) -> Plain:
+        return read_setting(Rule("whole", "", "", self.least, self.most), name, text)
+
+
+@dataclass(frozen=True)
+class Like(Kind):
+    """A text of a form; `says` is the form in words."""
+
+    pattern: re.Pattern[str]
+    says: str
+
+    def value(self, name: str, text: str) -> str:
+        if not self.pattern.fullmatch(text):
+            raise ValueError(f"{name} must be {self.says}, got {text!r:.{SHOWN}}")
+        return text
+
+
+class OfTexts(Kind):
+    """How texts are processed: `text.NAME` for each setting."""
+
+    plain = False
+
+    def owns(self, name: str, parameter: str) -> bool:
+        return parameter.startswith("text.")
+
+    def write(self, name: str, value: TextSettings) -> dict[str, str]:
+        return {f"text.{setting}": write_setting(given) for setting, given in changed(value).items()}
+
+    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> TextSettings:
+        given: dict[str, Any] = _read_settings("text", TextSettings, query, problems)
+        return TextSettings(**given)
+
+
+class OfMetrics(Kind):
+    """The settings of all metrics that differ from the defaults, by metric and name: `METRIC.NAME` for each."""
+
+    plain = False
+
+    def owns(self, name: str, parameter: str) -> bool:
+        owner, dot, _ = parameter.partition(".")
+        return bool(dot) and owner in metrics.METRICS
+
+    def write(self, name: str, value: Mapping[str, Mapping[str, Plain]]) -> dict[str, str]:
+        return {
+            f"{key}.{setting}": write_setting(given)
+            for key, settings in value.items()
+            for setting, given in changed(metrics.METRICS[key].Settings(**settings)).items()
+        }
+
+    def read(
+        self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
+    ) -> dict[str, dict[str, Plain]]:
+        found = {
+            key: changed(metric.Settings(**_read_settings(key, metric.Settings, query, problems)))
+            for key, metric in metrics.METRICS.items()
+        }
+        return {key: given for key, given in found.items() if given}
+
+
+TEXT = Kind()
+
+
+def kept(default: Any, kind: Kind = TEXT, parameter: str = "", key: str = "") -> Any:
+    """A field that links hold, as `parameter` or else by its own name; the session holds it under `key`, if that is
+    another. A mutable default is given as the function that makes it."""
+    given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
+    return field(metadata={"kind": kind, "parameter": parameter, "key": key}, **given)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a record: its name, its kind, its parameter, its key in the session, and its default."""
+
+    name: str
+    kind: Kind
+    parameter: str
+    key: str
+    default: Any
+
+    def owns(self, parameter: str) -> bool:
+        return self.kind.owns(self.parameter, parameter)
+
+
+def fields(record: type) -> list[Field]:
+    """The fields of a record that links hold."""
+    out = []
+    for f in dataclasses.fields(record):
+        default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
+        given = f.metadata
+        out.append(Field(f.name, given["kind"], given["parameter"] or f.name, given["key"] or f.name, default))
+    return out
+
+
+def write(record: Any) -> dict[str, str]:
+    """A record as parameters; what is at its default is left out, and so is what a link cannot hold."""
+    out: dict[str, str] = {}
+    for f in fields(type(record)):
+        value = getattr(record, f.name)
+        if value != f.default and (not f.kind.plain or f.kind.admits(f.parameter, value)):
+            out |= f.kind.write(f.parameter, value)
+    return out
+
+
+def read(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[str], list[str]]:
+    """The values of a record's fields, the parameters that are not theirs, and what could not be used."""
+    problems: list[str] = []
+    own = fields(record)
+    single = {f.parameter for f in own}  # as `sia.similarity` is, and no setting of SIA
+    values = {}
+    for f in own:
+        theirs = {name: text for name, text in query.items() if name == f.parameter or name not in single}
+        values[f.name] = f.kind.read(f.parameter, theirs, f.default, problems)
+    return values, {parameter for parameter in query if not any(f.owns(parameter) for f in own)}, problems
+
+
+def not_used(parameter: str, why: object) -> str:
+    """The sentence for a parameter that cannot be used."""
+    return f"The link's {parameter:.{SHOWN}} is not used: {why}."
+
+
+def no_setting(parameter: str) -> str:
+    """The sentence for a parameter that is none."""
+    return f"The link sets {parameter!r:.{SHOWN}}, which is no setting."
+
+
+# ---------------------------------------------------------------- settings
+
+
+def changed(settings: Settings) -> dict[str, Plain]:
+    """The plain settings that differ from their defaults."""
+    out: dict[str, Plain] = {}
+    for f in dataclasses.fields(settings):
+        value = getattr(settings, f.name)
+        if f.metadata["rule"].kind != "object" and value != f.default:
+            out[f.name] = value
+    return out
+
+
+def write_setting(value: Plain) -> str:
+    """A setting's value as a link has it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "any" if value is None else "+".join(value) if isinstance(value, tuple) else str(value)
+
+
+def read_setting(rule: Rule, name: str, written: str) -> Plain:
+    """The value of a setting. Raises ValueError where its rule does not admit it."""
+    value: Plain = written
+    if rule.kind == "flag":
+        if written not in ("yes", "no"):
+            raise ValueError(f"{name} must be yes or no, got {written!r:.{SHOWN}}")
+        value = written == "yes"
+    elif written == "any" and rule.optional:
+        value = None
+    elif rule.kind == "choices":
+        value = tuple(written.split("+"))
+    elif rule.kind in ("number", "whole"):
+        try:
+            value = int(written) if rule.kind == "whole" else float(written)
+        except ValueError:
+            raise ValueError(f"{name} must be a number, got {written!r:.{SHOWN}}") from None
+    rule.check(name, value)
+    return value
+
+
+def _read_settings(owner: str, cls: type[Settings], query: Mapping[str, str], problems: list[str]) -> dict[str, Plain]:
+    """The settings of one owner, those that go together."""
+    found: dict[str, Plain] = {}
+    for parameter, written in query.items():
+        if not parameter.startswith(f"{owner}."):
+            continue
+        name = parameter.removeprefix(f"{owner}.")
+        rule = cls.rules().get(name)
+        if rule is None or rule.kind == "object":
+            problems.append(no_setting(parameter))
+            continue
+        try:
+            value = read_setting(rule, name, written)
+            cls(**found, **{name: value})  # some settings check more than their rules
+        except ValueError as error:
+            problems.append(not_used(parameter, error))
+            continue
+        found[name] = value
+    return found

@@ -1,0 +1,279 @@
+"""What a page shows as a link or as a workspace file, and back. Everything that comes back is checked.
+
+Each page has one record, whose fields say what its links hold and how (`codec`); a link names its page as `page`. Links
+and files of former versions, which do not, are known by what they hold.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+from urllib.parse import quote
+
+import metrics
+from metrics.text import TextSettings
+from viz.state import codec
+from viz.state.cache import TIES_MOST
+from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, Plain, Whole, kept
+from viz.state.inputs import MAX_WORDS
+
+LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
+FORMAT = "bitext-grid workspace 1"
+FIRST_METRIC = "gtm"  # what a page without a link shows
+SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
+#: The views of a sentence by the names that links use.
+VIEWS = {"metric": "Metric", "all": "All metrics", "two": "Two metrics", "errors": "Error classes"}
+FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
+PICTURES = ("arcs", "grid")
+#: The views of a comparison by the names that links use.
+COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
+SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
+_NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
+_TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
+
+
+class Systems(Kind):
+    """Two to eight pairs of name and text, or none: `system.1` … are the texts, `name.1` … the names if given."""
+
+    plain = False
+
+    def owns(self, name: str, parameter: str) -> bool:
+        return _NUMBERED.fullmatch(parameter) is not None
+
+    def write(self, name: str, value: tuple[tuple[str, str], ...]) -> dict[str, str]:
+        out = {}
+        for slot, (given, text) in enumerate(value):
+            out[f"system.{slot + 1}"] = text
+            if given != default_name(slot):
+                out[f"name.{slot + 1}"] = given
+        return out
+
+    def read(
+        self, name: str, query: Mapping[str, str], default: Any, problems: list[str]
+    ) -> tuple[tuple[str, str], ...]:
+        numbers = _numbers(query)
+        for parameter in query:
+            if numbered := _NUMBERED.fullmatch(parameter):
+                kind, number = numbered.groups()
+                if len(number) > 1 or int(number) > SYSTEMS_MOST:
+                    problems.append(codec.not_used(parameter, f"at most {SYSTEMS_MOST} systems are compared"))
+                elif kind == "name" and f"system.{number}" not in query:
+                    problems.append(codec.not_used(parameter, f"the link has no system.{number}"))
+        if numbers and numbers[-1] != len(numbers):
+            listed = ", ".join(map(str, numbers))
+            problems.append(
+                f"The link's systems should be numbered from 1 without gaps, got {listed}; they are moved up."
+            )
+        systems = [
+            (_name(query, number, slot, problems), query[f"system.{number}"]) for slot, number in enumerate(numbers)
+        ]
+        if len(systems) == 1:
+            problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
+            systems.append((default_name(1), ""))
+        return tuple(systems)
+
+
+class Sides(Kind):
+    """The positions of A and B among the systems, from 0; a link names them by the numbers of its systems: `1-2`."""
+
+    plain = False
+
+    def write(self, name: str, value: tuple[int, int]) -> dict[str, str]:
+        return {name: f"{value[0] + 1}-{value[1] + 1}"}
+
+    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> tuple[int, int]:
+        both: tuple[int, int] = default
+        if name not in query:
+            return both
+        numbers = _numbers(query)
+        if not numbers:
+            problems.append(codec.not_used(name, "the link has no systems to compare"))
+            return both
+        if len(numbers) == 1:
+            numbers.append(numbers[0] + 1)  # the one that is left empty
+        slots = {str(number): slot for slot, number in enumerate(numbers)}
+        a, _, b = query[name].partition("-")
+        if a in slots and b in slots and a != b:
+            return slots[a], slots[b]
+        why = "sides must be the numbers of two different systems, such as 1-2, "
+        problems.append(codec.not_used(name, f"{why}got {query[name]!r:.{codec.SHOWN}}"))
+        return both
+
+
+def _numbers(query: Iterable[str]) -> list[int]:
+    """The numbers of the systems that a link has."""
+    given = set(query)
+    return [number for number in range(1, SYSTEMS_MOST + 1) if f"system.{number}" in given]
+
+
+def _name(query: Mapping[str, str], number: int, slot: int, problems: list[str]) -> str:
+    """The name of a system, its slot's letter where it has none."""
+    name = query.get(f"name.{number}", "")
+    if len(name) > NAME_MOST:
+        problems.append(f"The link's name.{number} is cut to {NAME_MOST} characters.")
+        name = name[:NAME_MOST]
+    return name if name.strip() else default_name(slot)
+
+
+def default_name(slot: int) -> str:
+    """The name of a system that was given none: A, B, C, … by its position."""
+    return chr(ord("A") + slot)
+
+
+# ---------------------------------------------------------------- a record for each page
+
+
+#: The record of each page, by the page's name.
+PAGES: dict[str, type[Page]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What the links of all pages hold: the references as typed, how texts are processed, the metric and all changed
+    settings. A subclass that has the name of a page as `page` is that page's record.
+
+    `settings` holds, by metric and name, only values that differ from the metric's defaults. `similarity` is the kind
+    of SIA's word similarity; a translation table itself is not part of a link (see `to_json`).
+    """
+
+    page: ClassVar[str]
+
+    references: str = kept("")
+    metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS))
+    text: TextSettings = kept(TextSettings, OfTexts())  # noqa: RUF009
+    settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics())
+    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "similarity_kind")
+
+    def __init_subclass__(cls) -> None:
+        PAGES[cls.page] = cls
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence(Page):
+    """One candidate. `view` is one of VIEWS, `other` the second metric of the view of two.
+
+    What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
+    how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
+    `picture` one of PICTURES (None: what the metric shows first).
+    """
+
+    page: ClassVar[str] = "sentence"
+
+    candidate: str = kept("")
+    view: str = kept("metric", OneOf(VIEWS))
+    other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
+    term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"))
+    rounds: int | None = kept(None, Whole(1, MAX_WORDS))
+    tie: int = kept(0, Whole(0, TIES_MOST - 1))
+    picture: str | None = kept(None, OneOf(PICTURES))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Page):
+    """Two to eight systems as pairs of name and text, or none, where the page takes what it finds; `sides` says which
+    of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS."""
+
+    page: ClassVar[str] = "compare"
+
+    systems: tuple[tuple[str, str], ...] = kept((), Systems())
+    sides: tuple[int, int] = kept((0, 1), Sides())
+    compare: str = kept("difference", OneOf(COMPARE_VIEWS), key="compare_view")
+
+
+# ---------------------------------------------------------------- links
+
+
+def to_query(shown: Page) -> dict[str, str]:
+    """What a page shows as query parameters: the page's name, and what is not at its default.
+
+    >>> to_query(Sentence(candidate="a cat", references="the cat", settings={"gtm": {"exponent": 1.0}}))
+    {'page': 'sentence', 'references': 'the cat', 'gtm.exponent': '1.0', 'candidate': 'a cat'}
+
+    >>> to_query(Compare(references="the cat", systems=(("A", "a cat"), ("new", "cat"))))
+    {'page': 'compare', 'references': 'the cat', 'system.1': 'a cat', 'system.2': 'cat', 'name.2': 'new'}
+    """
+    return {"page": shown.page, **codec.write(shown)}
+
+
+def link(shown: Page) -> str | None:
+    """The query string to put behind the app's address, None where it would be longer than a link can bear."""
+    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(shown).items()]
+    query = "?" + "&".join(parts)
+    return query if len(query) <= LINK_MOST else None
+
+
+def from_query(query: Mapping[str, str]) -> tuple[Page, list[str]]:
+    """What a page shows by its link, and a sentence for each parameter that could not be used."""
+    page, first = page_of(query)
+    values, strange, problems = codec.read(page, query)
+    for parameter in query:
+        if parameter not in strange or parameter == "page":
+            continue
+        theirs = next((each for each in PAGES.values() if any(f.owns(parameter) for f in codec.fields(each))), None)
+        if theirs is None:
+            problems.append(codec.no_setting(parameter))
+        elif "page" in query or page is not Compare:  # a candidate could stand beside systems and was of no use
+            problems.append(codec.not_used(parameter, f"it belongs to a link of the {theirs.__name__} page"))
+    return page(**values), first + problems
+
+
+def page_of(query: Mapping[str, str]) -> tuple[type[Page], list[str]]:
+    """The page of a link, and what is wrong with its name. A link without a name is a former version's: it is one of
+    the Compare page if it has systems, otherwise one of the Sentence page."""
+    given = query.get("page")
+    if given in PAGES:
+        return PAGES[given], []
+    problems = [] if given is None else [codec.not_used("page", _must_be_a_page(given))]
+    return (Compare if _numbers(query) else Sentence), problems
+
+
+def _must_be_a_page(given: str) -> str:
+    return f"page must be one of {', '.join(PAGES)}, got {given!r:.{codec.SHOWN}}"
+
+
+def known(query: Mapping[str, str]) -> bool:
+    """Whether a link holds anything of ours; what others hang onto links must not empty the page."""
+    return query.get("page") in PAGES or any(
+        name in ("candidate", "references", "metric")
+        or name.partition(".")[0] in ("text", *metrics.METRICS)
+        or ((numbered := _NUMBERED.fullmatch(name)) and numbered[1] == "system")
+        for name in query
+    )
+
+
+# ---------------------------------------------------------------- workspace files
+
+
+def to_json(shown: Page, extra: Mapping[str, Any] | None = None) -> str:
+    """What a page shows as a file; `extra` holds what a link cannot, such as a translation table's lines."""
+    body = {"format": FORMAT, "version": metrics.__version__, "query": to_query(shown), **(extra or {})}
+    return json.dumps(body, indent=1)  # ASCII, so that unpaired surrogates survive too
+
+
+def from_json(data: bytes | str) -> tuple[Page, list[str], dict[str, Any]]:
+    """What a page shows by a file. Raises ValueError with one clear sentence if the file is not a workspace."""
+    try:
+        body = json.loads(data)
+    except (ValueError, RecursionError):
+        raise ValueError("This file is not a workspace: it is not JSON. Open one that was saved here.") from None
+    query = body.get("query") if isinstance(body, dict) else None
+    if not isinstance(query, dict) or body.get("format") != FORMAT:
+        raise ValueError(
+            f"This file is not a workspace: its format should be {FORMAT!r}. Open one that was saved here."
+        )
+    if not all(isinstance(v, str) for v in query.values()):
+        raise ValueError("This workspace is damaged: every entry of its query should be text.")
+    shown, problems = from_query(query)
+    return shown, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
+
+
+def sendable(text: str) -> str:
+    """`text` as it can be sent to a browser: unpaired surrogates, which only a file can bring, as U+FFFD.
+
+    >>> sendable("a\\ud800b")
+    'a\ufffdb'
+    """
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)

@@ -15,6 +15,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.observer.observe(parent);
   }
   now.measure = () => {
+    if (data.room === null) return; // it stands in a part of the page
     const room = Math.floor(parent.clientWidth / STEP) * STEP;
     now.measured = true;
     // A little more room than is drawn for is left empty, so that most windows need no second drawing.

@@ -37,8 +37,13 @@ class Light {
   index() {
     this.terms = new Map(); // "0:3" → {row, cells, words}
     this.rows = [...this.root.querySelectorAll("tr[data-term]")];
-    this.ofTerm = group(this.root.querySelectorAll("[data-term]"), (e) => [e.dataset.term]);
+    const named = this.root.querySelectorAll("[data-term], [data-of]"); // what is of a term is seen with it
+    this.ofTerm = group(named, (e) => [e.dataset.term ?? e.dataset.of]);
     this.ofWord = group(this.root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
+    this.partners = new Map(); // word → the words of other sides that go with it
+    for (const e of this.root.querySelectorAll("[data-with]")) {
+      this.partners.set(e.dataset.word, [...(this.partners.get(e.dataset.word) ?? []), ...split(e.dataset.with)]);
+    }
     this.ofCell = group(this.root.querySelectorAll("[data-cell]"), (e) => [e.dataset.cell]);
     for (const row of this.rows) {
       this.terms.set(row.dataset.term, { row, cells: split(row.dataset.cells), words: split(row.dataset.words) });
@@ -50,7 +55,7 @@ class Light {
     this.matches = group(cells, wordsOf); // word → the cells in which it meets another
     this.panels = [...this.root.querySelectorAll("path.grid")].map((path) => {
       const place = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
-      return { ...place, svg: path.closest("svg"), whole: path.ownerSVGElement };
+      return { ...place, side: path.dataset.side ?? "c", svg: path.closest("svg"), whole: path.ownerSVGElement };
     });
     if (this.rows.length) this.rows[0].tabIndex = 0;
   }
@@ -78,7 +83,8 @@ class Light {
     for (const cell of cells) for (const e of this.ofCell.get(cell) ?? []) e.classList.add("chosen");
     row.setAttribute("aria-selected", "true");
     this.rove(row);
-    within(row.closest(".terms"), row);
+    const box = row.closest(".terms");
+    if (box) within(box, row);
     for (const cell of cells) this.put(cell, "pick", (p, x, y) => [square(x, y, p.size, 1)]);
     const runs = runsOf(cells);
     for (const run of runs.filter((r) => r.length > 1)) {
@@ -186,8 +192,9 @@ class Light {
 
   lightWord(word) {
     if (!this.begin(word)) return;
-    const cells = this.matches.get(word) ?? [];
-    this.shine([word, ...cells.flatMap(wordsOf)]);
+    const names = this.along(word);
+    const cells = names.flatMap((name) => this.matches.get(name) ?? []);
+    this.shine([...names, ...cells.flatMap(wordsOf)]);
     cells.forEach((cell) => this.frame(cell));
     for (const term of this.byWord.get(word) ?? []) {
       if (!this.terms.get(term).cells.length) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
@@ -198,18 +205,25 @@ class Light {
     const [a, b] = wordsOf(cell).map((name) => this.text(name));
     if (a === undefined || b === undefined) return this.dark();
     if (!this.begin(cell)) return this.tip && place(this.tip, event);
-    this.shine(wordsOf(cell));
-    this.frame(cell);
+    const place = placeOf(cell);
+    this.shine(wordsOf(cell).flatMap((word) => this.along(word)));
+    for (const row of this.along(place.side + place.i)) this.frame(nameOf(row, place.k, place.j));
     for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
     const marks = this.ofCell.get(cell) ?? [];
     const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
-    const [i, k, j] = cell.split(",").map(Number);
-    const where = `${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
+    const { side, i, k, j } = place;
+    const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
+    const where = `${row}${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
     this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
   }
 
   get several() {
     return this.ofWord.has("r1_0");
+  }
+
+  // A word and its partners.
+  along(word) {
+    return [...new Set([word, ...(this.partners.get(word) ?? [])])];
   }
 
   text(name) {
@@ -257,11 +271,11 @@ class Light {
 
   // Draws over the panels that show a cell; `make` gets the panel and the cell's corner.
   put(cell, name, make) {
-    const [i, k, j] = cell.split(",").map(Number);
+    const { side, i, k, j } = placeOf(cell);
     for (const p of this.panels) {
       const row = i - p.i;
       const column = j - p.j;
-      if (p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
+      if (p.side !== side || p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
       const g = shape("g", { class: name });
       g.append(...make(p, p.x + column * p.size, p.y + row * p.size));
       p.svg.append(g);
@@ -270,7 +284,7 @@ class Light {
 
   // A line from the middle of a cell to that of another one in the same panel.
   join(p, x, y, cell) {
-    const [i, , j] = cell.split(",").map(Number);
+    const { i, j } = placeOf(cell);
     const half = p.size / 2;
     const end = `${p.x + (j - p.j) * p.size + half} ${p.y + (i - p.i) * p.size + half}`;
     return shape("path", { d: `M${x + half} ${y + half}L${end}` });
@@ -282,7 +296,9 @@ class Light {
       if (!svg || !p.svg.contains(svg)) continue;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(p.svg.getScreenCTM().inverse());
       const [row, column] = [Math.floor((at.y - p.y) / p.size), Math.floor((at.x - p.x) / p.size)];
-      if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) return `${row + p.i},${p.k},${column + p.j}`;
+      if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) {
+        return nameOf(p.side + (row + p.i), p.k, column + p.j);
+      }
     }
     return undefined;
   }
@@ -333,9 +349,19 @@ class Light {
 
 const split = (names) => (names ? names.split(" ") : []);
 
+// Cells are named "3,0,5" where their rows are the candidate's words, and "b3,0,5" where they are those of another side:
+// on one page the outputs A and B (a, b) and the rows of their difference (d) have grids of the same references.
+function placeOf(cell) {
+  const [row, k, j] = cell.split(",");
+  const side = /^\d/.test(row) ? "c" : row[0];
+  return { side, i: Number(row.replace(/^\D/, "")), k: Number(k), j: Number(j) };
+}
+
+const nameOf = (word, k, j) => `${word.replace(/^c/, "")},${k},${j}`;
+
 function wordsOf(cell) {
-  const [i, k, j] = cell.split(",");
-  return [`c${i}`, `r${k}_${j}`];
+  const { side, i, k, j } = placeOf(cell);
+  return [`${side}${i}`, `r${k}_${j}`];
 }
 
 // Things by the names that `namesOf` gives them.
@@ -355,10 +381,10 @@ function runsOf(cells) {
   const out = [];
   let last;
   for (const cell of cells) {
-    const [i, k, j] = cell.split(",").map(Number);
-    if (last && last.i + 1 === i && last.k === k && last.j + 1 === j) out.at(-1).push(cell);
+    const { side, i, k, j } = placeOf(cell);
+    if (last && last.side === side && last.i + 1 === i && last.k === k && last.j + 1 === j) out.at(-1).push(cell);
     else out.push([cell]);
-    last = { i, k, j };
+    last = { side, i, k, j };
   }
   return out;
 }

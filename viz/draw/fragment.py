@@ -20,6 +20,7 @@ from metrics import formula
 from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
 from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, words
 from viz.draw.drawn import Drawn
+from viz.draw.grid import Window
 from viz.draw.marks import Shape, Term
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
@@ -58,24 +59,26 @@ def frame(
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
-    classes = "bitext" + (" tint" if tint else "") + ("" if sized else " unsized")
-    picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
     parts = [("words", words), ("figure", figure), ("inspector", inspector), ("below", below)]
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts if part)
-    return f'<div class="{classes}" data-metric="{escape(key)}"{picked}><div class="frame">{inner}</div></div>'
+    look = ("tint " if tint else "") + ("" if sized else "unsized")
+    return root(key, f'<div class="frame">{inner}</div>', look, chosen)
+
+
+def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:
+    """What a script gives its light to; `look` are more classes, `chosen` is the name of the term chosen at first."""
+    picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
+    return f'<div class="{f"bitext {look}".strip()}" data-metric="{escape(key)}"{picked}>{inner}</div>'
+
+
+def header(name: str, says: str) -> str:
+    """The heading of a view: the metric's name, or the view's, and a sentence about it."""
+    return f'<div class="vh"><b>{escape(name)}</b><br><span>{escape(says)}</span></div>'
 
 
 def inspector_width(room: int) -> int:
     """What the inspector takes of a room, as `style.css` lays it out; 0 where it stands below."""
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
-
-
-def _root(drawn: Drawn, parts: Sequence[str]) -> str:
-    """What holds the parts, and says what the script has to know: the metric, and what is chosen at first."""
-    chosen = f' data-chosen="{drawn.chosen.layer}:{drawn.chosen.index}"' if drawn.chosen else ""
-    classes = "bitext" + ("" if drawn.width else " unsized") + (" tint" if drawn.tint else "")
-    key = escape(drawn.result.metric)
-    return f'<div class="{classes}" data-metric="{key}"{chosen}><div class="frame">{"".join(parts)}</div></div>'
 
 
 # ---------------------------------------------------------------- figure
@@ -109,7 +112,7 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
         term = drawn.chosen.of(drawn.result) if saved and drawn.chosen else None
         out = picture.chosen_in(out, term) if term else out
     elif drawn.window:
-        out = picture.window_on(drawn.texts, _shapes(drawn, saved), drawn.window, drawn.width or UNKNOWN)
+        out = _window_of(drawn, drawn.window, saved)
     else:
         out = _grid_of(drawn, _order(drawn).open, saved)
     if not saved:
@@ -124,6 +127,14 @@ def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Pictu
     picture.check(len(drawn.hits))
     fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN)
     return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
+
+
+def _window_of(drawn: Drawn, window: Window, saved: bool) -> Picture:
+    """The part of a long text that is looked at, in cells as large as fit."""
+    rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
+    columns = references[window.k][window.j : window.j + window.columns]
+    fit = picture.fit(rows[window.i : window.i + window.rows], [columns], (0,), drawn.width or UNKNOWN)
+    return picture.window_on(rows, references, _shapes(drawn, saved), window, fit.cell)
 
 
 def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
@@ -287,16 +298,20 @@ def _row(term: Term, row: ledger.Row) -> str:
 
 def references_table(drawn: Drawn) -> str:
     """What each reference's marks add and the score with it alone, where there are several references."""
-    result = drawn.result
-    if len(result.segment.references) < 2:
+    if len(drawn.result.segment.references) < 2:
         return ""
-    contributions = result.contributions()
-    rows = "".join(
-        f"<tr><td>{words.reference_label(result, k)}</td><td>{contributions[k]:.4g}</td><td>{escape(score)}</td></tr>"
-        for k, score in enumerate(drawn.alone)
-    )
     head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
-    return f'<table class="rf"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+    labels = [words.reference_label(drawn.result, k) for k in range(len(drawn.alone))]
+    return references_rows(labels, [(drawn.result.contributions(), drawn.alone)], head)
+
+
+def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
+    """A row for each reference: its label, and for each side what its marks add and the score with it alone."""
+    rows = []
+    for k, label in enumerate(labels):
+        cells = "".join(f"<td>{credits[k]:.4g}</td><td>{escape(alone[k])}</td>" for credits, alone in sides)
+        rows.append(f"<tr><td>{label}</td>{cells}</tr>")
+    return f'<table class="rf"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def signature_html(texts: Texts, result: Result) -> str:

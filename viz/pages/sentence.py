@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from contextlib import nullcontext
 
@@ -13,6 +12,7 @@ from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Result
 from viz.draw import theme
+from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Glance, Problem
@@ -104,7 +104,7 @@ def _one_metric(texts: Texts) -> None:
     result = session.score(key, texts)
     session.keep_look()
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
+    left.html(header(metric.name, metric.idea))
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):

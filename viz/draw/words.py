@@ -89,8 +89,6 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
 
 
-
-
 def swatches(entries: Iterable[tuple[str, str]]) -> str:
     """A legend of looks of words, which are pairs of a look, as CSS, and what it means, as HTML."""
     return '<div class="lg">' + "".join(f'<span><i style="{s}"></i>{t}</span>' for s, t in entries) + "</div>"

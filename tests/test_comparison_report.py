@@ -23,8 +23,7 @@ import metrics
 from metrics.analysis.changes import difference
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
-from viz.components import score_table
-from viz.draw import comparison, differences, marks, theme
+from viz.draw import comparison, differences, marks, scores, theme
 from viz.draw.fragment import SCRIPT
 from viz.draw.texts import Texts
 from viz.save import comparison_report
@@ -150,11 +149,11 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
         label = metrics.METRICS[key].label
         delta = after.score - before.score
-        verdict = score_table.verdict(delta, metrics.METRICS[key].higher_is_better)
+        verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
         assert shown[label][:3] == [
             theme.score_text(before.score),
             theme.score_text(after.score),
-            score_table.delta_text(delta),
+            scores.delta_text(delta),
         ]
         assert shown[label][3].split()[-1] == verdict and [cells[0][: len(label)] for cells in page.of("sel")] == [
             label

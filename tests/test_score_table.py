@@ -13,17 +13,11 @@ from conftest import PHONE, free_port, start_app
 
 import metrics
 from viz.components import score_table
-from viz.components.score_table import (
-    Column,
-    ScoreRow,
-    delta_text,
-    pair_columns,
-    rows_for_pair,
-    rows_for_systems,
-    system_columns,
-)
-from viz.draw import theme
+from viz.components.score_table import Column, pair_columns, system_columns
+from viz.draw import scores, theme
+from viz.draw.scores import ScoreRow, delta_text
 from viz.state.cache import Problem
+from viz.state.scores import rows_for_pair, rows_for_systems
 
 # ---------------------------------------------------------------- verdicts
 
@@ -43,8 +37,8 @@ from viz.state.cache import Problem
     ],
 )
 def test_verdicts(delta, higher, lower, text):
-    assert score_table.verdict(delta, True) == higher
-    assert score_table.verdict(delta, False) == lower
+    assert scores.verdict(delta, True) == higher
+    assert scores.verdict(delta, False) == lower
     assert delta_text(delta) == text
 
 

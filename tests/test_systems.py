@@ -15,8 +15,8 @@ import metrics
 from metrics.text import TextSettings
 from metrics.work import limited
 from viz.components import score_table
-from viz.components.score_table import ScoreRow
 from viz.draw import memory, svg
+from viz.draw.scores import ScoreRow
 from viz.state import cache, inputs, link
 from viz.state.cache import Problem
 from viz.state.examples import PAIR_BY_NAME

@@ -23,6 +23,7 @@ class Light {
     on(root, "click", this.click);
     on(root, "keydown", this.key);
     on(root, "focusin", this.focus);
+    for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     this.index();
     this.controls();
@@ -300,6 +301,21 @@ class Light {
       }
     }
     return undefined;
+  }
+
+  // ------------------------------------------------------------ text
+
+  // Every term as a line of text, for those who do not see the grid.
+  write(details) {
+    const lines = [];
+    let layer = "";
+    for (const row of this.root.querySelectorAll(".terms tbody tr")) {
+      const cells = [...row.cells].map((cell) => cell.textContent);
+      if (row.dataset.term === undefined) layer = `${cells[0]}: `;
+      else lines.push(`${layer}${cells[0]} (${cells[1]}), credit ${cells[2]} = ${cells[3]}`);
+    }
+    const more = this.root.querySelector(".inspector .more")?.textContent;
+    details.querySelector("pre").textContent = [...lines, ...(more ? [more] : [])].join("\n") || "No word matches.";
   }
 
   // ------------------------------------------------------------ ties

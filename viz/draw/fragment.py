@@ -42,7 +42,7 @@ def fragment(drawn: Drawn) -> str:
         strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
-    return frame(drawn.result.metric, strips, shown, inspector(drawn), tint=drawn.tint, sized=sized, chosen=chosen)
+    return frame(drawn.result.metric, strips, shown, inspector(drawn), about(drawn.result), drawn.tint, sized, chosen)
 
 
 def frame(
@@ -208,7 +208,6 @@ def inspector(drawn: Drawn) -> str:
             terms_table(drawn),
             references_table(drawn),
             charts.lengths(drawn.result),
-            sees(drawn.result),
             f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
         ]
     )
@@ -239,7 +238,20 @@ def sees(result: Result) -> str:
     """What the metric rewards, and what it cannot see."""
     told = metrics.METRICS[result.metric].about
     pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
-    return "".join(f'<p class="sees"><b>{name}</b> {escape(text)}</p>' for name, text in pairs if text)
+    return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
+
+
+def about(result: Result) -> str:
+    """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
+    metric = metrics.METRICS[result.metric]
+    told = metric.about
+    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
+    lines = "".join(f"<code>{escape(line)}</code>" for line in told.formula)
+    return (
+        '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
+        f'<section class="about"><h3>About {escape(metric.label)}</h3><div>{text}{lines}</div>'
+        f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p></div></section>"
+    )
 
 
 def terms_table(drawn: Drawn) -> str:

@@ -245,7 +245,6 @@ class Fit(NamedTuple):
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
 
 
-@remembered
 def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = ()) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels.
 
@@ -253,6 +252,18 @@ def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: i
     the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` as in
     `picture_on`.
     """
+    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for))
+
+
+@remembered
+def _fit(
+    rows: tuple[str, ...],
+    references: tuple[tuple[str, ...], ...],
+    shown: tuple[int, ...],
+    width: int,
+    room_for: tuple[str, ...],
+) -> Fit:
+    """As `fit`; several layouts have to be tried."""
     longest = max([len(rows), *(len(references[k]) for k in shown)])
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 

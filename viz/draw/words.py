@@ -8,7 +8,6 @@ from typing import NamedTuple
 from metrics.types import Edit, Hit, Result
 from viz.draw import marks, theme
 from viz.draw.drawn import Drawn
-from viz.draw.ledger import Row
 from viz.draw.marks import gaps, neighbours_in_runs, touched, uses
 
 Words = Sequence[str]
@@ -88,14 +87,6 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
     direction = theme.direction([words[place] for place in places[:40]])
     # Spaces between the elements, so that what is copied has them too.
     return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
-
-
-def matches_as_text(rows: Iterable[Row], more: int = 0) -> str:
-    """Every term as a line of text, for those who do not see the grid."""
-    lines = [f"{row.layer}: {row.term} ({row.words}), credit {row.credit} = {row.value:.6g}" for row in rows]
-    if more:
-        lines.append(f"and {theme.plural(more, 'more term')}, all of them in the CSV")
-    return "\n".join(lines) or "No word matches."
 
 
 def swatches(entries: Iterable[tuple[str, str]]) -> str:

@@ -21,18 +21,19 @@ from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token
 from metrics.types import Hit, Result, Settings, signature
-from viz.components import score_table
-from viz.components.score_table import ScoreRow
 from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
 from viz.draw.charts import Figure
 from viz.draw.comparison import NOTHING, Pair
 from viz.draw.differences import Layout, Names
 from viz.draw.fragment import SCRIPT, STYLE, drawing, references_rows, root, signature_html
 from viz.draw.picture import px
+from viz.draw.scores import MARKS, ScoreRow, Verdict, delta_text
+from viz.draw.scores import verdict as verdict_of
 from viz.draw.texts import Texts
 from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
 from viz.state import cache
 from viz.state.link import NAME_MOST
+from viz.state.scores import rows_for_pair
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
@@ -64,7 +65,7 @@ def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
         {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
         for texts in (pair.a, pair.b)
     )
-    return score_table.rows_for_pair(a, b, metrics.METRICS)
+    return rows_for_pair(a, b, metrics.METRICS)
 
 
 def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
@@ -72,8 +73,8 @@ def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
-def _verdict(pair: Pair) -> score_table.Verdict:
-    return score_table.verdict(pair.delta, pair.higher_is_better)
+def _verdict(pair: Pair) -> Verdict:
+    return verdict_of(pair.delta, pair.higher_is_better)
 
 
 # ---------------------------------------------------------------- a web page
@@ -196,8 +197,8 @@ def _name(name: str) -> str:
     return f"<bdi>{theme.safe(name, 2 * NAME_MOST + 5)}</bdi>"
 
 
-def _says(verdict: score_table.Verdict) -> str:
-    return f"{score_table.MARKS[verdict]} {verdict}".strip()
+def _says(verdict: Verdict) -> str:
+    return f"{MARKS[verdict]} {verdict}".strip()
 
 
 def _numbers(pair: Pair) -> str:
@@ -221,7 +222,7 @@ def _score_table(pair: Pair, settings: Mapping[str, Settings]) -> str:
         if row.delta is None or row.verdict is None:
             cells += f'<td class="num">–</td><td class="words">{theme.safe(row.problem, 400)}</td>'
         else:
-            cells += f'<td class="num {row.verdict}" title="{row.delta!r}">{score_table.delta_text(row.delta)}</td>'
+            cells += f'<td class="num {row.verdict}" title="{row.delta!r}">{delta_text(row.delta)}</td>'
             cells += f'<td class="{row.verdict}">{_says(row.verdict)}</td>'
         chosen = ' class="sel"' if row.key == pair.before.metric else ""
         repeat = theme.safe(_signature(row.key, pair, settings), 2_000)

@@ -13,12 +13,13 @@ import metrics
 from metrics.types import Result
 from viz.components import fragment as component
 from viz.components import score_table
-from viz.components.score_table import BEST, ScoreRow
 from viz.draw import grid, marks, svg, theme
 from viz.draw.fragment import header, root
+from viz.draw.scores import BEST, ScoreRow
 from viz.draw.texts import Texts
 from viz.state import cache, controls, link, session
 from viz.state.cache import Problem
+from viz.state.scores import rows_for_systems
 
 ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
@@ -42,7 +43,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     key = state.metric
     with st.spinner("Scoring"):
         glances = [session.glances(its) for its in texts]
-    rows = score_table.rows_for_systems(glances, metrics.METRICS)
+    rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
     results = [_result(key, its) for its in texts]
     wide = 110 + 90 * len(texts)  # so that the table's columns are as broad as with fewer systems

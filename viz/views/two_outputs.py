@@ -16,9 +16,11 @@ from viz.draw.comparison import Pair
 from viz.draw.differences import Names
 from viz.draw.fragment import header, root
 from viz.draw.grid import Window
+from viz.draw.scores import verdict as verdict_of
 from viz.draw.texts import Texts
 from viz.state import cache, controls, session
 from viz.state.cache import Problem
+from viz.state.scores import rows_for_pair
 from viz.views import one_metric
 
 TABLE, EVIDENCE, GAP = 4.6, 7.4, 32  # shares of the page's breadth, and the pixels between them
@@ -35,7 +37,7 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         glances = [session.glances(texts) for texts in (a, b)]
     left, right = st.columns([TABLE, EVIDENCE], gap="large")
     with left:
-        rows = score_table.rows_for_pair(glances[0], glances[1], metrics.METRICS)
+        rows = rows_for_pair(glances[0], glances[1], metrics.METRICS)
         score_table.show(rows, score_table.pair_columns(*names), key, _choose_metric)
     with right:
         metric = metrics.METRICS[key]
@@ -86,7 +88,7 @@ def _choose(pair: Pair, step: int | None) -> None:
 
 def _numbers(pair: Pair) -> None:
     """Both scores, their difference in words and colour, how many cells were kept, gained, lost and moved."""
-    verdict = score_table.verdict(pair.delta, pair.higher_is_better)
+    verdict = verdict_of(pair.delta, pair.higher_is_better)
     numbers = [
         (theme.score_text(pair.before.score), theme.safe(pair.names[0], 16), ""),
         (theme.score_text(pair.after.score), theme.safe(pair.names[1], 16), ""),

@@ -70,14 +70,6 @@ def inspector_width(room: int) -> int:
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
-def _root(drawn: Drawn, parts: Sequence[str]) -> str:
-    """What holds the parts, and says what the script has to know: the metric, and what is chosen at first."""
-    chosen = f' data-chosen="{drawn.chosen.layer}:{drawn.chosen.index}"' if drawn.chosen else ""
-    classes = "bitext" + ("" if drawn.width else " unsized") + (" tint" if drawn.tint else "")
-    key = escape(drawn.result.metric)
-    return f'<div class="{classes}" data-metric="{key}"{chosen}><div class="frame">{"".join(parts)}</div></div>'
-
-
 # ---------------------------------------------------------------- figure
 
 
@@ -152,8 +144,13 @@ def score_so_far(drawn: Drawn) -> float | None:
     later = [layer for layer in result.layers if rounds and (layer.number or 0) > rounds]
     if not later or isinstance(later[0].marks[0], Shift):
         return None
-    none = dict.fromkeys((name for layer in later for name in layer.statistics), 0.0)
-    return metrics.METRICS[result.metric].from_stats({**result.stats, **none}, result.settings).score
+    sooner = [layer for layer in result.layers if layer not in later]
+    # A statistic of all rounds together is what the shown ones add to it.
+    left = {
+        name: math.fsum([layer.total() for layer in sooner if name in layer.statistics])
+        for name in {name for layer in later for name in layer.statistics}
+    }
+    return metrics.METRICS[result.metric].from_stats({**result.stats, **left}, result.settings).score
 
 
 class _Order(NamedTuple):

@@ -298,7 +298,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
-        size = max(min(10.0, cell * LOOKS[shape.role, shape.kind].size), min(1.5, cell * 0.48))
+        # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
+        size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     return marker(shape.kind, points, size, name, str(shape.number))._replace(term=term, cell=shape.cell)
 

@@ -16,13 +16,14 @@ from xml.etree import ElementTree
 
 import pytest
 from conftest import missing
+from fragments import drawn_of
 from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 
 import metrics
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
-from viz.draw import arcs, marks, svg, theme
-from viz.draw.grid import Geometry, Window
-from viz.draw.marks import Shape
+from viz.draw import arcs, svg, theme
+from viz.draw.fragment import picture_of
+from viz.draw.grid import Window
 from viz.draw.picture import Label, Picture, Placed, ems
 from viz.save import tikz
 from viz.state.examples import BY_NAME
@@ -445,8 +446,8 @@ CASES += [(key, "two references") for key in ("gtm", "dcs", "sia", "ter", "bleu"
 @pytest.mark.parametrize(("key", "name"), CASES)
 def test_marks_of_grids_say_which_cell_or_which_term_they_stand_for(key: str, name: str) -> None:
     result = result_of(key, name)
-    text = svg.panel(*result.segment, marks.shapes(result), Geometry(20, 1, False))
-    marked = list(ElementTree.fromstring(text).iter())
+    picture = picture_of(drawn_of(result, hits=()))
+    marked = list(ElementTree.fromstring(svg.captioned(picture)).iter())
     for e in marked:
         cell = re.search(r" x(\d+)_(\d+)_(\d+)", e.get("class") or "")
         assert e.get("data-cell") == (",".join(cell.groups()) if cell else None)
@@ -467,10 +468,12 @@ def test_marks_of_grids_say_which_cell_or_which_term_they_stand_for(key: str, na
 
 
 def test_a_window_names_cells_and_words_by_their_place_in_the_texts() -> None:
-    rows, columns = [f"a{n}" for n in range(9)], [f"b{n}" for n in range(9)]
-    cell = Hit(4, 1, 6)
-    shape = Shape("dot", "used", 1, (marks.centre(cell),), cell)
-    drawn = svg.panel(rows, [rows, columns], [shape], Geometry(20, 1, False), window=Window(1, 3, 5, 2, 3))
-    words = {e.get("data-word"): e.text for e in ElementTree.fromstring(drawn).iter(SVG + "text") if e.get("data-word")}
-    assert words == {"c3": "a3", "c4": "a4", "r1_5": "b5", "r1_6": "b6", "r1_7": "b7"}
-    assert 'data-cell="4,1,6"' in drawn
+    candidate, reference = [f"a{n}" for n in range(9)], [f"b{n}" for n in range(9)]
+    reference[6] = "a4"
+    result = metrics.score("gtm", candidate, [["x"], reference])
+    assert result.cells() == {Hit(4, 1, 6)}
+    picture = picture_of(drawn_of(result, window=Window(1, 3, 5, 2, 3)))
+    elements_ = list(ElementTree.fromstring(svg.captioned(picture)).iter(SVG + "text"))
+    words = {e.get("data-word"): e.text for e in elements_ if e.get("data-word")}
+    assert words == {"c3": "a3", "c4": "a4", "r1_5": "b5", "r1_6": "a4", "r1_7": "b7"}
+    assert 'data-cell="4,1,6"' in svg.captioned(picture)

@@ -1,10 +1,17 @@
 """What a user typed becomes a part of a page: always readable, never markup; and colours that can be told apart."""
 
+import re
 import time
+from dataclasses import replace
 
 import pytest
+from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 
-from viz.draw import theme
+import metrics
+from metrics.analysis import changes
+from metrics.types import Hit, Layer, Run
+from viz.draw import arcs, differences, marks, theme
+from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),
@@ -98,21 +105,197 @@ def luminance(colour):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-PALETTE = {n: c for n, c in vars(theme).items() if n.isupper() and isinstance(c, str) and c.startswith("#")}
+#: What is no ink on a page: a file's paper, ink and lines between cells; a page has its own.
+NO_COLOURS = ("PAPER", "INK", "LINES")
+PALETTE = {
+    n: c
+    for n, c in vars(theme).items()
+    if isinstance(c, str) and re.fullmatch("#[0-9A-F]{6}", c) and n not in NO_COLOURS
+}
+
+
+def test_the_palette():
+    assert sorted(PALETTE) == ["BLUE", "GREEN", "GREY", "MAUVE", "OCHRE", "VERMILION", "VIOLET"]
+    assert len(set(PALETTE.values())) == 7
+    assert theme.VERMILION not in theme.ROUNDS and theme.GREY not in theme.ROUNDS
+    assert [theme.round_colour(n) for n in range(1, 7)] == [*theme.ROUNDS, theme.BLUE]
+    assert theme.rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"
+
+
+def contrast(colour, background):
+    lighter, darker = sorted([luminance(colour), luminance(background)], reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("background", ["#ffffff", "#171614"])
 @pytest.mark.parametrize("name", PALETTE)
 def test_every_colour_can_be_seen_on_light_and_dark(name, background):
-    lighter, darker = sorted([luminance(PALETTE[name]), luminance(background)], reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 3
+    assert contrast(PALETTE[name], background) >= 3
 
 
-def test_the_palette():
-    assert len(PALETTE) == 7 and len(set(PALETTE.values())) == 7
-    assert theme.VERMILION not in theme.ROUNDS and theme.GREY not in theme.ROUNDS
-    assert [theme.round_colour(n) for n in range(1, 7)] == [*theme.ROUNDS, theme.BLUE]
-    assert theme.rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"
+def test_files_are_read_on_their_own_paper():
+    assert contrast(theme.INK, theme.PAPER) >= 7
+    assert contrast("#000000", "#ffffff") == pytest.approx(21), "the measure itself"
+
+
+# ---------------------------------------------------------------- looks
+
+MARKERS = ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
+MEANINGS = {  # role and kind → colour, words of the legend, hover words
+    ("used", "dot"): (theme.BLUE, "match, used", "used"),
+    ("used", "diamond"): (theme.BLUE, "same stem", "used, same stem"),
+    ("used", "triangle"): (theme.BLUE, "synonym", "used, synonym"),
+    ("used", "hexagon"): (theme.BLUE, "similar word", "used, similar word"),
+    ("unused", "ring"): (theme.GREY, "match, not used", "match, not used"),
+    ("round", "polygon"): ("", "", "used"),
+    ("round", "digit"): ("", "", ""),
+    ("substituted", "cross"): (theme.MAUVE, "substituted word", "substituted"),
+    ("extra", "plus"): (theme.MAUVE, "extra word", "extra word"),
+    ("extra", "line"): (theme.MAUVE, "", ""),
+    ("missing", "minus"): (theme.MAUVE, "missing word", "missing word"),
+    ("missing", "line"): (theme.MAUVE, "", ""),
+    ("block", "polygon"): (theme.BLUE, "run as a block", ""),
+    ("area", "polygon"): (theme.OCHRE, "neighbours as two triangles", ""),
+    ("path", "line"): (theme.BLUE, "path, in order", ""),
+    ("link", "line"): (theme.BLUE, "", ""),
+    ("arrow", "line"): ("", "where a block is moved", ""),
+    ("arrow", "polygon"): ("", "", ""),
+    ("kept", "dot"): (theme.BLUE, "kept", "kept"),
+    ("gained", "triangle"): (theme.GREEN, "gained", "gained"),
+    ("lost", "cross"): (theme.MAUVE, "lost", "lost"),
+    ("moved", "line"): (theme.VIOLET, "", ""),
+    ("moved", "hollow"): (theme.VIOLET, "moved from", "moved from here"),
+    ("moved", "diamond"): (theme.VIOLET, "moved to", "moved to here"),
+    ("always", "ring"): (theme.VIOLET, "on every best alignment", ""),
+    ("always", "polygon"): (theme.VIOLET, "on every best alignment", ""),
+    ("sometimes", "polygon"): (theme.VIOLET, "on some best alignments", ""),
+    ("first", "polygon"): (theme.BLUE, "", ""),
+    ("second", "polygon"): (theme.OCHRE, "", ""),
+    ("both", "ring"): (theme.GREY, "", ""),
+    ("shared", "polygon"): (theme.BLUE, "", ""),
+    ("shared", "digit"): (theme.BLUE, "", ""),
+    ("pair", "curve"): (theme.BLUE, "shared pair", ""),
+    ("absent", "curve"): (theme.GREY, "pair that the reference lacks", ""),
+    ("aligned", "line"): (theme.BLUE, "aligned words", ""),
+    ("aligned", "dot"): (theme.BLUE, "", "aligned"),
+    ("aligned stem", "line"): (theme.BLUE, "same stem", ""),
+    ("aligned stem", "dot"): (theme.BLUE, "", "aligned, same stem"),
+    ("aligned synonym", "line"): (theme.BLUE, "synonyms", ""),
+    ("aligned synonym", "dot"): (theme.BLUE, "", "aligned, synonyms"),
+    ("aligned similar", "line"): (theme.BLUE, "similar words", ""),
+    ("aligned similar", "dot"): (theme.BLUE, "", "aligned, similar words"),
+    ("chunk", "polygon"): (theme.BLUE, "chunk of several words", ""),
+    ("crossing", "cross"): (theme.MAUVE, "crossing: two words whose order is reversed", ""),
+    ("discordant", "cross"): (theme.MAUVE, "discordant pair: two words whose order is reversed", ""),
+    ("selected", "polygon"): (theme.VERMILION, "", ""),
+    ("selected", "line"): (theme.VERMILION, "", ""),
+    ("selected", "digit"): (theme.VERMILION, "", ""),
+    **{("selected", kind): (theme.VERMILION, "", "") for kind in MARKERS},
+    ("selected block", "polygon"): (theme.VERMILION, "", ""),
+    ("selected arrow", "line"): (theme.VERMILION, "", ""),
+    ("selected arrow", "polygon"): (theme.VERMILION, "", ""),
+}
+
+
+def test_every_look_means_what_it_says():
+    assert {look: (about.colour, about.legend, about.hover) for look, about in theme.LOOKS.items()} == MEANINGS
+
+
+def test_only_what_is_chosen_is_vermilion():
+    assert [look for look, about in theme.LOOKS.items() if about.colour == theme.VERMILION] == [
+        look for look in theme.LOOKS if look[0].startswith("selected")
+    ]
+
+
+WORDS = {  # how a word goes with its partner, or what is wrong with it → its classes
+    "equal": "u",
+    "stem": "u st",
+    "synonym": "u sy",
+    "similar": "u sy",
+    "different": "er es",
+    "extra": "er ei",
+    "missing": "er ed",
+}
+
+
+def test_words_look_by_their_relation():
+    assert {how: " ".join(theme.word_classes(how)) for how in WORDS} == WORDS
+
+
+def test_marks_that_mean_another_thing_look_another_way():
+    """No two meanings share a form: colour alone tells no one what a mark is."""
+    forms = {}
+    for (role, kind), look in theme.LOOKS.items():
+        if kind in (*MARKERS, "hollow", "ring") and not role.startswith("selected"):
+            forms.setdefault((kind, look.style, look.size), set()).add(look.colour)
+    assert {form for form, colours in forms.items() if len(colours) > 1} <= {
+        ("triangle", "solid", 0.25),
+        ("diamond", "solid", 0.25),
+    }
+    # A triangle is a synonym or a gain, a diamond a stem or a move: never in one picture.
+    drawn = [
+        {kind for role, kind in theme.LOOKS if role in roles}
+        for roles in (("used",), ("kept", "gained", "lost", "moved"))
+    ]
+    assert drawn == [
+        {"dot", "diamond", "triangle", "hexagon"},
+        {"dot", "triangle", "cross", "line", "hollow", "diamond"},
+    ]
+
+
+def produced_looks(monkeypatch):
+    """Every role and kind that is drawn of the results of the tests."""
+    out = set()
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+    results = [result_of(*case) for case in CASES]
+    for result in results:
+        used = sorted(marks.uses(result))
+        ties = (frozenset(used[::2]), frozenset(used[1::2]))
+        out |= {(s.role, s.kind) for s in marks.shapes(result, all_hits(result), ties=ties)}
+        for layer, found in enumerate(result.layers):
+            for t in range(min(2, len(found.marks))):
+                out |= {(s.role, s.kind) for s in marks.shapes(result, (), Selection(layer, t))}
+    a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
+    out |= {(s.role, s.kind) for s in marks.overlay(a, b) + marks.shared({Hit(0, 0, 0): 1}, 1)}
+
+    words, reference = "the cat sat on a mat".split(), ["a cat sat on the mat today".split()]
+    before, after = (metrics.score("gtm", c, reference) for c in (words, "a mat the cat sat today".split()))
+    found = changes.difference(before, after)
+    out |= {(s.role, s.kind) for s in differences.shapes(found, [next(iter(found.kept))])}
+
+    finished = arcs._picture
+
+    def picture(size, font, labels, drawn, says):
+        out.update((look.role, look.kind) for look, members in drawn if members)
+        return finished(size, font, labels, drawn, says)
+
+    monkeypatch.setattr(arcs, "_picture", picture)
+    for result in results:
+        if arcs.picture_kind(result):
+            arcs.picture_of(*result.segment, result, 700)
+    lines = metrics.score("meteor", "dogs bark a b".split(), ["bark dog b a".split()])
+    synonyms = MADE_RESULTS["stages and chunks"]
+    chunks = Layer("chunks", (Run(0, 0, 1, 1),), (1.0,), statistics=("chunks",))
+    similar = Layer("similar", (Hit(5, 0, 6),), (1.0,), relation="similar")
+    for result in (lines, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
+        arcs.picture_of(*result.segment, result, 700)
+    cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1])
+    arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
+    return out
+
+
+def test_every_look_is_drawn_and_everything_drawn_has_a_look(monkeypatch):
+    produced = produced_looks(monkeypatch)
+    assert produced - set(theme.LOOKS) == set()
+    assert set(theme.LOOKS) - produced == set()
+
+
+def test_style_sheets_have_the_same_palette():
+    css = theme.css()
+    assert dict(re.findall(r"--(\w+): (#\w+);", css)) == {name.lower(): c for name, c in PALETTE.items()}
+    rounds = re.findall(r"\.(\w+) { --c: (#\w+) !important; }", css)
+    assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 1)]
+    assert theme.round_class(len(theme.ROUNDS) + 1) == "n1"
 
 
 NUMBERS = [(0.5209, "0.521", ".52"), (0, "0.000", ".00"), (1, "1.000", "1.0"), (0.9951, "0.995", "1.0")]

@@ -21,7 +21,7 @@ BARS_MOST = 5  # references that have a bar of their own; the lengths of more st
 def lengths(result: Result) -> str:
     """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty.
 
-    A line marks the length that was used: that of the reference that decides, or the mean. What the candidate is short
+    Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length that was used: that of the reference that decides, or the mean. What the candidate is short
     of it is dotted.
     """
     metric = metrics.METRICS[result.metric]
@@ -32,14 +32,15 @@ def lengths(result: Result) -> str:
     n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
     scale = 100 / max(n, *others, 1)
     decides = result.decides.get(penalty, result.decides.get("score"))
-    short = f'<u style="left:{scale * n:.2f}%;width:{scale * (used - n):.2f}%"></u>' if used > n else ""
-    rows = [_length_row("Candidate", f'<i class="own" style="width:{scale * n:.2f}%"></i>{short}', str(n))]
+    short = f'<line class="short" x1="{scale * n:.2f}%" x2="{scale * used:.2f}%" y1="4" y2="4"/>' if used > n else ""
+    rows = [_length_row("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
     if len(others) <= BARS_MOST:
         for k, m in enumerate(others):
             name = f"Reference {k + 1}" if len(others) > 1 else "Reference"
-            rows.append(_length_row(name, f'<i style="width:{scale * m:.2f}%"></i>', str(m)))
+            rows.append(_length_row(name, f'<rect width="{scale * m:.2f}%" height="8"/>', str(m)))
     else:
-        ticks = "".join(f'<s style="left:{scale * m:.2f}%"></s>' for m in sorted(set(others)))
+        places = [f"{scale * m:.2f}%" for m in sorted(set(others))]
+        ticks = "".join(f'<line x1="{place}" x2="{place}" y2="8"/>' for place in places)
         rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
     length = formula.shown(used, 2)
     if decides is None or others[decides] != used:
@@ -48,7 +49,7 @@ def lengths(result: Result) -> str:
         against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
     says = f"{penalty.replace('_', ' ')} {formula.shown(result.parts[penalty])}".capitalize()
     why = f"{theme.plural(n, 'word')} against {against}"
-    line = f'<div class="used"><s style="left:{scale * used:.2f}%"></s></div>'
+    line = f'<svg class="used"><line x1="{scale * used:.2f}%" x2="{scale * used:.2f}%" y2="100%"/></svg>'
     return (
         f'<div class="len" role="img" aria-label="{says}: {why}"><p><b>{says}</b> {why}</p>'
         f"<div>{''.join(rows)}{line}</div></div>"
@@ -56,7 +57,7 @@ def lengths(result: Result) -> str:
 
 
 def _length_row(name: str, bar: str, length: str) -> str:
-    return f"<span>{name}</span><div>{bar}</div><em>{length}</em>"
+    return f'<span>{name}</span><svg height="8">{bar}</svg><em>{length}</em>'
 
 
 # ---------------------------------------------------------------- long texts

@@ -163,8 +163,13 @@ def score_so_far(drawn: Drawn) -> float | None:
     later = [layer for layer in result.layers if rounds and (layer.number or 0) > rounds]
     if not later or isinstance(later[0].marks[0], Shift):
         return None
-    none = dict.fromkeys((name for layer in later for name in layer.statistics), 0.0)
-    return metrics.METRICS[result.metric].from_stats({**result.stats, **none}, result.settings).score
+    sooner = [layer for layer in result.layers if layer not in later]
+    # A statistic of all rounds together is what the shown ones add to it.
+    left = {
+        name: math.fsum([layer.total() for layer in sooner if name in layer.statistics])
+        for name in {name for layer in later for name in layer.statistics}
+    }
+    return metrics.METRICS[result.metric].from_stats({**result.stats, **left}, result.settings).score
 
 
 class _Order(NamedTuple):

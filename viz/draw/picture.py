@@ -337,7 +337,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     if shape.kind == "digit":
         size = cell * 0.48
     else:  # tiny markers fill their cell
-        size = max(min(10.0, cell * LOOKS[shape.role, shape.kind].size), min(1.5, cell * 0.48))
+        # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
+        size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     placed = marker(shape.kind, points, size, name, str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
@@ -400,7 +401,9 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        word = LOOKS[shape.role, shape.kind].word if shape.role != "used" or shape.kind != "dot" else ""
+        # The words of a hexagon look alike, whether its cell is in a round or not; those of a dot look as all used ones.
+        look = ("used", "hexagon") if shape.role == "round" and shape.level else (shape.role, shape.kind)
+        word = LOOKS[look].word if look != ("used", "dot") else ""
         out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 

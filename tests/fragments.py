@@ -1,0 +1,125 @@
+"""Reads a fragment back: its elements as a tree, and what a result is drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from segments import all_hits
+
+from metrics.text import TextSettings, Token
+from metrics.types import Result
+from viz.draw.drawn import Drawn
+from viz.draw.texts import Texts
+
+EMPTY = ("wbr", "br")  # elements that need no end
+
+
+@dataclass
+class Element:
+    """An element with its attributes, and what is in it in its order."""
+
+    tag: str
+    attributes: dict[str, str]
+    inside: list[Element | str] = field(default_factory=list)
+
+    @property
+    def classes(self) -> set[str]:
+        return set(self.get("class").split())
+
+    def get(self, name: str) -> str:
+        return self.attributes.get(name, "")
+
+    @property
+    def text(self) -> str:
+        return "".join([part if isinstance(part, str) else part.text for part in self.inside])
+
+    @property
+    def children(self) -> list[Element]:
+        return [part for part in self.inside if isinstance(part, Element)]
+
+    def all(self, tag: str = "", of: str = "", **attributes: str) -> list[Element]:
+        """All elements inside with a tag, a class and some attributes, where `data_term` is `data-term`."""
+        wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
+        return [
+            e
+            for e in self
+            if (not tag or e.tag == tag)
+            and (not of or of in e.classes)
+            and all(e.attributes.get(name) == value for name, value in wanted.items())
+        ]
+
+    def one(self, tag: str = "", of: str = "", **attributes: str) -> Element:
+        (found,) = self.all(tag, of, **attributes)
+        return found
+
+    def having(self, attribute: str) -> list[Element]:
+        return [e for e in self if attribute in e.attributes]
+
+    def __iter__(self) -> Iterator[Element]:
+        """Every element inside, in the order of the page."""
+        for child in self.children:
+            yield child
+            yield from child
+
+
+class _Reader(HTMLParser):
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Element("", {})
+        self.open = [self.root]
+        self.feed(html)
+        self.close()
+        assert self.open == [self.root], f"{self.open[-1].tag} is not closed"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in EMPTY:
+            last = self.open[-1].inside[-1]
+            assert isinstance(last, Element)
+            self.open.append(last)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = {name: value or "" for name, value in attrs}
+        assert len(attributes) == len(attrs), f"{tag} has an attribute twice"
+        self.open[-1].inside.append(Element(tag, attributes))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop().tag == tag
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].inside.append(data)
+
+    def handle_comment(self, data: str) -> None:
+        raise AssertionError(f"a comment: {data}")
+
+    def handle_decl(self, decl: str) -> None:
+        raise AssertionError(f"a declaration: {decl}")
+
+    def handle_pi(self, data: str) -> None:
+        raise AssertionError(f"an instruction: {data}")
+
+    def unknown_decl(self, data: str) -> None:
+        raise AssertionError(f"a section: {data}")
+
+
+def read(html: str) -> Element:
+    """The tree of a piece of HTML in which every element is closed."""
+    return _Reader(html).root
+
+
+def texts_of(result: Result) -> Texts:
+    """The texts of a result whose words were typed as they are compared."""
+    candidate, references = result.segment
+
+    def tokens(words: tuple[str, ...]) -> tuple[Token, ...]:
+        return tuple([Token(word, word, n, n + 1) for n, word in enumerate(words)])
+
+    return Texts(result.segment, tokens(candidate), tuple([tokens(r) for r in references]), TextSettings())
+
+
+def drawn_of(result: Result, **more: Any) -> Drawn:
+    """What a result is drawn from, with all matches of its grid."""
+    return Drawn(texts_of(result), result, more.pop("hits", all_hits(result)), **more)

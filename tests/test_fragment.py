@@ -1,0 +1,891 @@
+"""The fragment: what it says and which hooks it carries are the result's, and a word is never markup."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache as once
+from typing import Any
+
+import pytest
+from fragments import Element, drawn_of, read, texts_of
+from segments import (
+    CASES,
+    HOSTILE,
+    MADE,
+    MADE_RESULTS,
+    all_hits,
+    case_id,
+    edits,
+    numbers,
+    relations,
+    result_of,
+    used_cells,
+    words_of,
+)
+
+import metrics
+from metrics import formula
+from metrics.analysis import error_classes
+from metrics.analysis.error_classes import ErrorClass
+from metrics.text import TextSettings
+from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
+from viz.draw import classes, fragment, ledger, several, theme
+from viz.draw.drawn import Drawn
+from viz.draw.fragment import ROWS_MOST, round_text, score_so_far, ties_text, title_of
+from viz.draw.grid import Window
+from viz.draw.marks import Selection
+from viz.draw.texts import Texts
+from viz.state import cache, inputs
+from viz.state.examples import EXAMPLES
+
+pytestmark = pytest.mark.usefixtures("made_metric")
+every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+
+
+@pytest.fixture
+def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(metrics.METRICS, "made", MADE)
+
+
+def whole(result: Result, **more: Any) -> Drawn:
+    """A result with all that a page says of it."""
+    several = result.metric != "made" and len(result.segment.references) > 1
+    alone = [cache.alone(result, k) for k in range(len(result.segment.references))] if several else ()
+    said: dict[str, Any] = {"remark": cache.remark(result), "ties": cache.ties(result), "alone": alone}
+    return drawn_of(result, **{**said, **more})
+
+
+def of(drawn: Drawn) -> Element:
+    return read(fragment.fragment(drawn))
+
+
+@once
+def of_case(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Element:
+    return of(whole(result_of(key, name, dict(given))))
+
+
+def page(key: str, name: str, given: dict[str, Any]) -> tuple[Result, Element]:
+    return result_of(key, name, given), of_case(key, name, tuple(given.items()))
+
+
+def shown_cells(cells: str) -> set[Hit]:
+    return {Hit(*map(int, cell.split(","))) for cell in cells.split()}
+
+
+def name_of(cell: Hit) -> str:
+    return f"{cell.i},{cell.k},{cell.j}"
+
+
+# ---------------------------------------------------------------- terms
+
+
+def in_words(result: Result, mark: Any) -> str:
+    """A mark in words, found the slow way."""
+    candidate, references = result.segment
+
+    def some(words: tuple[str, ...]) -> str:
+        return " ".join(map(theme.visible, words[:12])) + (" …" if len(words) > 12 else "")
+
+    if isinstance(mark, Hit):
+        return theme.visible(candidate[mark.i])
+    if isinstance(mark, Run):
+        return some(candidate[mark.i : mark.i + math.ceil(mark.length)])
+    if isinstance(mark, SkipBigram):
+        return " … ".join(in_words(result, hit) for hit in mark)
+    if isinstance(mark, Neighbours):
+        return " → ".join(in_words(result, run) for run in mark)
+    if isinstance(mark, Shift):
+        where = "earlier" if mark.to < mark.start else "later"
+        return f"{some(tuple(candidate[i] for i in mark.rows))}, moved {where}"
+    assert isinstance(mark, Edit)
+    ours, theirs = some(candidate[mark.i_start : mark.i_end]), some(references[mark.k][mark.j_start : mark.j_end])
+    ways = {"substitution": f"“{ours}” for “{theirs}”", "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}
+    return ways.get(mark.op, ours)
+
+
+@every_case
+def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    terms = [(n, t, mark) for n, layer in enumerate(result.layers) for t, mark in enumerate(layer.marks)]
+    rows = root.all("tr", "term")
+    assert [row.get("data-term") for row in rows] == [f"{n}:{t}" for n, t, _ in terms[:ROWS_MOST]]
+    if not terms:
+        assert f"No match is used, so the score is {formula.shown(result.score)}." in root.text
+    table = ledger.rows(*result.segment, result)
+    for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
+        what, where, credit, value = [cell.text for cell in row.children]
+        assert what == row.one("td", "what").get("title") == in_words(result, mark)
+        assert (where, credit) == (about.words, about.credit)
+        assert value == formula.shown(result.layers[n].credits[t])
+        assert shown_cells(row.get("data-cells")) == set(mark.cells())
+        assert Counter(row.get("data-words").split()) == Counter(words_of(mark))
+        assert (row.get("aria-selected"), row.get("tabindex")) == ("false", "-1")
+
+
+@every_case
+def test_layers_have_titles_with_their_sums(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    filled = [layer for layer in result.layers if layer.marks] if len(result.layers) > 1 else []
+    titles = [[cell.text for cell in row.children] for row in root.all("tr", "title")]
+    assert titles == [
+        [
+            layer.name + (f", weight {layer.weight:.4g}" if layer.weight != 1 else ""),
+            formula.shown(math.fsum(layer.credits)),
+        ]
+        for layer in filled
+    ]
+
+
+def test_a_table_ends_where_the_csv_goes_on() -> None:
+    words = tuple(f"w{n}" for n in range(40))
+    result = metrics.score("rouge_s", words, [words])
+    root = of(drawn_of(result))
+    assert len(root.all("tr", "term")) == ROWS_MOST < len(result.layers[0].marks)
+    assert root.one("p", "more").text == "and 280 more terms, all of them in the CSV"
+
+
+def test_terms_of_hidden_rounds_have_no_rows() -> None:
+    result = result_of("sia", "two references")
+    for rounds in (1, 2, 3):
+        rows = of(drawn_of(result, rounds=rounds)).all("tr", "term")
+        assert {int(row.get("data-term").split(":")[0]) for row in rows} == set(range(rounds))
+
+
+@every_case
+def test_the_formula_is_the_scores_and_its_addends_are_the_terms(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    text = root.one("div", "formula")
+    assert text.one("mn", "score").text == formula.shown(result.score)
+    addends = Counter(e.get("data-term") for e in text.having("data-term"))
+    assert set(addends.values()) <= {1} and set(addends) <= {
+        f"{n}:{t}" for n, layer in enumerate(result.layers) for t in range(len(layer.marks))
+    }
+    if result.score and any(layer.marks for layer in result.layers):
+        assert addends, "a score has addends"
+    score, label = root.one("div", "score"), metrics.METRICS[key].label
+    assert score.one("p").text == f"{label} {theme.score_text(result.score)}"
+    parts = {e.one("dt").text: e.one("dd").text for e in score.one("dl").children}
+    assert parts == {part.replace("_", " "): formula.shown(value) for part, value in result.parts.items()}
+    assert root.one("p", "sig").text == result.signature(TextSettings().signature())
+    remark = metrics.METRICS[key].remark
+    said = remark(result).replace("`", "") if remark else ""
+    assert (said in root.text) and (bool(said) == any(said == note.text for note in root.all("p", "note")))
+
+
+# ---------------------------------------------------------------- cells and words
+
+SAYS = {
+    "equal": "used",
+    "stem": "used, same stem",
+    "synonym": "used, synonym",
+    "similar": "used, similar word",
+    "different": "substituted",
+}
+
+
+def says(element: Element, inherited: str = "") -> Iterator[tuple[Element, str]]:
+    """Every element with what is said of one that is pointed at."""
+    for child in element.children:
+        own = child.get("data-says") or inherited
+        yield child, own
+        yield from says(child, own)
+
+
+@every_case
+def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    found: dict[Hit, set[str]] = {}
+    for figure in root.all("div", "figure"):
+        for e, said in says(figure):
+            if "data-cell" in e.attributes and said:
+                found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
+    in_rounds = numbers(result)
+    expected = {hit: {"match, not used"} for hit in all_hits(result)}
+    expected |= {c: {"used" if c in in_rounds else SAYS[r]} for c, r in relations(result).items()}
+    assert found == expected
+    rows = set().union(*[shown_cells(row.get("data-cells")) for row in root.all("tr", "term")])
+    assert {cell for cell, said in found.items() if said != {"match, not used"}} == rows
+
+
+@every_case
+def test_what_stands_for_a_term_without_a_cell_has_its_name(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    expected: Counter[str] = Counter()
+    for n, layer in enumerate(result.layers):
+        for t, mark in enumerate(layer.marks):
+            if isinstance(mark, Neighbours):
+                expected[f"{n}:{t}"] = 2  # triangles
+            elif isinstance(mark, Run) and layer.area:
+                expected[f"{n}:{t}"] = 1  # a block
+            elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+                expected[f"{n}:{t}"] = 2  # a line and a sign
+            elif isinstance(mark, Shift):
+                expected[f"{n}:{t}"] = 3  # a bar, a line, a head
+    assert Counter(e.get("data-term") for e in root.one("div", "figure").having("data-term")) == expected
+    wrong = {op: len(edits(result, op)) for op in ("insertion", "deletion")}
+    signs = Counter(said for e, said in says(root) if e.tag == "g" and "data-term" in e.attributes)
+    assert signs == Counter({"extra word": wrong["insertion"], "missing word": wrong["deletion"]})
+
+
+@every_case
+def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+
+    def words(cells: Any) -> set[str]:
+        return {name for c in cells for name in (f"c{c.i}", f"r{c.k}_{c.j}")}
+
+    used, found = words(used_cells(result)), root.one("div", "words").all("span", "tk")
+    substituted = words(c for c, relation in relations(result).items() if relation == "different")
+    gone = {name for mark in edits(result, "insertion", "deletion") for name in words_of(mark)}
+    assert {e.get("data-word") for e in found if "u" in e.classes} == used
+    assert {e.get("data-word") for e in found if "er" in e.classes} == (substituted | gone) - used
+    assert {e.get("data-word") for e in found if "h" in e.classes} == words(
+        all_hits(result)
+    ) - used - substituted - gone
+    candidate, references = result.segment
+    names = {f"c{i}": word for i, word in enumerate(candidate)}
+    names |= {f"r{k}_{j}": word for k, r in enumerate(references) for j, word in enumerate(r)}
+    assert {e.get("data-word"): e.one("bdi").text for e in found} == {n: theme.visible(w) for n, w in names.items()}
+
+
+# ---------------------------------------------------------------- references
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+@pytest.mark.parametrize("name", ["two references", "precision and recall from two references", "no match", "hostile"])
+def test_each_reference_says_its_credit_and_the_score_with_it_alone(key: str, name: str) -> None:
+    result, root = page(key, name, {})
+    candidate, references = result.segment
+    rows = root.one("table", "rf").one("tbody").children
+    assert len(rows) == len(references)
+    for k, row in enumerate(rows):
+        label, credit, alone = [cell.text for cell in row.children]
+        assert label.replace("\xa0", " ").startswith(f"Reference {k + 1}")
+        assert alone == f"{metrics.score(key, candidate, [references[k]]).score:.3f}"
+        own = [
+            layer.weight * credit
+            for layer in result.layers
+            for mark, credit in zip(layer.marks, layer.credits, strict=True)
+            if (mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k) == k
+        ]
+        assert float(credit) == pytest.approx(math.fsum(own), rel=1e-3)
+
+
+@every_case
+def test_badges_stand_at_the_references_that_decide(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    several = len(result.segment.references) > 1
+    one = len(set(result.decides.values())) == 1 and "brevity_penalty" not in result.decides
+    expected: dict[int, list[str]] = {k: [] for k in range(len(result.segment.references))}
+    for part, k in result.decides.items() if several else ():
+        says = "decides" if one else f"decides {part.replace('_', ' ')}"
+        expected[k] += [says] if says not in expected[k] else []
+    labels = root.all("div", "lb")
+    assert [label.text.replace("\xa0", " ").split(" ")[0] for label in labels[:1]] == ["Candidate"]
+    assert {k: [b.text for b in label.all("span", "bd")] for k, label in enumerate(labels[1:])} == expected
+    for k, row in enumerate(root.one("table", "rf").one("tbody").children if several and key != "made" else ()):
+        assert [badge.text for badge in row.all("span", "bd")] == expected[k]
+
+
+def test_references_without_used_cells_are_folded_and_deciding_ones_stand_first() -> None:
+    result = metrics.score("gtm", "a b c".split(), ["x y".split(), "a x".split(), "c b a".split(), "a b c".split()])
+    root = of(whole(result))
+    order = [int(e.get("data-k")) for e in root.one("div", "figure").all("path", "grid")]
+    used = {c.k for c in used_cells(result)}
+    assert set(order) == set(range(4)) and set(order[: len(used)]) == used
+    folded = root.all("details", "folded")
+    assert [int(e.get("data-reference")) for e in folded] == sorted(set(range(4)) - used)
+    for e in folded:
+        k = int(e.get("data-reference"))
+        own = sum(hit.k == k for hit in all_hits(result))
+        assert e.one("summary").text == f"Reference {k + 1}: " + (
+            f"{own} match{'es' * (own != 1)}, none used" if own else "no match"
+        )
+    assert folded[0].one("summary").text == "Reference 1: no match"
+    two = metrics.score("gtm", "a b".split(), ["b x".split(), "a b".split()])
+    (first, *_), k = of(whole(two)).one("div", "figure").all("path", "grid"), {*two.decides.values()}
+    assert {int(first.get("data-k"))} == k or not k
+
+
+# ---------------------------------------------------------------- ties and rounds
+
+SENTENCE = metrics.score("rouge_l", "x a b y".split(), ["x b a y".split()])
+
+
+def test_cells_of_every_and_of_some_best_alignments() -> None:
+    """x and y are on both longest subsequences, a and b on one each."""
+    root = of(whole(SENTENCE))
+
+    def cells(of_class: str) -> list[str]:
+        return sorted(e.get("data-cell") for e in root.one("div", "figure").all(of=of_class))
+
+    assert (cells("always"), cells("sometimes")) == (["0,0,0", "3,0,3"], ["1,0,2", "2,0,1"])
+    assert legend_of(root)["on every best alignment"] == ("circle", "none", theme.VIOLET)
+    assert legend_of(root)["on some best alignments"] == ("polygon", theme.VIOLET, "")
+    note = root.one("div", "ties")
+    assert note.text == "2 alignments are equally good. This is number 1; the score is the same for all."
+    assert (note.get("data-count"), note.get("data-at")) == ("2", "0")
+    found = cache.ties(SENTENCE)
+    assert found
+    second = of(whole(found.results[1], ties=found, tie=1))
+    assert second.one("div", "ties").text.startswith("2 alignments are equally good. This is number 2;")
+    assert {e.get("data-cell") for e in second.all(of="used")} == {"0,0,0", "2,0,1", "3,0,3"}
+
+
+def test_a_ring_around_a_dot_is_larger_than_the_dot() -> None:
+    for words in (4, 30, 100):  # cells of many sizes
+        sentence = [f"w{n}" for n in range(words)]
+        turned = [sentence[0], sentence[2], sentence[1], *sentence[3:]]
+        root = of(whole(metrics.score("rouge_l", sentence, [turned])))
+        dot, ring = (root.one("circle", of, data_cell="0,0,0") for of in ("used", "always"))
+        assert float(ring.get("r")) >= 1.25 * float(dot.get("r")) > 1
+
+
+@every_case
+def test_tied_cells_are_those_of_all_and_of_some_results(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    ties = cache.ties(result)
+    some = ties if ties and ties.count > 1 else None
+    for role, cells in (("always", some.always if some else ()), ("sometimes", some.sometimes if some else ())):
+        found = [e.get("data-cell") for e in root.all(of=role)]
+        assert Counter(found) == Counter(map(name_of, cells))
+    if some and some.exact and some.count == len(some.results):
+        each = [set(relations(other)) for other in some.results]
+        assert some.always == set.intersection(*each)
+        assert some.sometimes == set.union(*each) - set.intersection(*each)
+    assert bool(root.all("div", "ties")) == (some is not None or bool(ties and not ties.exact))
+
+
+def tied(count: int, exact: bool, scores: list[float], depends: bool = False) -> Ties:
+    results = tuple([Result("made", None, Segment((), ()), s, {}, {}, (), {}) for s in scores])  # type: ignore[arg-type]
+    return Ties(count, exact, results, frozenset(), frozenset(), depends)
+
+
+TIES = [
+    (tied(2, True, [1, 1]), 1, "2 alignments are equally good. This is number 2; the score is the same for all."),
+    (
+        tied(900, True, [1, 1, 1]),
+        2,
+        "900 alignments are equally good. This is number 3 of the first 3; the score is the same for all.",
+    ),
+    (
+        tied(10**30, False, [1, 1]),
+        0,
+        "At least about 1.0 × 10³⁰ alignments are equally good. This is number 1 of the first 2; "
+        "the score is the same for all that were found.",
+    ),
+    (
+        tied(2, True, [0.25, 0.5], True),
+        0,
+        "2 alignments are equally good. This is number 1; the score depends on the choice: from 0.250 to 0.500.",
+    ),
+    (
+        tied(5, True, [0.5], True),
+        0,
+        "5 alignments are equally good. This is number 1; the score may depend on the choice.",
+    ),
+    (
+        tied(1, False, [1]),
+        0,
+        "Whether other alignments are as good was not searched: there are too many ways through this sentence.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("ties", "at", "says"), TIES)
+def test_ties_in_words(ties: Ties, at: int, says: str) -> None:
+    assert ties_text(ties, at) == says
+    root = of(drawn_of(SENTENCE, ties=ties, tie=at))
+    assert root.one("div", "ties").text == says
+
+
+ROUNDS = [  # case, rounds, sentence, the score of the shown rounds
+    (
+        ("sia", "two references"),
+        1,
+        "Round 1 takes 6 words with reference 2: its credits sum to 5.000 and weigh 0.5. "
+        "0 candidate words retired before.",
+        0.25,  # 0.8 · 0.5 · 5/8
+    ),
+    (
+        ("sia", "two references"),
+        2,
+        "Round 2 takes 1 word with reference 1: its credits sum to 0.224 and weigh 0.25. "
+        "6 candidate words retired before.",
+        0.8 * (0.5 * 5 + 0.25 / math.sqrt(20)) / 8,
+    ),
+    (
+        ("sia", "two references"),
+        3,
+        "Round 3 takes 1 word with reference 1: its credits sum to 0.183 and weigh 0.125. "
+        "7 candidate words retired before.",
+        None,
+    ),
+    (("made", "shifts"), 1, "Shift 1 moves “in London” to the end.", None),
+    (("made", "shifts"), 2, "Shift 2 moves “and France” before “yesterday”.", None),
+    (("made", "a block of words from apart"), 2, "Shift 2 moves “d b” before “a”.", None),
+]
+
+
+@pytest.mark.parametrize(("case", "rounds", "says", "so_far"), ROUNDS)
+def test_rounds_in_words(case: tuple[str, str], rounds: int, says: str, so_far: float | None) -> None:
+    result = result_of(*case)
+    drawn = drawn_of(result, rounds=rounds)
+    root = of(drawn)
+    assert round_text(drawn) == says == root.one("p", "round").text
+    assert score_so_far(drawn) == (None if so_far is None else pytest.approx(so_far))
+    name = f"{metrics.METRICS[result.metric].label} {theme.score_text(result.score)}"
+    after = f"after {rounds} round{'s' * (rounds != 1)}"
+    if so_far is None:
+        assert title_of(drawn) == name and after not in root.text
+    else:
+        assert title_of(drawn) == f"{name}, {so_far:.3f} {after}"
+        parts = {e.one("dt").text: e.one("dd").text for e in root.one("div", "score").one("dl").children}
+        assert parts[after] == formula.shown(so_far)
+
+
+def test_all_rounds_say_nothing_of_rounds() -> None:
+    drawn = drawn_of(result_of("sia", "two references"))
+    assert round_text(drawn) == "" and score_so_far(drawn) is None and not of(drawn).all("p", "round")
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 3])
+def test_only_shown_rounds_are_used(rounds: int) -> None:
+    result = result_of("sia", "two references")
+    root = of(drawn_of(result, rounds=rounds))
+    digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in root.all("text", "digit")}
+    assert digits == numbers(result, rounds) and set(digits.values()) == set(range(1, rounds + 1))
+    colours = {e.text: g.get("fill") for g in root.all("g") for e in g.children if "digit" in e.classes}
+    assert set(colours.values()) == {theme.PAPER}
+    sups = {e.get("data-word"): int(e.one("sup").text) for e in root.all("span", "tk") if e.all("sup")}
+    first: dict[str, int] = {}
+    for cell, number in sorted(numbers(result, rounds).items(), key=lambda item: item[1]):
+        first.setdefault(f"c{cell.i}", number)
+        first.setdefault(f"r{cell.k}_{cell.j}", number)
+    assert sups == first
+    for e in root.all("span", "tk"):
+        number = first.get(e.get("data-word"))
+        assert {c for c in e.classes if re.fullmatch(r"n\d", c)} == ({f"n{number}"} if number else set())
+
+
+# ---------------------------------------------------------------- the legend
+
+
+def legend_of(root: Element) -> dict[str, tuple[str, str, str]]:
+    """What each entry says → the element of its sample, its filling and the colour of its line."""
+    out = {}
+    for entry in root.one("div", "lg").children:
+        drawing, text = entry.children
+        (ink,) = drawing.children
+        (sample,) = ink.children
+        assert text.text not in out, "each meaning once"
+        out[text.text] = (sample.tag, ink.get("fill"), ink.get("stroke"))
+    return out
+
+
+B, M, G, V = theme.BLUE, theme.MAUVE, theme.GREY, theme.VIOLET
+MEANINGS = {  # what the legend says → sample, filling, line
+    "run as a block": ("polygon", B, B),
+    "neighbours as two triangles": ("polygon", theme.OCHRE, theme.OCHRE),
+    "path, in order": ("polyline", "none", B),
+    "run": ("polyline", "none", B),
+    "chunk": ("polyline", "none", B),
+    "run, thicker where more n-grams hold it": ("polyline", "none", B),
+    "match, used": ("circle", B, ""),
+    "same word": ("circle", B, ""),
+    "same stem": ("polygon", B, ""),
+    "synonym": ("polygon", B, ""),
+    "similar word": ("polygon", B, ""),
+    **{
+        f"{noun} {n}": ("polygon", colour, "")
+        for noun in ("round", "shift")
+        for n, colour in enumerate([*theme.ROUNDS, *theme.ROUNDS], 1)
+    },
+    "substituted word": ("polygon", M, ""),
+    "extra word": ("g", M, ""),
+    "missing word": ("g", M, ""),
+    "where a block is moved": ("polyline", "none", B),
+    "match, not used": ("circle", "none", G),
+    "on every best alignment": ("circle", "none", V),
+    "on some best alignments": ("polygon", V, ""),
+}
+
+
+@every_case
+def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given: dict[str, Any]) -> None:
+    result, root = page(key, name, given)
+    found = legend_of(root) if root.all("div", "lg") else {}
+    used, first = relations(result), numbers(result)
+    plain = {relation for cell, relation in used.items() if cell not in first}
+    expected = {layer.name for layer in result.layers if layer.number and layer.marks}
+    expected |= (
+        {"where a block is moved"} if any(isinstance(m, Shift) for x in result.layers for m in x.marks) else set()
+    )
+    others = plain - {"equal", "different"}
+    expected |= {"match, used" if not others else "same word"} if "equal" in plain else set()
+    names = {"stem": "same stem", "synonym": "synonym", "similar": "similar word", "different": "substituted word"}
+    expected |= {says for relation, says in names.items() if relation in plain}
+    expected |= {"similar word"} if any(used[cell] != "equal" for cell in first) else set()
+    expected |= {"match, not used"} if set(all_hits(result)) - set(used) else set()
+    expected |= {"extra word"} if edits(result, "insertion") else set()
+    expected |= {"missing word"} if edits(result, "deletion") else set()
+    runs = [layer for layer in result.layers if any(isinstance(m, Run) for m in layer.marks)]
+    expected |= {"run as a block"} if any(layer.area for layer in runs) else set()
+    expected |= (
+        {"neighbours as two triangles"}
+        if "neighbours" in {layer.kind for layer in result.layers}
+        and any(isinstance(m, Neighbours) for x in result.layers for m in x.marks)
+        else set()
+    )
+    path = any(
+        len([c for m in x.marks for c in m.cells() if c.k == k]) > 1 for x in result.layers if x.path for k in (0, 1)
+    )
+    expected |= {"path, in order"} if path or edits(result, "match", "substitution", "insertion", "deletion") else set()
+    steps: Counter[Hit] = Counter()
+    nouns = set()
+    for layer in runs:
+        if not (layer.area or layer.path):
+            found_steps = {cell for m in layer.marks for cell in m.cells()[:-1]}
+            steps.update(found_steps)
+            nouns |= {layer.noun} if found_steps else set()
+    if steps:
+        many = max(steps.values()) > 1
+        expected.add("run, thicker where more n-grams hold it" if many else nouns.pop() if len(nouns) == 1 else "run")
+    ties = cache.ties(result)
+    if ties and ties.count > 1:
+        expected |= {"on every best alignment"} if ties.always else set()
+        expected |= {"on some best alignments"} if ties.sometimes else set()
+    assert set(found) == expected
+    for says, look in found.items():
+        shape, fill, line = MEANINGS.get(says, MEANINGS["run"])  # links are named after their layer
+        if says == "on every best alignment" and set(ties.always if ties else ()) <= set(first):
+            shape, fill = "polygon", "none"
+        assert look == (shape, fill, line), says
+    # Words in the legend look as they do in the strips.
+    looks = {span.text: span.classes for span in root.all("span") if span.text in names.values() and span.classes}
+    assert set(looks) == set(found) & {"same stem", "synonym", "similar word", "substituted word"}
+    strips = [e.classes for e in root.all("span", "tk")]
+    for says, look in looks.items():
+        assert any(look <= classes for classes in strips), f"no word looks like {says}"
+
+
+SHAPES = {  # what the legend says → corners of its sample
+    "same stem": 4,
+    "synonym": 3,
+    "similar word": 6,
+    "substituted word": 12,
+}
+
+
+@pytest.mark.parametrize("name", ["stages and chunks", "rounds of similar words", "shifts"])
+def test_samples_have_the_form_of_what_they_stand_for(name: str) -> None:
+    root = of(drawn_of(MADE_RESULTS[name]))
+    seen = 0
+    for entry in root.one("div", "lg").children:
+        if entry.text in SHAPES:
+            (sample,) = entry.all("polygon")
+            assert len(sample.get("points").split()) == SHAPES[entry.text]
+            seen += 1
+    assert seen
+
+
+# ---------------------------------------------------------------- arcs
+
+
+PAIRS = [("rouge_s", {}), ("rouge_s", {"max_skip": 0}), ("ribes", {}), ("meteor", {})]
+
+
+@pytest.mark.parametrize(("key", "settings"), PAIRS)
+def test_arcs_carry_the_same_names(key: str, settings: dict[str, Any]) -> None:
+    result = metrics.score(key, "the cat sat on a mat".split(), ["on a mat the cats sat".split()], **settings)
+    root = of(whole(result, picture="arcs"))
+    figure = root.one("div", "figure")
+    assert figure.all("div", "arcs") and not figure.all("path", "grid")
+    terms = {row.get("data-term") for row in root.all("tr", "term")}
+    named = {e.get("data-term") for e in figure.having("data-term")}
+    assert named and named <= terms
+    pairs = {
+        f"{n}:{t}"
+        for n, layer in enumerate(result.layers)
+        for t, mark in enumerate(layer.marks)
+        if isinstance(mark, SkipBigram) and (key == "rouge_s" or "discordant" in layer.statistics)
+    }
+    assert pairs <= named
+    words = {e.get("data-word") for e in figure.having("data-word")}
+    assert words == {f"c{i}" for i in range(6)} | ({f"r0_{j}" for j in range(6)} if key != "rouge_s" else set())
+
+
+# ---------------------------------------------------------------- what holds the parts
+
+
+def test_the_root_says_what_is_drawn_and_what_is_chosen() -> None:
+    result = result_of("gtm", "two references")
+    (root,) = of(drawn_of(result)).children
+    assert (root.get("data-metric"), root.classes) == ("gtm", {"bitext", "tint", "unsized"})
+    assert "data-chosen" not in root.attributes
+    (root,) = of(drawn_of(result, chosen=Selection(0, 1), tint=False, width=700)).children
+    assert (root.get("data-chosen"), root.classes) == ("0:1", {"bitext"})
+    plain = fragment.fragment(drawn_of(result))
+    assert fragment.fragment(drawn_of(result, chosen=Selection(0, 1))).replace(' data-chosen="0:1"', "") == plain
+
+
+def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> None:
+    candidate, reference = [f"w{n % 7}" for n in range(200)], [f"w{n % 7 if n % 5 else 9}" for n in range(190)]
+    for key in ("gtm", "rouge_l", "dcs"):
+        result = metrics.score(key, candidate, [reference[:10], reference])
+        own = sorted(cell for cell in used_cells(result) if cell.k == 1)
+        at = own[len(own) // 2]
+        window = Window(1, at.i - 3, at.j - 3, 15, 18)
+        inside = [h for h in all_hits(result) if window.holds(h)]
+        root = of(drawn_of(result, hits=inside, window=window))
+        figure = root.one("div", "figure")
+        found = {e.get("data-cell"): said for e, said in says(figure) if "data-cell" in e.attributes}
+        expected = {name_of(h): "match, not used" for h in inside}
+        expected |= {name_of(h): "used" for h in used_cells(result) if window.holds(h)}
+        assert found == expected and "used" in found.values() and "match, not used" in found.values()
+        names = {f"c{i}": candidate[i] for i in range(at.i - 3, at.i + 12)}
+        names |= {f"r1_{j}": reference[j] for j in range(at.j - 3, at.j + 15)}
+        assert {e.get("data-word"): e.one("bdi").text for e in root.all("span", "tk")} == names
+        assert {e.get("data-word"): e.text for e in figure.having("data-word")} == names
+        panel = figure.one("path", "grid")
+        place = [panel.get(f"data-{name}") for name in ("k", "i", "j", "rows", "columns")]
+        assert place == list(map(str, window))
+
+
+def test_too_much_for_a_picture_is_said() -> None:
+    words = ["a"] * 250
+    result = metrics.score("rouge_n", words, [words])
+    text = of(drawn_of(result)).one("div", "figure").text
+    assert text.startswith("The grid has 62,500 matches, 22,500 more than the 40,000 that a picture can hold")
+
+
+# ---------------------------------------------------------------- several metrics, error classes
+
+
+def test_metrics_side_by_side_say_which_cells_they_use() -> None:
+    a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
+    texts, hits = texts_of(a), all_hits(a)
+    root = read(several.two_metrics(texts, a, b, hits, 800))
+    ours, theirs = used_cells(a), used_cells(b)
+    found: dict[str, set[str]] = {}
+    for e, said in says(root.one("div", "figure")):
+        if "data-cell" in e.attributes:
+            found.setdefault(e.get("data-cell"), set()).add(said)
+    for cell in {*hits, *ours, *theirs}:
+        expected = {"used by GTM"} if cell in ours else set()
+        expected |= {"used by ROUGE-L"} if cell in theirs else set()
+        expected |= {"used by both"} if cell in ours & theirs else set()
+        assert found[name_of(cell)] == (expected or {"match, not used"})
+    counts = [row.children[1].text for row in root.one("table", "divided").all("tr")[1:]]
+    assert list(map(int, counts)) == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
+    assert min(map(int, counts)) >= 0 and ours != theirs
+
+
+def test_all_metrics_are_counted_on_every_cell() -> None:
+    results = {key: result_of(key, "two references") for key in ("rouge_n", "rouge_l", "gtm", "sia", "dcs")}
+    first = results["gtm"]
+    root = read(several.all_metrics(texts_of(first), results, all_hits(first), 800))
+    counts = Counter(cell for result in results.values() for cell in used_cells(result))
+    figure = root.one("div", "figure")
+    digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
+    assert digits == counts and len(set(counts.values())) > 2
+    said = {e.get("data-cell"): s for e, s in says(root.one("div", "figure")) if e.tag == "polygon" and s}
+    assert said == {name_of(cell): f"used by {count} of 5" for cell, count in counts.items()}
+    assert [e.get("data-open") for e in root.all("button")] == list(results)
+    for e, (key, result) in zip(root.all("button"), results.items(), strict=True):
+        assert e.text.startswith(f"{metrics.METRICS[key].label} {theme.score_text(result.score)}")
+    legend = legend_of(root)
+    assert set(legend) == {f"used by {count}" for count in counts.values()} | {"match, not used"}
+    for row in root.one("table", "divided").all("tr")[1:]:
+        words, place, count, which = [cell.text for cell in row.children]
+        i, j, k = map(int, re.findall(r"\d+", place))
+        keys = [metrics.METRICS[key].label for key, r in results.items() if Hit(i - 1, k - 1, j - 1) in used_cells(r)]
+        rest = [metrics.METRICS[key].label for key in results if metrics.METRICS[key].label not in keys]
+        assert count == f"{len(keys)} of 5" and which in (", ".join(keys), "not " + ", ".join(rest))
+        assert words.split(" / ")[0] == first.segment.candidate[i - 1]
+
+
+LETTERS = {"INFLECTION": "I", "ORDER": "O", "MISSING": "M", "EXTRA": "E", "LEXICAL": "L"}
+
+
+def test_every_wrong_word_has_the_letter_of_its_class() -> None:
+    assert {error.name: classes.letter(error) for error in ErrorClass} == LETTERS
+    seen = set()
+    for candidate, references in [
+        ("the house blue runs very quick away", ["the blue house ran away now then"]),
+        ("a b x c d", ["z y", "b a c d e"]),
+        ("the dogs bark", ["the dog barks"]),
+    ]:
+        texts = inputs.read(candidate, "\n".join(references), TextSettings())
+        assert isinstance(texts, Texts)
+        found = error_classes.classes_in(texts.segment)
+        root = read(classes.fragment(texts, found, "source"))
+        k = found.k
+        for side, words in (("c", found.candidate), (f"r{k}_", found.reference)):
+            for place, word in enumerate(words):
+                e = root.one("span", "tk", data_word=f"{side}{place}")
+                assert [s.text for s in e.all("sup")] == ([LETTERS[word.error.name]] if word.error else [])
+                assert {c for c in e.classes if c.startswith("error-")} == (
+                    {f"error-{word.error.name.lower()}"} if word.error else set()
+                )
+                assert e.get("title") == word.reason
+                assert e.get("data-cell") == (name_of(word.partner) if word.partner else "")
+                seen |= {word.error.name} if word.error else set()
+        counts, reasons = root.all("table", "classes")[1], root.all("table", "classes")[0]
+        for row, count in zip(counts.one("tbody").children[:-1], found.counts(), strict=True):
+            assert row.one("i").text == LETTERS[count.error.name] and row.one("b").text == count.error.label
+            assert row.children[1].text.split(",")[0] == str(count.candidate)
+            assert row.children[2].text.split(",")[0] == str(count.reference)
+        wrong = [word.error.name for words in (found.candidate, found.reference) for word in words if word.error]
+        assert [row.one("i").text for row in reasons.one("tbody").children] == [LETTERS[name] for name in wrong]
+    assert seen == set(LETTERS)
+
+
+# ---------------------------------------------------------------- markup
+
+SHAPE = {"class", "data-term", "data-cell"}
+INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
+INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
+PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size")}
+ALLOWED: dict[str, set[str]] = {  # tags and attributes
+    **{
+        tag: set()
+        for tag in ("b", "bdi", "br", "code", "dd", "dl", "dt", "em", "i", "sup", "summary", "tbody", "thead")
+    },
+    "button": {"type", "data-open"},
+    "caption": {"class"},
+    "details": {"class", "data-reference"},
+    "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "dir", "role"},
+    "p": {"class"},
+    "span": {"class", "data-cell", "data-word", "title"},
+    "table": {"class", "role"},
+    "td": {"class", "title"},
+    "th": {"class", "colspan", "scope"},
+    "title": set(),
+    "tr": {"aria-selected", "class", "data-cells", "data-term", "data-words", "tabindex"},
+    "wbr": set(),
+    # SVG
+    "circle": SHAPE | {"cx", "cy", "r"},
+    "g": SHAPE | INK,
+    "line": {"class", "x1", "x2", "y1", "y2"},
+    "path": SHAPE | INK | PLACE | {"d"},
+    "polygon": SHAPE | {"points"},
+    "polyline": SHAPE | {"points"},
+    "rect": {"class", "width", "height"},
+    "svg": {"aria-label", "class", "height", "role", "viewbox", "width", "x", "y"},
+    "text": SHAPE | {"data-word", "direction", "font-size", "text-anchor", "transform", "x", "y"},
+    # MathML
+    **{tag: set() for tag in ("mfrac", "mi", "msqrt", "msub", "msup", "mtd", "mtr")},
+    "math": {"displaystyle"},
+    "mn": {"class"},
+    "mo": {"class", "form", "lspace", "rspace", "stretchy"},
+    "mrow": {"class", "data-layer", "data-term"},
+    "mtable": {"class"},
+    "mtext": {"class"},
+}
+INERT = re.compile(r"url\(|javascript:|expression\(|@import|https?:", re.IGNORECASE)
+#: Words that are markup, ends of attributes and of elements, and what frameworks read.
+WORDS = (
+    *HOSTILE,
+    "<img/src=x/onerror=alert(1)>",
+    "\"onload=alert(1)'",
+    "</bdi></span><script>",
+    "--><!--",
+    "<![CDATA[x]]>",
+    "]]>",
+    "</svg><style>*{display:none}",
+    "javascript:alert(1)",
+    "{{7*7}}",
+    "${x}",
+    "`id`",
+    "&lt;b&gt;",
+    "'><a/href=//x>",
+    "<math><mtext>",
+)
+DRAWN = [(key, "grid") for key in metrics.METRICS] + [(key, "arcs") for key in ("rouge_s", "meteor", "ribes")]
+
+
+def check_allowed(root: Element) -> None:
+    for e in root:
+        assert e.tag in ALLOWED, e.tag
+        assert set(e.attributes) <= ALLOWED[e.tag], (e.tag, e.attributes)
+        for name, value in e.attributes.items():
+            if name not in ("title", "aria-label"):  # these are read as words
+                assert not set(value) & set("<>\"'`\\") and not INERT.search(value), (e.tag, name, value)
+
+
+@pytest.mark.parametrize(("key", "picture"), DRAWN)
+def test_hostile_words_stand_as_words_in_inert_markup(key: str, picture: str) -> None:
+    result = metrics.score(key, WORDS, [WORDS[::-1], WORDS[4:]])
+    root = of(whole(result, picture=picture))
+    check_allowed(root)
+    typed = [e.one("bdi").text for e in root.all("span", "tk")]
+    references = [*WORDS[::-1], *WORDS[4:]]
+    assert typed == [theme.visible(word, 60) for word in [*WORDS, *references]]
+    labels = {e.get("data-word"): e.text for e in root.one("div", "figure").having("data-word")}
+    assert labels["c2"] == "%{x}" and labels["c4"] == "<script>alert(1…" and len(labels) >= len(WORDS)
+    rows = " ".join(row.one("td", "what").text for row in root.all("tr", "term"))
+    assert "</bdi></span><script>" in rows or not root.all("tr", "term")
+    html = fragment.fragment(whole(result, picture=picture))
+    html.encode()
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069]", html)
+
+
+@every_case
+def test_every_fragment_is_inert(key: str, name: str, given: dict[str, Any]) -> None:
+    _, root = page(key, name, given)
+    check_allowed(root)
+    assert root.all("tr") or root.all("p", "note")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_examples_of_the_page(example: Any) -> None:
+    """Texts as they are typed: capitals, punctuation, other scripts, four references."""
+    texts = inputs.read(example.candidate, example.references, TextSettings(**example.text))
+    assert isinstance(texts, Texts)
+    for key in metrics.METRICS:
+        result = cache.score(key, texts.segment, metrics.settings(key))
+        assert isinstance(result, Result)
+        root = of(Drawn(texts, result, cache.hits(texts.segment), cache.ties(result), remark=cache.remark(result)))
+        check_allowed(root)
+        typed = [t.raw for side in (texts.candidate, *texts.references) for t in side]
+        assert [e.one("bdi").text for e in root.all("span", "tk")] == typed
+        found = {e.get("data-cell") for e, said in says(root) if said.startswith(("used", "substituted"))}
+        assert found - {""} == {name_of(cell) for cell in relations(result)}
+        rows = root.all("tr", "term")
+        assert len(rows) == min(ROWS_MOST, sum(len(layer.marks) for layer in result.layers))
+        assert root.one("mn", "score").text == formula.shown(result.score)
+
+
+def test_error_classes_and_several_metrics_are_inert_too() -> None:
+    texts = texts_of(metrics.score("gtm", WORDS, [WORDS[::-1]]))
+    check_allowed(read(classes.fragment(texts, error_classes.classes_in(texts.segment), "<source>")))
+    results = {key: metrics.score(key, WORDS, [WORDS[::-1]]) for key in metrics.METRICS}
+    hits = all_hits(results["gtm"])
+    for html in (
+        several.all_metrics(texts, results, hits, 800),
+        several.two_metrics(texts, results["gtm"], results["wer"], hits, 800),
+    ):
+        root = read(html)
+        check_allowed(root)
+        assert any("<script>" in e.text for e in root.all("text"))
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        '<p onclick="x">a</p>',
+        '<p style="color:red">a</p>',
+        '<a href="x">a</a>',
+        "<script>a</script>",
+        '<svg><image src="x"/></svg>',
+        '<g data-says="&quot;"></g>',
+        '<path d="url(x)"/>',
+    ],
+)
+def test_the_list_lets_nothing_else_pass(bad: str) -> None:
+    with pytest.raises(AssertionError):
+        check_allowed(read(bad))

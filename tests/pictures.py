@@ -91,7 +91,7 @@ def draw_lines(page: Any) -> None:
 
 
 def hover_word(page: Any) -> None:
-    page.locator(".bx .c4").hover()
+    page.locator(".bx [data-word=c4]").hover()
 
 
 def pictures() -> list[Picture]:
@@ -131,7 +131,7 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
     page.goto(f"{url}/{picture.path}?{urlencode(picture.state)}")
-    page.wait_for_selector(".js-plotly-plot .points path, [data-testid=stAlert], .ec, .scores, .ab", timeout=30_000)
+    page.wait_for_selector(".bitext, [data-testid=stAlert], .scores, .ab", timeout=30_000)
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)

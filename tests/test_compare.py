@@ -271,6 +271,15 @@ def test_a_link_opens_the_page():
     assert page.at.session_state.metric == "wer" and page.at.session_state.compare_view == "words"
 
 
+def test_a_link_that_names_the_page_opens_it_from_the_root():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and app.session_state.page == "compare"
+    assert {area.key for area in app.text_area} == {"system_0", "system_1", "references"}
+
+
 def test_the_sentence_page_keeps_its_texts():
     page = Page()
     page.at.switch_page("viz/pages/sentence.py")

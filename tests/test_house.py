@@ -92,6 +92,7 @@ VIZ = House(
         "state": Rule(("viz/state/",), _STATE),
         "draw": Rule(("viz/draw/",), _DRAW),
         "package": Rule(("viz/__init__.py",), _BELOW_VIEWS),
+        "ready": Rule(("viz/ready.py",), (*_BELOW_VIEWS, "views")),
     },
     METRICS.kept,
 )

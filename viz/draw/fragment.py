@@ -197,6 +197,7 @@ def inspector(drawn: Drawn) -> str:
             terms_table(drawn),
             references_table(drawn),
             charts.lengths(drawn.result),
+            sees(drawn.result),
             f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
         ]
     )
@@ -221,6 +222,13 @@ def score_line(drawn: Drawn) -> str:
 def _code(text: str) -> str:
     """A sentence with what stands in backticks as a command to type."""
     return "".join(f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(text.split("`")))
+
+
+def sees(result: Result) -> str:
+    """What the metric rewards, and what it cannot see."""
+    told = metrics.METRICS[result.metric].about
+    pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
+    return "".join(f'<p class="sees"><b>{name}</b> {escape(text)}</p>' for name, text in pairs if text)
 
 
 def terms_table(drawn: Drawn) -> str:

@@ -22,7 +22,7 @@ from viz.draw.memory import remembered
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind
 
-MOST_HITS = 40_000  # what a picture can hold
+MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
 CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
@@ -194,7 +194,7 @@ def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int)
         for shape in shapes
         if window.touches(shape)
     ]
-    found = fit(rows, [columns], (0,), width)
+    found = fit(rows, (columns,), (0,), width)
     drawn = picture_on(rows, [columns], inside, found.cell, 1)
     return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
 
@@ -214,8 +214,8 @@ class Fit(NamedTuple):
     columns: int
 
 
-LARGEST, MIDDLE, BESIDE, LEAST = 48, 30, 10, 9  # pixels of a cell: of few words, of others, side by side, at least
-FEW = 12  # words of few
+#: The largest cells in pixels for sentences of fewer words than these; the least side by side; the least of all.
+LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
 
 
 @remembered
@@ -225,14 +225,14 @@ def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: i
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
     the smallest cells do not fit, the picture is broader than its room, which then scrolls.
     """
-    few = max([len(rows), *(len(references[k]) for k in shown)]) < FEW
+    longest = max([len(rows), *(len(references[k]) for k in shown)])
+    most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def fits(cell: int, columns: int) -> bool:
         return _Layout(rows, references, cell, columns, font_of(cell), (), shown).width <= width
 
     for columns in range(len(shown), 0, -1):
         least = BESIDE if columns > 1 else LEAST
-        most = LARGEST if few else MIDDLE
         if fits(least, columns) or columns == 1:
             found = bisect_right(range(least, most + 1), False, key=lambda cell: not fits(cell, columns))
             return Fit(least + max(0, found - 1), columns)

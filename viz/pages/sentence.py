@@ -125,7 +125,6 @@ def _about(metric: Metric) -> None:
     text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in told.text)
     st.html(
         f'<section class="about"><h3>About {html.escape(metric.label)}</h3><div>{text}{formula}</div><div>'
-        f"<p><b>Rewards</b> {html.escape(told.rewards)}</p><p><b>Cannot see</b> {html.escape(told.unseen)}</p>"
         f"<p><b>Source</b> {html.escape(metric.citation)}</p></div></section>"
     )
 

@@ -8,6 +8,7 @@ What stands for a term carries its name (`data-term="0:3"`), and so do words (`d
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby

@@ -634,7 +634,9 @@ from viz.state import controls, inputs, session
 from viz.views import word_worth
 
 st.set_page_config(layout="wide")
-st.html(Path("viz/style.css"))
+from viz.draw.fragment import STYLE
+
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text()}</style>")
 state = st.session_state
 session.start("compare")
 for name in ("system_0", "system_1", "references", "metric"):

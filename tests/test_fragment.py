@@ -635,7 +635,7 @@ def test_the_root_says_what_is_drawn_and_what_is_chosen() -> None:
 def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> None:
     candidate, reference = [f"w{n % 7}" for n in range(200)], [f"w{n % 7 if n % 5 else 9}" for n in range(190)]
     for key in ("gtm", "rouge_l", "dcs"):
-        result = metrics.score(key, candidate, [reference[:10], reference])
+        result = metrics.score(key, candidate, [["x"], reference])
         own = sorted(cell for cell in used_cells(result) if cell.k == 1)
         at = own[len(own) // 2]
         window = Window(1, at.i - 3, at.j - 3, 15, 18)

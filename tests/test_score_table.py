@@ -146,7 +146,9 @@ from test_score_table import SCENES
 from viz.components import score_table
 
 st.set_page_config(layout="wide")
-st.html(Path("viz/style.css"))
+from viz.draw.fragment import STYLE
+
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text()}</style>")
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")
@@ -190,7 +192,7 @@ HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u
 
 def scored(values) -> dict[str, Any]:
     return {
-        key: f"{metrics.METRICS[key].label} is <i>too hard</i>." if value is None else of(value)
+        key: Problem(key, f"{metrics.METRICS[key].label} is <i>too hard</i>.") if value is None else of(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 

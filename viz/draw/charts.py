@@ -21,8 +21,8 @@ BARS_MOST = 5  # references that have a bar of their own; the lengths of more st
 def lengths(result: Result) -> str:
     """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty.
 
-    Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length that was used: that of the reference that decides, or the mean. What the candidate is short
-    of it is dotted.
+    Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length
+    that was used: that of the reference that decides, or the mean. What the candidate is short of it is dotted.
     """
     metric = metrics.METRICS[result.metric]
     penalty = metric.length_penalty

@@ -401,9 +401,10 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        # The words of a hexagon look alike, whether its cell is in a round or not; those of a dot look as all used ones.
-        look = ("used", "hexagon") if shape.role == "round" and shape.level else (shape.role, shape.kind)
-        word = LOOKS[look].word if look != ("used", "dot") else ""
+        # The words of a hexagon look alike, in a round or not; those of a dot look as all used ones do.
+        similar = shape.role == "round" and shape.level
+        look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
+        word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
         out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 

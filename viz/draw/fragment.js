@@ -73,6 +73,7 @@ class Light {
     root.classList.toggle("picked", term !== null);
     if (term !== null) this.mark(term);
     this.line(term);
+    if (term !== null) this.reveal();
     if (tell) this.report?.("term", term);
   }
 
@@ -83,8 +84,6 @@ class Light {
     for (const cell of cells) for (const e of this.ofCell.get(cell) ?? []) e.classList.add("chosen");
     row.setAttribute("aria-selected", "true");
     this.rove(row);
-    const box = row.closest(".terms");
-    if (box) within(box, row);
     for (const cell of cells) this.put(cell, "pick", (p, x, y) => [square(x, y, p.size, 1)]);
     const runs = runsOf(cells);
     for (const run of runs.filter((r) => r.length > 1)) {
@@ -93,13 +92,39 @@ class Light {
     if (cells.length === 2 && runs.length === 2) this.put(cells[0], "pick", (p, x, y) => [this.join(p, x, y, cells[1])]);
   }
 
-  // Puts the cells of the chosen term on screen, where the page is longer than its window.
+  // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
+  reveal() {
+    const { row } = this.terms.get(this.chosen);
+    for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
+      if (!box) continue;
+      const head = box.matches(".terms") ? 36 : 0;
+      // Only a part of the box may be in the window.
+      const room = Math.min(box.clientHeight, this.low() - box.getBoundingClientRect().top - box.clientTop);
+      const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
+      const past = top + row.offsetHeight - Math.max(room, head + row.offsetHeight);
+      if (past > 0) box.scrollTop += past;
+      else if (top < head) box.scrollTop -= head - top;
+    }
+  }
+
+  // Scrolls the page no more than it must until the chosen term is seen: in the formula, in the table and, before all,
+  // in its cells.
   seek() {
-    const found = this.root.querySelector(".pick") ?? this.root.querySelector(".figure .chosen");
-    if (!found) return;
-    const { top, bottom } = found.getBoundingClientRect();
-    const high = this.root.ownerDocument.documentElement.clientHeight;
-    if (top < 70 || bottom > high - 20) found.scrollIntoView({ block: "center", inline: "nearest" });
+    const found = (selector) => [...this.root.querySelectorAll(selector)];
+    const cells = this.root.querySelector(".pick") ? found(".pick") : found(".figure .chosen");
+    for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
+      const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
+      if (!boxes.length) continue;
+      const above = Math.min(...boxes.map((box) => box.top)) - HIGH;
+      const below = Math.max(...boxes.map((box) => box.bottom)) - this.low();
+      if (above < 0 || below > 0) scroller(this.root).scrollTop += below > 0 ? Math.min(below, above) : above;
+    }
+  }
+
+  // Where the window ends, or what stands at its end begins.
+  low() {
+    const foot = this.root.querySelector(".foot")?.offsetHeight ?? 0;
+    return this.root.ownerDocument.documentElement.clientHeight - foot - 12;
   }
 
   // The chosen term in words, for windows so narrow that its row may be out of sight.
@@ -205,13 +230,12 @@ class Light {
     const [a, b] = wordsOf(cell).map((name) => this.text(name));
     if (a === undefined || b === undefined) return this.dark();
     if (!this.begin(cell)) return this.tip && place(this.tip, event);
-    const place = placeOf(cell);
+    const { side, i, k, j } = placeOf(cell);
     this.shine(wordsOf(cell).flatMap((word) => this.along(word)));
-    for (const row of this.along(place.side + place.i)) this.frame(nameOf(row, place.k, place.j));
+    for (const row of this.along(side + i)) this.frame(nameOf(row, k, j));
     for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
     const marks = this.ofCell.get(cell) ?? [];
     const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
-    const { side, i, k, j } = place;
     const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
     const where = `${row}${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
     this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
@@ -410,10 +434,12 @@ function place(tip, event) {
   tip.style.top = `${Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)}px`;
 }
 
-// Scrolls a box, and not the page, until a row is seen beneath its head.
-function within(box, row) {
-  const low = row.offsetTop + row.offsetHeight - box.clientHeight;
-  const high = row.offsetTop - 36;
-  if (box.scrollTop < low) box.scrollTop = low;
-  if (box.scrollTop > high) box.scrollTop = high;
+const HIGH = 72; // pixels at the top of a window in which a page may have its bar
+
+// What scrolls when the page does.
+function scroller(root) {
+  for (let e = root.parentElement; e; e = e.parentElement) {
+    if (e.scrollHeight > e.clientHeight && /auto|scroll/.test(getComputedStyle(e).overflowY)) return e;
+  }
+  return root.ownerDocument.scrollingElement;
 }

@@ -347,7 +347,9 @@ def ties_text(ties: Ties, at: int) -> str:
     if not ties.depends:
         means = "the score is the same for all" + ("" if ties.exact else " that were found")
     elif max(scores) - min(scores) > 1e-12:
-        means = f"the score depends on the choice: from {min(scores):.3f} to {max(scores):.3f}"
+        least, most = min(scores), max(scores)
+        digits = next(n for n in range(3, 13) if n == 12 or f"{least:.{n}f}" != f"{most:.{n}f}")
+        means = f"the score depends on the choice: from {least:.{digits}f} to {most:.{digits}f}"
     else:
         means = "the score may depend on the choice"
     return f"{count} alignments are equally good. This is number {at + 1}{few}; {means}."

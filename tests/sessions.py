@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +17,8 @@ PATIENCE = 120  # seconds for an answer
 
 @dataclass
 class Answer:
-    """What a run of the page sent: what its errors say, its HTML, and the identifiers of its text areas by label."""
+    """What a run of the page sent: what its errors say, its HTML and that of its fragments, and the identifiers of its
+    text areas by label."""
 
     errors: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
@@ -28,6 +30,8 @@ class Answer:
             self.errors.append(f"{element.exception.type}: {element.exception.message}")
         elif kind == "html":
             self.html.append(element.html.body)
+        elif kind == "bidi_component":
+            self.html.append(json.loads(element.bidi_component.json).get("html", ""))
         elif kind == "text_area":
             self.areas[element.text_area.label] = element.text_area.id
 

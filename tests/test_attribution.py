@@ -629,12 +629,13 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from viz.draw.fragment import STYLE
 
 from viz.state import controls, inputs, session
 from viz.views import word_worth
 
 st.set_page_config(layout="wide")
-st.html(Path("viz/style.css"))
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 session.start("compare")
 for name in ("system_0", "system_1", "references", "metric"):

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from viz.draw import differences, theme
+from viz.draw import comparison, differences, theme
 from viz.state import cache, inputs, link
 from viz.state.examples import PAIRS
 from viz.views import two_outputs
@@ -58,7 +58,24 @@ class Page:
 
     @property
     def html(self):
-        return "\n".join(element.proto.body for element in self.at.get("html"))
+        """What stands on the page, in elements and in fragments."""
+        return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments.values()])
+
+    @property
+    def fragments(self):
+        """The fragments: the words, and the grids with the steps."""
+        told = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+        shown = [data["html"] for data in told if data.get("html", "").count("<div") > 1]
+        return {"words" if "bx ab" in html else "evidence": html for html in shown}
+
+    @property
+    def chosen(self):
+        """The name of the step that is chosen in the browser."""
+        return next(
+            data["term"]
+            for data in [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+            if "quad" in data.get("html", "")
+        )
 
     @property
     def numbers(self):
@@ -66,13 +83,14 @@ class Page:
         return re.findall(r"<b>(.*?)</b>", re.search(r'<div class="nb">(.*?)</div>', self.html)[1])
 
     @property
-    def figures(self):
-        """The waterfall and the grids by their keys."""
-        charts = [chart.proto.spec for chart in self.at.get("plotly_chart")]
-        drawn = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
-        grids = [data["svg"] for data in drawn if "svg" in data]
-        names = ("grid_a", "grid_b", "grid_d")[-len(grids) :] if grids else ()
-        return dict(zip(("waterfall",), charts, strict=False)) | dict(zip(names, grids, strict=True))
+    def charts(self):
+        return [chart.proto.spec for chart in self.at.get("plotly_chart")]
+
+    @property
+    def grids(self):
+        """The grids by their sides: A's, B's, and the difference's."""
+        found = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', self.fragments.get("evidence", ""), re.S)
+        return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in found}
 
     @property
     def messages(self):
@@ -102,8 +120,9 @@ def test_the_page_starts_with_an_example(page):
     assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.signed(delta)] + [
         str(count) for count in found.values()
     ]
-    assert set(page.figures) == {"waterfall", "grid_a", "grid_b", "grid_d"}
-    assert f"The steps add up to {two_outputs.exact(delta)}." in page.html and "Shapley" in page.html
+    assert set(page.grids) == {"a", "b", "d"} and len(page.charts) == 1
+    assert all("waterfall" in chart or "shares" in chart for chart in page.charts), "only the steps are a chart"
+    assert f"The steps add up to {comparison.exact(delta)}." in page.html and "Shapley" in page.html
     assert page.messages == []
 
 
@@ -113,12 +132,15 @@ def test_every_example_in_every_metric(pair, key):
     a, b, before, after = of_pair(pair, key)
     found, steps = cache.changes(before, after)
     assert math.isclose(math.fsum(step.share for step in steps), after.score - before.score, abs_tol=1e-12)
-    view = two_outputs.Pair(a, b, pair.names, before, after, found, steps, None)
+    view = comparison.Pair(a, b, pair.names, before, after, found, steps, None)
+    led = steps_by_cell(view)
     for number, step in enumerate(steps):
         for place in differences.places(step, found.rows):
-            assert two_outputs.step_at(view, place) is not None, "every cell leads to a number"
-        rows = re.findall("<tr class", two_outputs.pieces_table(view._replace(step=number), step))
-        assert len(rows) == min(len(step.pieces), two_outputs.PIECES_MOST)
+            row = found.rows[place.row]
+            for side, at in (("d", place.row), ("a", row.a), ("b", row.b)):
+                assert at is None or number in led[side, at, place.k, place.j], "every cell leads to its step"
+        rows = re.findall("<tr class", comparison.pieces_table(view, number))
+        assert len(rows) == min(len(step.pieces), comparison.PIECES_MOST)
     for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
         pays = {
             cell
@@ -129,7 +151,21 @@ def test_every_example_in_every_metric(pair, key):
         }
         for place in places:
             cell = Hit(getattr(found.rows[place.row], row), place.k, place.j)
-            assert two_outputs.step_at(view, place) is not None or cell not in pays
+            assert (row, cell.i, *cell[1:]) in led or cell not in pays
+
+
+def steps_by_cell(view):
+    """Side, row, reference and column of a cell → the numbers of the steps to which the script goes from it."""
+    out = {}
+    for number in range(len(view.steps)):
+        term, cells = re.match(
+            r'data-term="step:(\d+)" data-cells="(.*?)"', comparison.step_names(view, number)
+        ).groups()
+        assert int(term) == number
+        for cell in cells.split():
+            i, k, j = cell[1:].split(",")
+            out.setdefault((cell[0], int(i), int(k), int(j)), []).append(number)
+    return out
 
 
 def test_every_metric_can_be_chosen(page):
@@ -137,22 +173,44 @@ def test_every_metric_can_be_chosen(page):
         page.state(metric=key)
         _, _, before, after = of_pair(PAIRS[0], key)
         assert page.numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
-        assert f'<div class="sig">{key}|' in page.html
+        assert f'<p class="sig">{key}|' in page.html
 
 
-def test_a_chosen_step_shows_its_marks(page):
+def test_every_step_has_its_marks_which_are_seen_while_it_is_chosen(page):
     _, _, before, after = of_pair(PAIRS[0])
     steps = cache.changes(before, after)[1]
+    shown = page.fragments["evidence"]
+    assert re.findall(r'<tr class="term" data-term="(.*?)"', shown) == [f"step:{n}" for n in range(len(steps))]
+    for number, step in enumerate(steps):
+        (pieces,) = re.findall(
+            rf'<(?:p|div) class="[^"]*\bpieces" data-of="step:{number}">(.*?)</(?:p|div)>', shown, re.S
+        )
+        assert (f"<caption>{html.escape(step.name)}</caption>" in pieces) == bool(step.pieces)
+        assert ("No cells belong to this step" in pieces) == (not step.pieces)
+
+
+def test_a_chosen_step_is_known_to_the_words_and_the_chart(page):
+    _, _, before, after = of_pair(PAIRS[0])
+    found, steps = cache.changes(before, after)
+    assert page.chosen is None and "chosen" not in page.fragments["words"]
+    plain = page.fragments["evidence"]
     for number, step in enumerate(steps):
         page.state(step=(two_outputs._identity(before, after), number))
-        assert (f"<caption>{html.escape(step.name)}</caption>" in page.html) == bool(step.pieces)
-        assert ("No cells belong to this step" in page.html) == (not step.pieces)
+        assert page.chosen == f"step:{number}" and '"chosen"' in page.charts[0]
+        assert page.fragments["evidence"] == plain, "the browser chooses by itself, without a new drawing"
+        assert ("chosen" in page.fragments["words"]) == bool(differences.places(step, found.rows))
+
+
+def test_what_the_browser_tells_is_a_step_or_nothing():
+    assert [two_outputs.step_of(name, 3) for name in ("step:0", "step:2")] == [0, 2]
+    for sent in ("step:3", "step:-1", "step:", "0:1", "x", "", None, 1, ["step:1"], "step:²"):
+        assert two_outputs.step_of(sent, 3) is None
 
 
 def test_a_step_of_another_pair_is_not_chosen(page):
     _, _, before, after = of_pair(PAIRS[1])
     page.state(step=(two_outputs._identity(before, after), 0))
-    assert "<caption>" not in page.html
+    assert page.chosen is None and "chosen" not in page.fragments["words"]
 
 
 def test_the_decision_that_moved_is_said(page):
@@ -215,19 +273,19 @@ def test_hostile_words_are_only_words(view):
     typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
     page.set(system_0=" ".join(typed), system_1=" ".join(typed[::-1]), references=" ".join(typed[2:]))
     page.state(compare_view=view)
-    assert "<script>alert" not in page.html and "alert(1)" in page.html + "".join(page.figures.values())
+    assert "<script>alert" not in page.html and "alert(1)" in page.html + "".join(page.charts)
 
 
 def test_long_outputs_are_shown_in_part(page):
     words = [f"w{n}" for n in range(300)]
     changed = [*words[:20], *words[21:250], *words[251:]]
     page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words))
-    assert "The outputs are long" in page.html and "grid_d" in page.figures
-    first = page.figures["grid_d"]
+    assert "The outputs are long" in page.html and "d" in page.grids
+    first = page.grids["d"]
     page.press("Later changes")
-    assert page.figures["grid_d"] != first
+    assert page.grids["d"] != first
     page.press("Earlier changes")
-    assert page.figures["grid_d"] == first
+    assert page.grids["d"] == first
 
 
 # ---------------------------------------------------------------- the other views

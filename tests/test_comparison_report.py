@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import csv
+import hashlib
 import io
 import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,23 +18,31 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
-from test_export import ASCII_HOSTILE, HOSTILE, SVG, Tags
 
 import metrics
 from metrics.analysis.changes import difference
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
-from viz.components import score_table
-from viz.draw import differences, marks, theme
+from viz.draw import comparison, differences, marks, scores, theme
+from viz.draw.fragment import SCRIPT
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
+from viz.save.sentence_page import START
 from viz.state import inputs, link
 from viz.state.examples import PAIR_BY_NAME, PAIRS
-from viz.views import two_outputs
 
 GUNMAN = "Gunman: passive fixed"
 KEYS = list(metrics.METRICS)
+SVG = "{http://www.w3.org/2000/svg}"
+ASCII_HOSTILE = (
+    r"""<script>alert(1)</script> ]]> $x$ %{x} &amp; "q' `b^^M \input{x} \end{document} ~_# {}} --> |- =1+1 @a"""
+)
+HOSTILE = (
+    ASCII_HOSTILE
+    + " a\x00b \ud800z a\u202eb \u2066c שלום!2024 ירושלים2024.5 👩‍👩‍👧‍👦 e\u0301 \u0301 ＝x "
+    + "w" * 20_000
+)
 
 
 def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[Texts, Texts]:
@@ -49,6 +60,31 @@ def results(a: Texts, b: Texts, key: str, **given: Any) -> tuple[Result, Result]
     settings = metrics.settings(key, **given)
     before, after = (metrics.METRICS[key].score(texts.segment, settings) for texts in (a, b))
     return before, after
+
+
+class Tags(HTMLParser):
+    """A page whose tags are read."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in ("meta", "wbr", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
 
 
 class Page(Tags):
@@ -87,6 +123,12 @@ class Page(Tags):
         return "".join(self.text)
 
 
+def drawings(html: str) -> list[ElementTree.Element]:
+    """The pictures of a page in their order, without the samples of legends."""
+    found = re.findall(r'<svg[^>]*role="img".*?</svg>', html, re.DOTALL)
+    return [ElementTree.fromstring(drawing) for drawing in found]
+
+
 def number(text: str) -> float:
     return float(text.replace("−", "-"))
 
@@ -107,11 +149,11 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
         label = metrics.METRICS[key].label
         delta = after.score - before.score
-        verdict = score_table.verdict(delta, metrics.METRICS[key].higher_is_better)
+        verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
         assert shown[label][:3] == [
             theme.score_text(before.score),
             theme.score_text(after.score),
-            score_table.delta_text(delta),
+            scores.delta_text(delta),
         ]
         assert shown[label][3].split()[-1] == verdict and [cells[0][: len(label)] for cells in page.of("sel")] == [
             label
@@ -119,7 +161,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
 
         assert [cells[0] for cells in page.of("item")] == [step.name for step in steps]
         assert [cells[-1] for cells in page.of("item")] == [exact(step.share) for step in steps]
-        causes = list(dict.fromkeys(two_outputs.CAUSES[step.cause] for step in steps))
+        causes = list(dict.fromkeys(comparison.CAUSES[step.cause] for step in steps))
         assert [cells[0] for cells in page.of("cause")] == causes
         expected = [sorted(step.pieces, key=lambda piece: -abs(piece.share)) for step in steps]
         assert [(cells[0].split()[1], cells[-1]) for cells in page.of("piece")] == [
@@ -163,7 +205,7 @@ def test_exact_shares_have_twelve_decimals_and_a_sign() -> None:
         ("", HOSTILE, "x"),
     ],
 )
-def test_the_page_runs_nothing_loads_nothing_and_hostile_words_are_words(
+def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_words(
     key: str, a: str, b: str, references: str
 ) -> None:
     hostile = ("<script>\u202e$x$", "\"'></title>\ud800=שלום")
@@ -171,18 +213,21 @@ def test_the_page_runs_nothing_loads_nothing_and_hostile_words_are_words(
     html.encode("utf-8")
     page = Page(html)
     names = {tag for tag, _ in page.seen}
-    assert not names & {"script", "link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
+    assert not names & {"link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
     for _, attributes in page.seen:
         assert not {a for a in attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
     assert set(re.findall(r"https?:[^\"]*", html)) <= {"http://www.w3.org/2000/svg"}
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    assert script == SCRIPT + START and [tag for tag, _ in page.seen].count("script") == 1
+    html = html.replace(script, "")
     assert "url(" not in html and "@import" not in html
     policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")
-    assert policy == "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
     for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
         assert word[:15] in page.said
-    for drawing in re.findall(r"<svg.*?</svg>", html, re.DOTALL):
-        ElementTree.fromstring(drawing)
+    assert drawings(html)
 
 
 def test_the_page_has_the_texts_the_words_and_the_word_diff() -> None:
@@ -201,16 +246,16 @@ def test_the_page_has_the_texts_the_words_and_the_word_diff() -> None:
 def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = pair_of(GUNMAN)
     before, after = results(a, b, "gtm")
-    drawings = [ElementTree.fromstring(s) for s in re.findall(r"<svg.*?</svg>", page_html(a, b, names, "gtm"), re.S)]
+    page = page_html(a, b, names, "gtm")
     wanted = [marks.shapes(before), marks.shapes(after), differences.shapes(difference(before, after))]
     sizes = set()
-    for drawing, shapes in zip(drawings[:3], wanted, strict=True):
+    for drawing, shapes in zip(drawings(page)[:3], wanted, strict=True):
         drawn = {e.get("class") for e in drawing.iter() if e.get("class")}
         for shape in shapes:
             if shape.cell:
                 role, cell = f"{shape.kind} {shape.role}", "_".join(map(str, shape.cell))
                 assert f"{role} x{cell}" in drawn
-        words = [e for e in drawing.iter(SVG + "text") if re.match(r"c\d", e.get("class") or "")]
+        words = [e for e in drawing.iter("text") if re.match(r"[abd]\d", e.get("data-word") or "")]
         ys = [float(e.get("y", 0)) for e in words]
         sizes |= {round(low - high, 2) for high, low in pairwise(ys)}
     assert len(sizes) == 1 and sizes.pop() >= 18
@@ -220,7 +265,8 @@ def test_which_reference_decides_and_when_that_moves() -> None:
     a, b, names = pair_of(GUNMAN)
     page = page_html(a, b, names, "wer")
     assert "<b>The decision moved:</b> <bdi>A</bdi> is decided by reference 2, <bdi>B</bdi> by reference 1." in page
-    assert page.count('<span class="bd">decides</span>') == 2
+    badges = re.findall(r'Reference&nbsp;(\d)<span class="bd"><bdi>(.)</bdi>: decides</span>', page)
+    assert badges == [("1", "B"), ("2", "A")]
     assert "All references count for both." in page_html(a, b, names, "gtm")
     one = texts_of("a b", "b a", "a b c")
     assert "decide" not in Page(page_html(*one, names, "wer")).said
@@ -240,7 +286,7 @@ def test_identical_outputs_say_so() -> None:
             page = page_html(a, b, ("old", "new"), key)
             said = Page(page).said
             assert "old and new are the same words, so every score is equal." in said
-            assert "Shapley" not in said and page.count("<svg") == 1
+            assert "Shapley" not in said and len(drawings(page)) == 1
             assert {cells[-1] for _, cells in Page(page).rows[1 : 1 + len(KEYS)]} == {"same"}
 
 
@@ -289,7 +335,7 @@ def test_long_texts_have_everything_but_the_grids() -> None:
     with pytest.raises(ValueError, match=r"^old has 251 words"):
         difference_svg(a, b, ("old", "new"), "gtm")
     a, b = texts_of(sentence(250), sentence(240), sentence(250))
-    assert page_html(a, b, ("A", "B"), "gtm").count("<svg") == 3 + 2  # and the steps, broad and narrow
+    assert len(drawings(page_html(a, b, ("A", "B"), "gtm"))) == 3 + 2  # and the steps, broad and narrow
 
 
 def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -463,6 +509,48 @@ def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Pat
         box = drawing.bounding_box()
         assert box["x"] + box["width"] <= width
     context.close()
+
+
+@pytest.mark.browser
+def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -> None:
+    """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
+    a, b, names = pair_of(GUNMAN)
+    path = tmp_path / "report.html"
+    path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1400, "height": 1800})
+    page.goto(path.as_uri())
+
+    def lit(state: str = "lit") -> set[str]:
+        found = page.locator(f"[data-word].{state}").evaluate_all("e => e.map(e => e.dataset.word)")
+        return set(found)
+
+    def frames(name: str) -> list[str]:
+        sides = "e => e.map(e => e.ownerSVGElement.querySelector('.grid').dataset.side)"
+        return sorted(page.locator(f"g.{name}").evaluate_all(sides))
+
+    page.locator(".bx [data-word=a4]").hover()
+    assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
+    page.locator("[data-cell='a0,0,0']").first.hover()
+    assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]
+    page.locator(".gained[data-cell]").first.hover()
+    assert page.locator(".tip").text_content() == "+ the × the (row 7 × 8, R1): gained, word 7 of B"
+
+    before, after = results(a, b, "gtm")
+    found, steps = difference(before, after), metrics.ledger(before, after)
+    gained = found.gained[0]
+    page.locator(".gained[data-cell]").first.click()
+    chosen = [n for n, step in enumerate(steps) if gained in differences.places(step, found.rows)]
+    picked = page.locator("tr[aria-selected=true]")
+    assert picked.get_attribute("data-term") == f"step:{chosen[0]}"
+    places = differences.places(steps[chosen[0]], found.rows)
+    cells = page.locator("[data-side=d] ~ g .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
+    assert {cell for cell in cells if cell.startswith("d")} == {f"d{row},{k},{j}" for row, k, j in places}
+    assert {f"b{found.rows[gained.row].b}", f"r{gained.k}_{gained.j}"} <= lit("chosen")
+    page.locator(".gained[data-cell]").first.click()
+    assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
+    page.keyboard.press("Escape")
+    assert picked.count() == 0 and lit("chosen") == set()
+    page.close()
 
 
 @pytest.mark.browser

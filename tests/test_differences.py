@@ -16,8 +16,8 @@ from segments import HOSTILE
 import metrics
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
-from viz.draw import differences, grid, marks, svg, theme, words
-from viz.draw.grid import Geometry, Window
+from viz.draw import differences, marks, picture, svg, theme
+from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
 REFERENCES = tuple(
@@ -27,7 +27,6 @@ REFERENCES = tuple(
 A, B = (
     tuple(line.split()) for line in ("the gunman was shot by police dead .", "the gunman was shot dead by the police .")
 )
-GEO = Geometry(24, 2, True)
 
 
 def pair(key="gtm", a=A, b=B, references=REFERENCES):
@@ -110,51 +109,67 @@ def test_a_chosen_step_is_ringed_and_dims_the_rest():
         assert not any(s.dim or s.role == "selected" for s in differences.shapes(MADE, none))
 
 
-def markers(figure):
-    """Trace name → the places that a click finds, with what the pointer reads there."""
-    of_axis = {"x" + suffix: k for k, suffix in figure["layout"]["meta"]["panels"]}
+def drawn_of(found, labels, references, chosen=None, cell=24, columns=2):
+    """The difference's picture as SVG that stands in a page, as a tree."""
+    shown = picture.picture_on(labels, references, differences.shapes(found, chosen), cell, columns)
+    return ElementTree.fromstring(svg.inline(picture.sided(shown, "d")))
+
+
+def markers(root):
+    """Kind and role → the places of its markers, with what the pointer reads there."""
     out = {}
-    for trace in figure["data"]:
-        if trace.get("mode") == "markers":
-            for x, y, data, text in zip(trace["x"], trace["y"], trace["customdata"], trace["text"], strict=True):
-                cell = grid.clicked({"customdata": data})
-                assert cell == Hit(y, of_axis[trace["xaxis"]], x)
-                out.setdefault(trace["name"], {})[Place(*cell)] = text
+    for group in root.iter("g"):
+        for e in group:
+            if e.get("data-cell") and not e.get("class").startswith("polygon"):
+                row, k, j = re.fullmatch(r"d(\d+),(\d+),(\d+)", e.get("data-cell")).groups()
+                kind, role, *_ = e.get("class").split()
+                out.setdefault((kind, role), {})[int(row), int(k), int(j)] = e.get("data-says") or group.get(
+                    "data-says"
+                )
     return out
 
 
-def test_the_figure_draws_rows_of_the_difference():
-    figure = grid.figure(MADE_LABELS, MADE_REFERENCES, differences.shapes(MADE, [Place(0, 0, 0)]), GEO)
-    go.Figure(figure)
-    json.dumps(figure, allow_nan=False)
-    assert figure["layout"]["yaxis"]["ticktext"] == MADE_LABELS
-    found = markers(figure)
+def test_the_picture_draws_rows_of_the_difference():
+    root = drawn_of(MADE, MADE_LABELS, MADE_REFERENCES, [Place(0, 0, 0)])
+    labels = [e.text for e in root.iter("text") if (e.get("data-word") or "").startswith("d")]
+    assert labels == MADE_LABELS
+    found = markers(root)
     assert {name: set(cells) for name, cells in found.items()} == {
-        "kept": {(0, 0, 0)},
-        "gained": {(2, 0, 5)},
-        "lost": {(1, 1, 2)},
-        "moved from here": {(3, 0, 1), (4, 0, 3), (5, 0, 2)},
-        "moved to here": {(3, 0, 4), (4, 1, 3), (6, 0, 2)},
+        ("dot", "kept"): {(0, 0, 0)},
+        ("triangle", "gained"): {(2, 0, 5)},
+        ("cross", "lost"): {(1, 1, 2)},
+        ("hollow", "moved"): {(3, 0, 1), (4, 0, 3), (5, 0, 2)},
+        ("diamond", "moved"): {(3, 0, 4), (4, 1, 3), (6, 0, 2)},
     }
-    assert found["kept"][0, 0, 0] == "word 1 of A and word 1 of B"
-    assert found["lost"][1, 1, 2] == "word 2 of A" and found["gained"][2, 0, 5] == "word 2 of B"
-    moved = found["moved from here"]
-    assert moved[4, 0, 3] == "word 4 of A and word 4 of B; now with word 4 of reference 2"
-    assert moved[5, 0, 2] == "word 5 of A; now with word 3 of reference 1, as word 5 of B"
-    assert found["moved to here"][6, 0, 2] == "word 5 of B; before with word 3 of reference 1, as word 5 of A"
-    colours = {t["name"]: t["marker"]["color"] for t in figure["data"] if t.get("mode") == "markers"}
-    assert colours == {
-        "kept": theme.BLUE,
-        "gained": theme.GREEN,
-        "lost": theme.MAUVE,
-        "moved from here": theme.VIOLET,
-        "moved to here": theme.VIOLET,
+    assert found["dot", "kept"][0, 0, 0] == "kept, word 1 of A and word 1 of B"
+    assert found["cross", "lost"][1, 1, 2] == "lost, word 2 of A"
+    assert found["triangle", "gained"][2, 0, 5] == "gained, word 2 of B"
+    moved = found["hollow", "moved"]
+    assert moved[4, 0, 3] == "moved from here, word 4 of A and word 4 of B; now with word 4 of reference 2"
+    assert moved[5, 0, 2] == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
+    to = found["diamond", "moved"][6, 0, 2]
+    assert to == "moved to here, word 5 of B; before with word 3 of reference 1, as word 5 of A"
+    inks = {}
+    for group in root.iter("g"):
+        for e in group:
+            if e.get("data-cell") and not e.get("class").startswith("polygon"):
+                colour = group.get("stroke") if group.get("fill") == "none" else group.get("fill")
+                inks[tuple(e.get("class").split()[:2])] = colour
+    assert inks == {
+        ("dot", "kept"): theme.BLUE,
+        ("triangle", "gained"): theme.GREEN,
+        ("cross", "lost"): theme.MAUVE,
+        ("hollow", "moved"): theme.VIOLET,
+        ("diamond", "moved"): theme.VIOLET,
     }
 
 
-def test_the_legend_names_what_is_drawn():
+def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
     def entries(drawn):
-        return [says for says in re.sub("<[^>]*>", "|", words.legend(drawn)).split("|") if says]
+        legend = svg.legend(picture.picture_on(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+        says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
+        assert legend.count("<svg") == len(says)
+        return says
 
     assert entries(differences.shapes(MADE)) == ["kept", "gained", "lost", "moved from", "moved to"]
     assert entries(differences.shapes(made([(0, 0)], kept=[(0, 0, 0)]), [Place(0, 0, 0)])) == [
@@ -198,54 +213,60 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
 
 def lines(drawing):
     """Where the lines of the first grid stand across, and how far they are apart."""
-    path = re.search(r'class="grid" d="(.*?)"', drawing)[1]
+    path = re.search(r'class="grid" .*?\bd="(.*?)"', drawing)[1]
     across = sorted(
         {float(x) for x, _, x2, _ in (re.findall(r"-?[\d.]+", piece) for piece in path.split("M")[1:]) if x == x2}
     )
     return across[0], {round(after - before, 2) for before, after in pairwise(across)}, len(across)
 
 
-@pytest.mark.parametrize("phone", [False, True])
-def test_grids_of_a_b_and_difference_have_equal_cells_in_line(phone):
+@pytest.mark.parametrize("width", [1200, 340])
+def test_grids_of_a_b_and_difference_have_equal_cells_in_line(width):
     a, b, found = pair()
     labels = differences.row_labels(A, B, found.rows)
-    geo = differences.geometry(A, B, labels, REFERENCES, phone)
-    assert geo is not None and geo.beside is not phone
+    fit = differences.layout(A, B, labels, REFERENCES, width)
+    assert fit.beside is (width == 1200)
     drawings = [
-        svg.panel(A, REFERENCES, marks.shapes(a), geo, labels),
-        svg.panel(B, REFERENCES, marks.shapes(b), geo, labels),
-        svg.panel(labels, REFERENCES, differences.shapes(found), geo, labels),
+        svg.inline(picture.picture_on(rows, REFERENCES, drawn, fit.cell, fit.columns, room_for=labels))
+        for rows, drawn in ((A, marks.shapes(a)), (B, marks.shapes(b)), (labels, differences.shapes(found)))
     ]
     for drawing in drawings:
-        ElementTree.fromstring(drawing)
+        assert float(ElementTree.fromstring(drawing).get("width")) <= (width - 24) / 2 if fit.beside else width
     assert len({(left, count) for left, _, count in map(lines, drawings)}) == 1
-    assert all(lines(drawing)[1:] == ({float(geo.cell)}, len(REFERENCES[0]) + 1) for drawing in drawings)
+    assert all(lines(drawing)[1:] == ({float(fit.cell)}, len(REFERENCES[0]) + 1) for drawing in drawings)
 
 
 def test_a_part_of_a_drawing_keeps_the_cells_names():
     words = tuple(f"w{n}" for n in range(60))
     drawn = [Shape("dot", "used", 0, (marks.centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
-    whole = svg.panel(words, (words,), drawn, Geometry(14, 1, True))
-    part = svg.panel(words, (words,), drawn, Geometry(14, 1, True), window=Window(0, 20, 25, 10, 10))
-    named = [set(re.findall(r" x(\d+)_0_(\d+)", drawing)) for drawing in (whole, part)]
+    whole = picture.picture_on(words, (words,), drawn, 14, 1)
+    part = picture.window_on(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
+    along = [f"b{n + 1}" for n in range(60)]
+    shown = [svg.inline(picture.sided(each, "a", along)) for each in (whole, part)]
+    named = [set(re.findall(r'data-cell="a(\d+),0,(\d+)"', drawing)) for drawing in shown]
     assert len(named[0]) == 60 and named[1] == {(str(n), str(n)) for n in range(25, 30)}
-    assert "clipPath" in part and "clipPath" not in whole
-    shown = re.findall(r">(w\d+)<", part)
-    assert set(shown) == {f"w{n}" for n in range(20, 35)}
+    assert shown[1].count("<svg") == 2 and shown[0].count("<svg") == 1, "a part is cut off at its edges"
+    assert set(re.findall(r">(w\d+)<", shown[1])) == {f"w{n}" for n in range(20, 35)}
+    rows = re.findall(r'data-word="a(\d+)" data-with="b(\d+)".*?>w(\d+)<', shown[1])
+    assert rows == [(str(n), str(n + 1), str(n)) for n in range(20, 30)]
+    assert 'data-side="a" data-k="0" data-i="20" data-j="25"' in shown[1]
 
 
-def test_geometry_steps_down_with_length():
-    def geo(n, *lengths, phone=False):
+def test_the_layout_steps_down_with_length():
+    def layout(n, *lengths, width=1200):
         sentence = ["word"] * n
-        return differences.geometry(sentence, sentence, ["+ word"] * n, [["word"] * m for m in lengths], phone)
+        return differences.layout(sentence, sentence, ["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert geo(9, 9) == Geometry(30, 1, True)
-    assert geo(20, 24, 24) == Geometry(20, 1, True)  # one below the other
-    assert geo(50, 50) == Geometry(21, 1, False)
-    assert geo(130, 130) == Geometry(9, 1, False)
-    assert geo(40, 40, phone=True) == Geometry(13, 1, False)
-    assert geo(131, 5) is None and geo(5, 131) is None
-    assert geo(0, 3) is not None
+    assert layout(9, 9).beside and layout(9, 9).cell == max(picture.LARGEST.values())
+    assert layout(9, 9, 9)[1:] == (2, True), "references are joined"
+    assert layout(20, 24, 24)[1:] == (1, True), "one below the other"
+    assert layout(50, 50)[1:] == (1, False) and layout(50, 50).cell > 14
+    assert layout(130, 130) == (picture.LEAST, 1, False)
+    assert layout(40, 40, width=340) == (picture.LEAST, 1, False)
+    assert layout(0, 3).beside
+    for width in range(340, 2000, 40):
+        found = layout(20, 24, 24, width=width)
+        assert not found.beside or found.cell >= differences.BESIDE
 
 
 def test_windows_show_the_same_words():
@@ -253,7 +274,8 @@ def test_windows_show_the_same_words():
     assert differences.windows(MADE.rows, part) == (Window(0, 1, 2, 3, 3), Window(0, 1, 2, 3, 3))
     only_a = Window(1, 5, 0, 1, 4)
     assert differences.windows(MADE.rows, only_a) == (Window(1, 4, 0, 1, 4), Window(1, 4, 0, 0, 4))
-    go.Figure(grid.figure(tuple("fghij"), MADE_REFERENCES, [], GEO, window=Window(1, 4, 0, 0, 4)))
+    empty = picture.window_on(tuple("fghij"), MADE_REFERENCES, [], Window(1, 4, 0, 0, 4), 24)
+    assert not [e for e in ElementTree.fromstring(svg.inline(empty)).iter("text") if e.get("data-word", "")[0] == "c"]
 
 
 def test_the_first_window_shows_the_first_change():
@@ -266,50 +288,50 @@ def test_the_first_window_shows_the_first_change():
     assert differences.window(found, [reference], Place(199, 0, 199)) == Window(0, 160, 160, 40, 40)
     assert differences.window(made([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
     part = differences.window(found, [reference])
-    go.Figure(grid.figure(reference, [reference], differences.shapes(found), Geometry(14, 1, True), window=part))
+    ElementTree.fromstring(svg.inline(picture.window_on(reference, [reference], differences.shapes(found), part, 14)))
 
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def test_an_svg_has_the_same_shapes_and_cells():
-    a, _, found = pair()
+def test_a_drawing_has_the_same_shapes_and_cells():
+    _, _, found = pair()
     labels = differences.row_labels(A, B, found.rows)
     drawn = differences.shapes(found, [Place(0, 0, 0)])
-    roots = [
-        ElementTree.fromstring(svg.grids(labels, REFERENCES, drawn, GEO, "Difference <1>")),
-        ElementTree.fromstring(svg.grids(A, REFERENCES, marks.shapes(a), GEO)),
-    ]
-    classes = [e.get("class", "").split() for e in roots[0].iter()]
+    root = drawn_of(found, labels, REFERENCES, [Place(0, 0, 0)])
+    classes = [e.get("class", "").split() for e in root.iter()]
     for shape in drawn:
         name = [shape.kind, shape.role, *([f"x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"] if shape.cell else [])]
         assert classes.count(name) == 1
-    hollow = next(g for g in roots[0].iter(SVG + "g") for e in g if e.get("class", "").startswith("hollow "))
+    hollow = next(g for g in root.iter("g") for e in g if e.get("class", "").startswith("hollow "))
     assert hollow.get("fill") == "none" and hollow.get("stroke") == theme.VIOLET
-    assert roots[0].findtext(SVG + "title") == "Difference <1>"
-    for root in roots:
-        squares = re.findall(r"M([\d.]+) ", next(e.get("d", "") for e in root.iter() if e.get("class") == "grid"))
-        columns = sorted({float(x) for x in squares})
-        assert {round(y - x, 2) for x, y in pairwise(columns)} == {GEO.cell}
-    ElementTree.fromstring(svg.grids((), [()], [], Geometry(4, 1, False)))
+    ElementTree.fromstring(svg.inline(picture.picture_on((), [()], [], 9, 1)))
+
+
+def test_right_to_left_labels_keep_their_full_stop_at_the_left():
+    words, a, b = ("שלום.", "abc.", "."), ("הבית.",), ("הבית",)
+    shown = svg.inline(picture.picture_on(words, [words], [], 24, 1))
+    for e in ElementTree.fromstring(shown).iter("text"):
+        assert (e.get("direction") == "rtl") == (e.text == "שלום."), "a word is written in its own direction"
+    assert ">שלום.<" in shown, "the characters stay in the order in which they are read"
+    ours, theirs, found = pair("gtm", a, b, (("הבית",),))
+    strip = differences.strips(a, b, ours, theirs, found)
+    assert "<bdi>הבית.</bdi>" in strip and strip.count('dir="rtl"') == 2
 
 
 # ---------------------------------------------------------------- words
 
 
 class Strips(HTMLParser):
-    """Lines of words: (text, classes, sign); `style` is what the style element holds."""
+    """Lines of words: (text, classes, sign); `words` has the names of the words and those of their partners."""
 
     def __init__(self, html):
         super().__init__(convert_charrefs=True)
-        self.lines, self.names, self.directions, self.style, self.open = [], [], [], "", []
+        self.lines, self.names, self.directions, self.words, self.open = [], [], [], {}, []
         self.feed(html)
         assert not self.open, "every tag is closed"
 
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
-        assert tag in ("style", "div", "span", "bdi", "sup", "b", "ins", "del"), tag
-        assert set(attrs) <= {"class", "dir"}, attrs
+        assert tag in ("div", "span", "bdi", "sup", "b", "ins", "del"), tag
+        assert set(attrs) <= {"class", "dir", "data-word", "data-with"}, attrs
         classes = (attrs.get("class") or "").split()
         self.open.append((tag, classes))
         if "lb" in classes:
@@ -319,15 +341,16 @@ class Strips(HTMLParser):
             self.directions.append(attrs["dir"])
         elif tag in ("ins", "del") or (tag == "span" and self.lines):
             self.lines[-1].append(["", set(classes) or {tag}, ""])
+            if "data-word" in attrs:
+                assert attrs["data-word"] not in self.words, "names are unambiguous"
+                self.words[attrs["data-word"]] = attrs.get("data-with", "").split()
 
     def handle_endtag(self, tag):
         assert self.open.pop()[0] == tag
 
     def handle_data(self, data):
         inside = [tag for tag, _ in self.open]
-        if "style" in inside:
-            self.style += data
-        elif any("lb" in classes for _, classes in self.open):
+        if any("lb" in classes for _, classes in self.open):
             self.names[-1] += data
         elif "sup" in inside:
             self.lines[-1][-1][2] += data
@@ -391,7 +414,7 @@ def test_a_word_that_moves_to_another_word_of_the_reference_is_confirmed():
         [SAYS["~"], SAYS["="]],
         [SAYS["="], SAYS["+"], SAYS["~"]],
     ]
-    assert ".ab:has(.w0:hover) :is(.w0,.w3){" in read.style and ".ab:has(.w3:hover) :is(.w0,.w3){" in read.style
+    assert read.words == {"a0": ["b2"], "a1": ["b0"], "b0": ["a1"], "b1": [], "b2": ["a0"]}
 
 
 def test_classes_can_be_switched_off():
@@ -425,14 +448,18 @@ def test_a_word_is_tinted_if_its_output_matches_it(a, b, reference, key):
         assert signs <= {"confirmed", ""}
 
 
-def test_hover_joins_the_words_of_a_row():
+def test_words_know_the_words_of_their_row():
     a, b, found = pair()
     html = differences.strips(A, B, a, b, found)
     read = Strips(html)
-    names = [[next(c for c in word[1] if re.fullmatch(r"w\d+", c)) for word in line] for line in read.lines]
-    for side, line in enumerate(names):
-        assert line == [f"w{n}" for n, row in enumerate(found.rows) if row[side] is not None]
-    assert read.style.count(":hover") == len(found.rows)
+    assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
+    for row in found.rows:
+        names = differences.names_of(row)
+        assert names == tuple(f"{side}{at}" for side, at in (("a", row.a), ("b", row.b)) if at is not None)
+        for name in names:
+            assert set(names) - {name} <= set(read.words[name])
+    for name, others in read.words.items():
+        assert all(name in read.words[other] for other in others), "partners know each other"
     assert "↔" in html and read.directions == ["ltr", "ltr"]
 
 
@@ -440,7 +467,7 @@ def test_a_chosen_step_and_a_part_of_the_words():
     a, b, found = pair()
     gained, (old, new) = found.gained[0], found.moved[0]
     read = Strips(differences.strips(A, B, a, b, found, chosen=[gained, old]))
-    lit = [[word[0] for word in line if "sel" in word[1]] for line in read.lines]
+    lit = [[word[0] for word in line if "chosen" in word[1]] for line in read.lines]
     assert lit == [[A[found.rows[old.row].a]], [B[found.rows[gained.row].b]]]
     assert old.row == new.row  # so B's word of that row is not chosen though it stands there
     part = Window(0, 3, 0, 3, 5)  # shot, + dead, by
@@ -480,9 +507,10 @@ def test_hostile_words_and_names_are_text():
     read = Strips(differences.strips(a, b, ours, theirs, found, names=names))
     assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
     labels = differences.row_labels(a, b, found.rows)
-    figure = grid.figure(labels, (HOSTILE, b), differences.shapes(found), GEO)
-    assert "<script" not in json.dumps(figure) and "$x$" not in json.dumps(figure)
-    ElementTree.fromstring(svg.grids(labels, (HOSTILE, b), differences.shapes(found), GEO, names[0]))
+    shown = picture.picture_on(labels, (HOSTILE, b), differences.shapes(found), 24, 2, names[0])
+    shown = svg.inline(picture.sided(shown, "d")) + svg.legend(shown)
+    assert "<script" not in shown and "$x$" not in shown
+    ElementTree.fromstring(f"<div>{shown}</div>")
     assert Strips(differences.strips(("שלום",), (), *pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
 

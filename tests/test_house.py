@@ -191,7 +191,6 @@ def test_arrows_in_metrics_run_down():
     assert faults(ROOT, METRICS) == []
 
 
-@pytest.mark.skip(reason="the folders of viz are being filled; the rules stand above")
 def test_arrows_in_viz_run_down():
     assert faults(ROOT, VIZ) == []
 

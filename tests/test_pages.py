@@ -14,11 +14,10 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from metrics import wordnet
 from metrics.text import TextSettings
-from viz.draw import marks, memory, theme
+from viz.draw import marks, memory, several, theme
 from viz.state import inputs
 from viz.state import link as links
 from viz.state.examples import EXAMPLES
-from viz.views import several_metrics
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -57,19 +56,53 @@ class Page:
 
     @property
     def html(self):
-        return "\n".join(element.proto.body for element in self.at.get("html"))
+        return "\n".join([element.proto.body for element in self.at.get("html")] + self.fragments)
+
+    @property
+    def fragments(self):
+        """The markup of what is drawn."""
+        return [sent["html"] for sent in self._sent]
+
+    @property
+    def fragment(self):
+        """The markup of the one fragment."""
+        (one,) = self.fragments
+        return one
+
+    @property
+    def chosen(self):
+        """The name of the term that the fragment is told to choose."""
+        (one,) = self._sent
+        return one["term"]
+
+    @property
+    def _sent(self):
+        return [json.loads(element.proto.json) for element in self.at.get("bidi_component")]
 
     @property
     def signature(self):
-        return re.search(r'<div class="sig">(.*?)</div>', self.html)[1].replace("<wbr>", "")
+        return re.search(r'<p class="sig">(.*?)</p>', self.fragment)[1].replace("<wbr>", "")
 
     @property
-    def figures(self):
-        return [chart.proto.spec for chart in self.at.get("plotly_chart")]
+    def charts(self):
+        return [json.loads(chart.proto.spec) for chart in self.at.get("plotly_chart")]
 
     @property
     def formula(self):
-        return self.at.latex[0].value
+        return re.search(r'<div class="formula">(.*?)</math></div></div></div>', self.fragment, re.DOTALL)[1]
+
+    def terms(self):
+        """The rows of terms: by name their cells as (i, k, j) and the names of their words."""
+        rows = re.findall(r'<tr class="term" data-term="(.*?)" data-cells="(.*?)" data-words="(.*?)"', self.fragment)
+        return {
+            name: ({tuple(map(int, cell.split(","))) for cell in cells.split()}, set(words.split()))
+            for name, cells, words in rows
+        }
+
+    def words(self, line):
+        """The words of a line of the strips as they are shown."""
+        lines = self.fragment.partition('<div class="figure">')[0].split('<div class="ln">')[1:]
+        return [html.unescape(word) for word in re.findall(r"<bdi>(.*?)</bdi>", lines[line])]
 
     @property
     def scores(self):
@@ -102,7 +135,10 @@ def shown_score(result):
 def test_the_page_starts_with_an_example(page):
     example = EXAMPLES[0]
     assert page.typed == (example.candidate, example.references)
-    assert len(page.figures) == 1 and len(json.loads(page.figures[0])["data"]) > 4
+    assert page.fragment.count("data-cell=") == 12 and page.charts == []
+    assert [page.words(0), *(page.words(k) for k in (1, 2))] == [
+        line.split() for line in (example.candidate, *example.references.split("\n"))
+    ]
     assert page.messages == []
     segment = example.candidate.split(), [r.split() for r in example.references.split("\n")]
     assert page.scores == {key: shown_score(metrics.score(key, *segment)) for key in metrics.METRICS}
@@ -115,8 +151,14 @@ def test_every_metric_shows_its_evidence(page, key):
     metric = metrics.METRICS[key]
     assert page.signature.startswith(key + "|")
     assert metric.name in page.html
-    assert len(page.figures) == 1
+    assert f'data-metric="{key}"' in page.fragment and page.charts == []
     assert page.scores[key] in page.formula
+    candidate, references = page.typed
+    result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
+    assert page.terms() == {
+        f"{term.layer}:{term.t}": ({tuple(c) for c in term.mark.cells()}, set(marks.touched(term.mark).names()))
+        for term in marks.terms(result)
+    }
     assert query_of(page).get("metric", links.FIRST_METRIC) == key
 
 
@@ -185,7 +227,7 @@ def test_every_example_loads(example):
     page = Page(candidate="x", references="y", gtm__exponent="1.5", text__lowercase="yes")
     page.set("example", example.name)
     assert page.typed == (example.candidate, example.references)
-    assert page.messages == [] and len(page.figures) == 1
+    assert page.messages == [] and page.charts == []
     assert page.signature.startswith(example.metric + "|")
     settings = metrics.settings(example.metric, **example.settings)
     assert settings.signature() in page.signature
@@ -232,7 +274,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
         gtm__exponent="x",
         text__stemmer="![](http://e)",
     )
-    assert len(page.messages) == 3 and len(page.figures) == 1
+    assert len(page.messages) == 3 and page.terms()
     for message, name in zip(page.messages, ("text.stemmer", "gtm.exponent", "sia.decay"), strict=True):
         assert name in message
         assert "![" not in message, "no image may be loaded"
@@ -279,7 +321,7 @@ DAMAGED = [
 def test_a_damaged_workspace_file_is_explained(page, data, says):
     open_file(page, data)
     (message,) = page.messages
-    assert says in message and len(page.figures) == 1
+    assert says in message and page.fragments
 
 
 # ---------------------------------------------------------------- what users type
@@ -302,11 +344,12 @@ def test_hostile_texts_are_only_texts(page, text):
     page.type(*typed)
     for key in ("gtm", "rouge_s"):
         page.set("metric", key)
-        assert page.messages == [] and len(page.figures) == 1
+        assert page.messages == [] and page.fragments
         assert page.typed == typed
+        assert page.words(0) == [theme.visible(word, 60) for word in text.split()]
         body = page.html.replace("<style>.", "")
         for markup in ("<script", "<img", "<style>*", "$$x", "<b>x", "\x00", "\u202e", "</bdi></div>"):
-            assert markup not in body and markup not in page.figures[0], markup
+            assert markup not in body, markup
 
 
 BAD = [  # candidate, references, the start of the one sentence
@@ -324,10 +367,10 @@ def test_bad_input_gets_one_sentence_and_is_kept(page, candidate, references, sa
     page.type(candidate, references)
     (message,) = page.messages
     assert message.startswith(says)
-    assert page.figures == []
+    assert page.fragments == page.charts == []
     assert page.typed == (candidate, references)
     page.type("a b", "a b")
-    assert page.messages == [] and len(page.figures) == 1
+    assert page.messages == [] and page.terms()
 
 
 def test_a_tokeniser_that_leaves_nothing(page):
@@ -346,18 +389,44 @@ def test_windows_line_ends(page):
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
-def test_a_chosen_term_is_lit_in_formula_figure_and_words(page, key):
+def test_a_chosen_term_is_chosen_by_the_script_and_changes_no_markup(page, key):
     page.set("metric", key)
-    assert theme.VERMILION not in page.formula + page.figures[0] and 'sel"' not in page.html
+    assert page.chosen is None
+    before, name = page.fragment, [*page.terms()][1]
+    page.state(term=name)
+    assert page.chosen == name and page.fragment == before
+    assert query_of(page)["term"] == name
+    page.set("metric", "wer" if key != "wer" else "per")
+    assert page.chosen is None, "a choice belongs to one result"
+    page.set("metric", key)
+    assert page.chosen is None
+    page.state(term=name)
     candidate, references = page.typed
-    result = metrics.score(key, candidate.split(), [r.split() for r in references.split("\n")])
-    page.state(term="0:1")
-    assert theme.VERMILION in page.formula and theme.VERMILION in page.figures[0]
-    cells = result.layers[0].marks[1].cells()
-    lit = {c for classes in re.findall(r'class="tk ([^"]*)"', page.html) if "sel" in classes.split() for c in [classes]}
-    assert {c.split()[0] for c in lit} == {n for c in cells for n in (f"c{c.i}", f"r{c.k}_{c.j}")}
     page.type(candidate + " x", references)
-    assert theme.VERMILION not in page.formula, "a selection belongs to one result"
+    assert page.chosen is None
+
+
+@pytest.mark.parametrize("term", ["0:4", "1:0", "x", "0:", "-1:0"])
+def test_a_term_that_is_not_there_chooses_nothing(term):
+    page = Page(candidate="a b", references="a c b", metric="gtm", term=term)
+    assert page.chosen in (None, term) and page.terms()
+    page.state(save=True)
+    assert not page.at.caption
+
+
+def test_an_addend_a_row_and_a_mark_stand_for_each_block(page):
+    for name, (cells, words) in page.terms().items():
+        assert page.formula.count(f'data-term="{name}"') == 1
+        assert page.fragment.count(f'<polygon class="polygon block" data-term="{name}"') == 1
+        for i, k, j in cells:
+            assert page.fragment.count(f'data-cell="{i},{k},{j}"') == 1
+        for word in words:
+            assert page.fragment.count(f'data-word="{word}"') == 2, "in its line and beside its grid"
+
+
+def digits(page):
+    """The numbers of rounds beside the words."""
+    return set(re.findall(r"<sup>(\d+)</sup>", page.fragment))
 
 
 def test_a_link_holds_what_is_looked_at_in_a_result():
@@ -366,12 +435,12 @@ def test_a_link_holds_what_is_looked_at_in_a_result():
         candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
     )
     page = Page(**links.to_query(shown))
-    assert page.messages == [] and page.widget("rounds").value == 2 and theme.VERMILION in page.formula
+    assert page.messages == [] and page.widget("rounds").value == 2 and page.chosen == "1:0"
     assert query_of(page.run()) == links.to_query(shown)
     page.set("rounds", 3)
     assert query_of(page) == links.to_query(dataclasses.replace(shown, rounds=None)), "all rounds are shown at first"
     page.set("metric", "gtm")
-    assert theme.VERMILION not in page.formula and query_of(page) == links.to_query(
+    assert page.chosen is None and query_of(page) == links.to_query(
         dataclasses.replace(shown, metric="gtm", rounds=None, term=None)
     )
 
@@ -380,13 +449,15 @@ def test_rounds_are_shown_one_by_one(page):
     page.set("metric", "sia")
     rounds = page.widget("rounds")
     assert (rounds.min, rounds.max, rounds.value) == (1, 3, 3)
-    digits = []
-    for shown in (1, 2, 3):
-        page.set("rounds", shown)
-        traces = json.loads(page.figures[0])["data"]
-        digits.append({text for t in traces if t["mode"] == "text" for text in t["text"]})
-        assert f"Round {shown} takes" in page.html
-    assert digits == [{"1"}, {"1", "2"}, {"1", "2", "3"}]
+    shown, terms = [], []
+    for number in (1, 2, 3):
+        page.set("rounds", number)
+        shown.append(digits(page))
+        terms.append(len(page.terms()))
+        assert f"Round {number} takes" in page.fragment
+        assert ("<dt>after " in page.fragment) == (number < 3)
+    assert shown == [{"1"}, {"1", "2"}, {"1", "2", "3"}]
+    assert terms == sorted(set(terms)), "each round adds terms"
     page.set("sia.iterative", False)
     assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
 
@@ -403,26 +474,35 @@ def test_shifts_are_shown_one_by_one(page):
     shifts = page.widget("rounds")
     assert shifts.label == "Shifts shown" and shifts.max > 1
     page.set("rounds", 1)
-    assert "Shift 1 moves" in page.html
+    assert "Shift 1 moves" in page.fragment
+
+
+def picture(page):
+    (kind,) = re.findall(r'<div class="drawing (\w+)">', page.fragment.partition("<details")[0])
+    return kind
 
 
 def test_skip_bigrams_are_arcs_or_a_grid(page):
     page.set("metric", "rouge_s")
-    assert "panels" not in page.figures[0]
-    page.set("picture_arcs_first", "Grid")
-    assert "panels" in page.figures[0]
+    assert picture(page) == "arcs" and 'class="curve' in page.fragment
+    page.set("picture", "grid")
+    assert picture(page) == "grid" and 'class="grid"' in page.fragment
 
 
 def test_meteor_opens_as_a_grid_and_has_lines(page):
     page.set("metric", "meteor")
-    assert "panels" in page.figures[0]
-    page.set("picture_grid_first", "Arcs")
-    assert "panels" not in page.figures[0] and "chunk of several words" in page.html
-    page.set("metric", "ribes")  # which has a choice of its own
-    assert "panels" not in page.figures[0]
-    page.set("picture_arcs_first", "Grid")
-    page.set("metric", "meteor")
-    assert "panels" not in page.figures[0]
+    assert picture(page) == "grid"
+    page.set("picture", "arcs")
+    assert picture(page) == "arcs" and "chunk of several words" in page.fragment
+
+
+def test_references_that_are_not_used_are_folded(page):
+    page.type("a b c", "a b c\nc x y\nz")
+    page.set("metric", "rouge_l")
+    folded = re.findall(r'<details class="folded" data-reference="(\d)"><summary>(.*?)</summary>', page.fragment)
+    assert folded == [("1", "Reference 2: 1 match, none used"), ("2", "Reference 3: no match")]
+    page.type("a b c", "a b c")
+    assert "<details" not in page.fragment
 
 
 def test_matches_as_text(page):
@@ -434,6 +514,12 @@ def test_matches_as_text(page):
 # ---------------------------------------------------------------- long texts, hard texts, missing data
 
 
+def panel(page):
+    """The place of the one panel in its texts."""
+    (found,) = re.findall(r'<path class="grid" (.*?) data-x=', page.fragment)
+    return {name: int(value) for name, value in re.findall(r'data-(\w+)="(\d+)"', found)}
+
+
 @pytest.mark.parametrize("lengths", [(300, [280]), (300, [10]), (50, [300, 20]), (300, [300, 250, 290, 310])], ids=str)
 def test_long_texts_have_an_overview_and_a_detail(page, lengths):
     rng = random.Random(1)
@@ -442,20 +528,20 @@ def test_long_texts_have_an_overview_and_a_detail(page, lengths):
     start = time.process_time()
     page.type(text(n), "\n".join(map(text, columns)))
     assert time.process_time() - start < 4
-    overview, detail = page.figures
-    assert "squares" in overview
-    axes = json.loads(detail)["layout"]
-    assert len(axes["yaxis"]["tickvals"]) == min(40, n) and len(axes["xaxis"]["tickvals"]) == min(40, columns[0])
+    (overview,) = page.charts
+    assert "squares" in json.dumps(overview)
+    assert panel(page) == {"k": 0, "i": 0, "j": 0, "rows": min(40, n), "columns": min(40, columns[0])}
+    assert (len(page.words(0)), len(page.words(1))) == (min(40, n), min(40, columns[0]))
     sliders = {w.key for w in page.at.slider}
     assert ("detail_i" in sliders, "detail_j" in sliders) == (n > 40, columns[0] > 40)
     if n > 40:
         page.set("detail_i", n - 39)
-        assert json.loads(page.figures[1])["layout"]["yaxis"]["tickvals"][-1] == n - 1
+        assert panel(page)["i"] == n - 40 and f'data-word="c{n - 1}"' in page.fragment
     if len(columns) > 1:
         page.set("detail_reference", len(columns) - 1)
-        assert len(json.loads(page.figures[1])["layout"]["xaxis"]["tickvals"]) == min(40, columns[-1])
+        assert panel(page)["k"] == len(columns) - 1 and panel(page)["columns"] == min(40, columns[-1])
     page.type(text(200), text(45))  # shorter than where the detail stood
-    assert len(page.figures) == 2 and page.messages == []
+    assert len(page.charts) == 1 and page.terms() and page.messages == []
 
 
 @pytest.fixture
@@ -480,11 +566,11 @@ def test_without_wordnet_the_page_says_how_to_get_it(no_wordnet):
     page.set("similarity_kind", "wordnet")
     (message,) = page.messages
     assert "python -m nltk.downloader wordnet" in message and message.endswith("Everything else works without it.")
-    assert page.scores["sia"] == score and len(page.figures) == 1
+    assert page.scores["sia"] == score and page.terms()
     page.set("similarity_kind", "stems")
     assert page.messages == [] and "similarity:stem" in page.signature
     linked = Page(candidate="a", references="a", metric="sia", sia__similarity="wordnet")
-    assert "python -m nltk.downloader wordnet" in linked.messages[0] and len(linked.figures) == 1
+    assert "python -m nltk.downloader wordnet" in linked.messages[0] and linked.terms()
 
 
 def test_the_exact_solver_says_when_a_text_is_too_hard(page):
@@ -492,12 +578,12 @@ def test_the_exact_solver_says_when_a_text_is_too_hard(page):
     page.type(" ".join(rng.choices("ab", k=80)), " ".join(rng.choices("ab", k=80)))
     page.set("gtm.solver", "exact")
     (message,) = page.messages
-    assert "choose the greedy" in message and page.figures == []
+    assert "choose the greedy" in message and page.fragments == []
     assert page.scores["gtm"] == "–" and page.scores["rouge_l"] != "–"
     page.set("metric", "rouge_l")
-    assert page.messages == [] and len(page.figures) == 1
+    assert page.messages == [] and page.terms()
     page.set("metric", "gtm").set("gtm.solver", "greedy")
-    assert page.messages == [] and len(page.figures) == 1
+    assert page.messages == [] and page.terms()
 
 
 # ---------------------------------------------------------------- controls
@@ -576,47 +662,38 @@ def test_every_field_of_every_metric_has_a_rule():
 
 
 def test_all_metrics_stand_on_one_page(page):
+    scores = page.scores
     page.set("view", "all")
-    assert len(page.figures) == 1
-    buttons = [b for b in page.at.button if b.key and b.key.startswith("open_")]
-    assert [b.key.removeprefix("open_") for b in buttons] == list(metrics.METRICS)
-    assert [b.label.rpartition(" ")[2] for b in buttons] == list(page.scores.values())
-    assert page.html.count("<img") == len(metrics.METRICS)
+    small = re.findall(r'<button type="button" data-open="(\w+)"><b>(.*?)</b> (\S+?)<svg', page.fragment)
+    assert small == [(key, html.escape(metric.label), scores[key]) for key, metric in metrics.METRICS.items()]
     texts = inputs.read(*page.typed, TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in metrics.METRICS}
-    used = several_metrics.opinions(results)
+    used = several.opinions(results)
     assert set(used) == {cell for result in results.values() for cell in marks.covered(result)}
     for cell, keys in used.items():
         assert list(keys) == [key for key, result in results.items() if cell in marks.covered(result)]
     # The figure writes into each cell how many metrics use it.
-    data = json.loads(page.figures[0])["data"]
-    written = sorted(int(text) for trace in data if trace["mode"] == "text" for text in trace["text"])
+    figure = page.fragment.partition('<div class="inspector">')[0]
+    written = sorted(map(int, re.findall(r"<text[^>]*data-cell[^>]*>(\d+)</text>", figure)))
     assert written == sorted(map(len, used.values()))
-
-
-def test_a_small_grid_opens_its_metric(page):
-    page.set("view", "all")
-    next(b for b in page.at.button if b.key == "open_dcs").click()
-    page.run()
-    assert page.at.session_state.view == "metric" and page.signature.startswith("dcs|")
 
 
 def test_opinions_divide_or_agree():
     texts = inputs.read("a b c", "a b c", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "wer", "gtm")}
-    assert "the same cells" in several_metrics.divided_table(texts, several_metrics.opinions(results), results)
+    assert "the same cells" in several.divided_table(texts, several.opinions(results), results)
     texts = inputs.read("the gunman police killed", "police killed the gunman", TextSettings())
     results = {key: metrics.score(key, *texts.segment) for key in ("rouge_l", "gtm")}
-    table = several_metrics.divided_table(texts, several_metrics.opinions(results), results)
-    assert table.count("<td class=n>1 of 2</td>") == 2 and "GTM" in table
+    table = several.divided_table(texts, several.opinions(results), results)
+    assert table.count('<td class="n">1 of 2</td>') == 2 and "GTM" in table
 
 
 def test_two_metrics_on_one_grid(page):
     page.set("view", "two")
-    assert page.at.session_state.other == "rouge_l" and len(page.figures) == 1
+    assert page.at.session_state.other == "rouge_l" and 'data-metric="two"' in page.fragment
     texts = inputs.read(*page.typed, TextSettings())
     ours, theirs = (set(marks.covered(metrics.score(key, *texts.segment))) for key in ("gtm", "rouge_l"))
-    cells = re.findall(r"<td class=n>(\d+)</td>", page.html)
+    cells = re.findall(r'<td class="n">(\d+)</td>', page.html)
     assert [int(n) for n in cells] == [len(ours - theirs), len(theirs - ours), len(ours & theirs)]
     page.set("metric", "rouge_l")
     assert page.at.session_state.other == "gtm", "a metric is not laid over itself"
@@ -625,7 +702,7 @@ def test_two_metrics_on_one_grid(page):
 def test_error_classes_have_counts_and_reasons(page):
     page.type("police kill the gunman today", "the police killed the gunman")
     page.set("view", "errors")
-    assert not page.figures
+    assert page.charts == []
     for text in ("“kill” stands as “killed” in the reference", "Inflection", "Missing", "Extra", "Popović"):
         assert text in page.html, text
     page.type("a b", "a b")
@@ -660,12 +737,21 @@ def test_what_a_metric_is_stands_in_its_view(page):
 def test_equally_good_alignments_can_be_stepped_through(page):
     page.type("the gunman police killed", "police killed the gunman")
     page.set("metric", "rouge_l")
-    assert "2 alignments are equally good. This is number 1; the score is the same for all." in page.html
-    first = page.figures
-    page.at.button(key="tie_on").click()
-    page.run()
-    assert "This is number 2" in page.html and page.figures != first
-    score = page.scores["rouge_l"]
-    page.at.button(key="tie_on").click()
-    page.run()
-    assert "This is number 1" in page.html and page.figures == first and page.scores["rouge_l"] == score
+    assert "2 alignments are equally good. This is number 1; the score is the same for all." in page.fragment
+    assert '<div class="ties" data-count="2" data-at="0">' in page.fragment
+    first, terms, score = page.fragment, page.terms(), page.scores["rouge_l"]
+    page.state(tie=1)
+    assert "This is number 2" in page.fragment and 'data-at="1"' in page.fragment
+    assert page.terms() != terms and page.scores["rouge_l"] == score
+    page.state(tie=0)
+    assert page.fragment == first
+    page.state(tie=7)
+    assert page.fragment == first, "there are two"
+
+
+def test_cells_of_ties_are_tinted_or_not(page):
+    page.type("the gunman police killed", "police killed the gunman")
+    page.set("metric", "rouge_l")
+    assert page.fragment.startswith('<div class="bitext tint"') and "sometimes" in page.fragment
+    page.state(tint=False)
+    assert page.fragment.startswith('<div class="bitext"') and "sometimes" in page.fragment

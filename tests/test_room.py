@@ -33,5 +33,5 @@ def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
     assert len(answers) == VISITORS
     for answer in answers:
         assert answer.errors == []
-        assert any("England" in html and 'class="bx' in html for html in answer.html)
+        assert any("England" in html and 'class="bitext' in html for html in answer.html)
         assert {"Candidate", "References, one per line"} <= set(answer.areas)

@@ -13,17 +13,11 @@ from conftest import PHONE, free_port, start_app
 
 import metrics
 from viz.components import score_table
-from viz.components.score_table import (
-    Column,
-    ScoreRow,
-    delta_text,
-    pair_columns,
-    rows_for_pair,
-    rows_for_systems,
-    system_columns,
-)
-from viz.draw import theme
+from viz.components.score_table import Column, pair_columns, system_columns
+from viz.draw import scores, theme
+from viz.draw.scores import ScoreRow, delta_text
 from viz.state.cache import Problem
+from viz.state.scores import rows_for_pair, rows_for_systems
 
 # ---------------------------------------------------------------- verdicts
 
@@ -43,8 +37,8 @@ from viz.state.cache import Problem
     ],
 )
 def test_verdicts(delta, higher, lower, text):
-    assert score_table.verdict(delta, True) == higher
-    assert score_table.verdict(delta, False) == lower
+    assert scores.verdict(delta, True) == higher
+    assert scores.verdict(delta, False) == lower
     assert delta_text(delta) == text
 
 
@@ -146,13 +140,14 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from viz.draw.fragment import STYLE
 
 sys.path.append("tests")
 from test_score_table import SCENES
 from viz.components import score_table
 
 st.set_page_config(layout="wide")
-st.html(Path("viz/style.css"))
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")
@@ -196,7 +191,7 @@ HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u
 
 def scored(values) -> dict[str, Any]:
     return {
-        key: f"{metrics.METRICS[key].label} is <i>too hard</i>." if value is None else of(value)
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>.") if value is None else of(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 
@@ -394,7 +389,7 @@ def test_a_metric_without_a_score_says_why(visit) -> None:
     page = visit()
     row = page.locator(".scores tr[data-name=sia]")
     assert row.locator("td").all_text_contents() == ["–"] * 4
-    assert row.get_attribute("title") == "SIA is <i>too hard</i>."
+    assert row.get_attribute("title") == "this is <i>too hard</i>."
     row.click()
     picked(page, "sia")
 

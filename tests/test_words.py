@@ -9,7 +9,6 @@ from fragments import Element, drawn_of, read
 from segments import (
     CASES,
     MADE,
-    SEGMENTS,
     all_hits,
     case_id,
     edits,
@@ -22,7 +21,7 @@ from segments import (
 
 import metrics
 from metrics.types import Hit, Layer, Result, Run, Segment
-from viz.draw import ledger, marks, svg, theme, words
+from viz.draw import svg, theme, words
 from viz.draw.fragment import picture_of
 from viz.draw.grid import Window
 from viz.draw.marks import Selection
@@ -143,27 +142,6 @@ def test_a_window_shows_its_words_only() -> None:
 
 
 # ---------------------------------------------------------------- beside the strips
-
-
-@every_case
-def test_matches_as_text_has_a_line_for_each_term(key: str, name: str, given: dict[str, Any]) -> None:
-    result = result_of(key, name, given)
-    rows = ledger.rows(*result.segment, result)
-    text = words.matches_as_text(rows)
-    if not rows:
-        assert text == "No word matches."
-        return
-    lines = text.split("\n")
-    assert len(lines) == marks.count_terms(result)
-    for line, row in zip(lines, rows, strict=True):
-        assert line.startswith(f"{row.layer}: {row.term} ({row.words}), credit {row.credit} = ")
-        assert float(line.rpartition(" = ")[2]) == pytest.approx(row.value, rel=1e-5)
-
-
-def test_matches_as_text_says_what_it_leaves_out() -> None:
-    rows = ledger.rows(*SEGMENTS["two references"], result_of("gtm", "two references"))
-    assert words.matches_as_text(rows, 1).split("\n")[-1] == "and 1 more term, all of them in the CSV"
-    assert "and 1,200 more terms" in words.matches_as_text(rows, 1200)
 
 
 def test_long_lists_of_rounds_are_cut() -> None:

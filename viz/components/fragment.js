@@ -6,7 +6,7 @@ const shown = new WeakMap(); // parent element → what it shows
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    now = { told: {} };
+    now = { untold: [] }; // terms that were chosen and that the server has not answered yet
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
       clearTimeout(now.timer);
@@ -15,6 +15,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.observer.observe(parent);
   }
   now.measure = () => {
+    if (data.room === null) return; // it stands in a part of the page
     const room = Math.floor(parent.clientWidth / STEP) * STEP;
     now.measured = true;
     // A little more room than is drawn for is left empty, so that most windows need no second drawing.
@@ -31,13 +32,15 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.html = data.html;
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
+    now.untold = [];
     now.light.choose(data.term ?? null, false);
-  } else if (data.term !== now.term) {
-    now.light.choose(data.term ?? null, false);
+  } else {
+    // An answer to a choice before the last one says nothing about the last one.
+    now.untold.splice(0, now.untold.lastIndexOf(data.term ?? null) + 1);
+    if (!now.untold.length) now.light.choose(data.term ?? null, false);
   }
-  now.term = data.term;
   now.tell = (name, value) => {
-    if (name === "term") now.term = value;
+    if (name === "term") now.untold.push(value);
     // What was chosen is seen before the server hears of it.
     requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
   };

@@ -23,8 +23,14 @@ def room() -> int:
     return int(st.session_state.get("room") or ROOM)
 
 
-def show(key: str, html: str, term: str | None = None, told: Callable[[str, object], None] | None = None) -> None:
-    """Draw a fragment; `term` is the name of the chosen term.
+def show(
+    key: str,
+    html: str,
+    term: str | None = None,
+    told: Callable[[str, object], None] | None = None,
+    measures: bool = True,
+) -> None:
+    """Draw a fragment; `term` is the name of the chosen term. One that `measures` is as broad as the page.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("tie", the
     number of the alignment that is asked for), ("tint", whether the cells of ties are tinted).
@@ -42,7 +48,12 @@ def show(key: str, html: str, term: str | None = None, told: Callable[[str, obje
 
     _component(
         key=key,
-        data={"html": html, "term": term, "room": room()},
+        data={"html": html, "term": term, "room": room() if measures else None},
         on_told_change=report,
         on_room_change=measured,
     )
+
+
+def measure() -> None:
+    """Draw nothing, and learn how broad the page is, where no fragment takes its whole width."""
+    show("ruler", '<div class="bitext"></div>')

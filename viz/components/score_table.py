@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 
-from metrics.types import Metric
 from viz.draw import theme
-from viz.state.cache import Problem
+from viz.draw.scores import BEST, MARKS, ScoreRow, delta_text
 
-SAME = 0.0005  # scores that are nearer than this are taken for the same: their difference prints as 0.000
-Verdict = Literal["better", "worse", "same"]
-MARKS = {"better": "▲", "worse": "✕", "same": ""}  # so that colour is never alone
-BEST = "★"
 _DASH = "–"
 
-# A table of the browser's own for the reasons given in evidence_table.
+# A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
 _component = st.components.v2.component(
     "bitext_scores",
     js="\n".join(
@@ -28,95 +23,12 @@ _component = st.components.v2.component(
 )
 
 
-class Scored(Protocol):
-    """Anything with a score: a result, or what a page remembers of one."""
-
-    @property
-    def score(self) -> float: ...
-
-
-class ScoreRow(NamedTuple):
-    """A metric's scores, one for each system; None where it could not score one, and `problem` says why."""
-
-    key: str
-    label: str
-    higher_is_better: bool
-    values: tuple[float | None, ...]
-    problem: str = ""
-
-    @property
-    def delta(self) -> float | None:
-        """The second score minus the first; None unless there are both."""
-        first, second = self.values[:2] if len(self.values) >= 2 else (None, None)
-        return None if first is None or second is None else second - first
-
-    @property
-    def gain(self) -> float | None:
-        """By how much the second score is better than the first, negative where it is worse; None unless both are."""
-        return self.delta if self.delta is None or self.higher_is_better else -self.delta
-
-    @property
-    def verdict(self) -> Verdict | None:
-        """What the second score is, measured by the first; None unless there are both."""
-        return None if self.delta is None else verdict(self.delta, self.higher_is_better)
-
-    @property
-    def best(self) -> tuple[int, ...]:
-        """The systems with the best score, ties too; none where fewer than two are scored or all are the same."""
-        scored = {n: value for n, value in enumerate(self.values) if value is not None}
-        if len(scored) < 2:
-            return ()
-        top = (max if self.higher_is_better else min)(scored.values())
-        found = tuple([n for n, value in scored.items() if abs(value - top) < SAME])
-        return found if len(found) < len(scored) else ()
-
-
 class Column(NamedTuple):
     """A column: the metric's name, the scores of system number `system`, their difference, or what that means."""
 
     kind: Literal["metric", "score", "delta", "verdict"]
     name: str
     system: int = 0
-
-
-def verdict(delta: float, higher_is_better: bool) -> Verdict:
-    """What a change of a score by `delta` is: "same" below half a thousandth.
-
-    >>> verdict(0.02, True), verdict(0.02, False), verdict(-0.0004, True)
-    ('better', 'worse', 'same')
-    """
-    if abs(delta) < SAME:
-        return "same"
-    return "better" if (delta > 0) == higher_is_better else "worse"
-
-
-def delta_text(delta: float) -> str:
-    """A difference of scores as the table prints it: `0` if it rounds to zero.
-
-    >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
-    ('+0.091', '−0.086', '0')
-    """
-    return "0" if abs(delta) < SAME else theme.signed(delta)
-
-
-def rows_for_pair(
-    results_a: Mapping[str, Scored | Problem], results_b: Mapping[str, Scored | Problem], metrics: Mapping[str, Metric]
-) -> list[ScoreRow]:
-    """A row for every metric, in their order, from the results of A and B, or why there are none."""
-    return rows_for_systems([results_a, results_b], metrics)
-
-
-def rows_for_systems(
-    results: Sequence[Mapping[str, Scored | Problem]], metrics: Mapping[str, Metric]
-) -> list[ScoreRow]:
-    """A row for every metric, in their order, with the scores of every system."""
-    rows = []
-    for key, metric in metrics.items():
-        found = [result[key] for result in results]
-        problems = dict.fromkeys([result.reason for result in found if isinstance(result, Problem)])
-        values = tuple([None if isinstance(result, Problem) else result.score for result in found])
-        rows.append(ScoreRow(key, metric.label, metric.higher_is_better, values, " ".join(problems)))
-    return rows
 
 
 def pair_columns(a: str = "A", b: str = "B") -> list[Column]:

@@ -1,26 +1,17 @@
-"""Figures that are not grids: lengths as bars, skip-bigrams as arcs over the candidate, the overview of a bitext."""
+"""Charts: lengths as bars of HTML, and the overview of a long bitext as a plain Plotly figure."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.alignment.meteor_chunks import crossings as count_crossings
-from metrics.types import Hit, Result, SkipBigram
+from metrics.types import Hit, Result
 from viz.draw import theme
-from viz.draw.crossings import crossings
-from viz.draw.grid import Figure, Window
-from viz.draw.marks import Selection
-
-ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
-LINES_MOST = 130  # aligned words likewise
-Words = Sequence[str]
-
+from viz.draw.grid import Window
 
 # ---------------------------------------------------------------- lengths
 
@@ -69,154 +60,9 @@ def _length_row(name: str, bar: str, length: str) -> str:
     return f'<span>{name}</span><svg height="8">{bar}</svg><em>{length}</em>'
 
 
-# ---------------------------------------------------------------- skip-bigrams
+# ---------------------------------------------------------------- long texts
 
-
-def has_arcs(result: Result) -> bool:
-    """Whether a result has pairs of words, few enough to be drawn as arcs or as crossings."""
-    if _has_chunks(result):
-        hits = [(hit.i, hit.j) for hit in result.cells()]
-        return 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= ARCS_MOST
-    pairs = sum(len(layer.marks) for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram))
-    return 0 < pairs <= ARCS_MOST
-
-
-def has_crossings(result: Result) -> bool:
-    """Whether a result is about word order, so that crossing lines show it better than arcs."""
-    return _has_chunks(result) or any("discordant" in layer.statistics for layer in result.layers)
-
-
-def _has_chunks(result: Result) -> bool:
-    return any("chunks" in layer.statistics for layer in result.layers)
-
-
-def drawn_first(result: Result) -> str:
-    """Which picture of a result comes first: chunks and the stages of matches are easier to see on a grid."""
-    return "Grid" if _has_chunks(result) else "Arcs"
-
-
-def arcs(
-    candidate: Words,
-    result: Result,
-    chosen: Selection | None = None,
-    room: int = 724,
-    max_skip: int | None = None,
-    references: Sequence[Words] | None = None,
-) -> Figure:
-    """Skip-bigrams as arcs over the candidate's words: shared pairs solid, pairs that the reference lacks dotted.
-
-    `max_skip` limits the dotted pairs to the window of the metric; they are left out where they would be too many.
-    A marker on top of each arc can be clicked; its `customdata` ends with layer and index. Pairs that are about word
-    order are drawn as `crossings`, which has the words of `references` too.
-    """
-    if has_crossings(result):
-        return crossings(candidate, references or result.segment.references, result, chosen, room)
-    n = len(candidate)
-    shared: dict[tuple[int, int], tuple[int, int]] = {}
-    for number, layer in enumerate(result.layers):
-        for t, mark in enumerate(layer.marks):
-            if isinstance(mark, SkipBigram):
-                shared.setdefault((mark.first.i, mark.second.i), (number, t))
-    reach = n if max_skip is None else max_skip + 1
-    others = [p for p in combinations(range(n), 2) if p not in shared and p[1] - p[0] <= reach]
-    if len(others) + len(shared) > ARCS_MOST // 2:
-        others = []
-    # A pair that several references share is one arc, whichever of its terms is chosen.
-    term = chosen.of(result) if chosen else None
-    picked = [(term.mark.first.i, term.mark.second.i)] if term and isinstance(term.mark, SkipBigram) else []
-    rest = [p for p in shared if p not in picked]
-    unit = min(96.0, max(24.0, (room - 60) / max(1, n - 1)))
-    span = max([b - a for a, b in (*shared, *others)] or [1])
-    high = min(230, 40 + 24 * span)
-    level = unit > 9 + theme.LETTER * 14 * max([theme.breadth(theme.visible(w, 16)) for w in candidate] or [1])
-    foot = 30 if level else 18 + int(0.45 * 14 * max(theme.breadth(theme.visible(w, 16)) for w in candidate))
-    data: list[dict[str, Any]] = []
-    for pairs, says, colour, width, dash in (
-        (others, "not in the reference", theme.GREY, 1.0, "dot"),
-        (rest, "shared pair", theme.BLUE, 2.0, "solid"),
-        (picked, "selected", theme.VERMILION, 3.2, "solid"),
-    ):
-        if not pairs:
-            continue
-        opacity = 0.28 if picked and pairs is not picked else 1.0
-        xs: list[float | None] = []
-        ys: list[float | None] = []
-        for a, b in pairs:
-            for s in range(33):
-                angle = math.pi * s / 32
-                xs.append(round((a + b) / 2 - (b - a) / 2 * math.cos(angle), 3))
-                ys.append(round((b - a) / span * math.sin(angle), 3))
-            xs.append(None)
-            ys.append(None)
-        line = {"color": colour, "width": width, "dash": dash}
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "lines",
-                "x": xs,
-                "y": ys,
-                "line": line,
-                "opacity": opacity,
-                "hoverinfo": "skip",
-            }
-        )
-        data.append(
-            {
-                "type": "scatter",
-                "mode": "markers",
-                "name": says,
-                "x": [(a + b) / 2 for a, b in pairs],
-                "y": [(b - a) / span for a, b in pairs],
-                "opacity": opacity,
-                "marker": {"size": 9 if pairs is not others else 4, "color": colour},
-                "selected": {"marker": {"opacity": 1}},
-                "unselected": {"marker": {"opacity": opacity}},
-                "customdata": [
-                    [theme.safe(candidate[a]), theme.safe(candidate[b]), b - a - 1, *shared.get((a, b), (-1, -1))]
-                    for a, b in pairs
-                ],
-                "hovertemplate": "<b>%{customdata[0]} … %{customdata[1]}</b><br>%{customdata[2]} between, "
-                + says
-                + "<extra></extra>",
-            }
-        )
-    return {
-        "data": data,
-        "layout": {
-            "autosize": False,
-            "width": int(unit * max(n - 1, 1) + 110),
-            "height": int(high + foot + 14),
-            "margin": {"l": 55, "r": 55, "t": 14, "b": foot, "autoexpand": False},
-            "hovermode": "closest",
-            "dragmode": False,
-            "showlegend": False,
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
-            "clickmode": "event+select",
-            "xaxis": {
-                "tickvals": list(range(n)),
-                "ticktext": [theme.safe(w, 16) for w in candidate],
-                "range": [-0.06, max(n - 1, 1) + 0.06],
-                "showgrid": False,
-                "zeroline": False,
-                "fixedrange": True,
-                "automargin": False,
-                "ticks": "",
-                "tickangle": 0 if level else -45,
-                "tickfont": {"size": 14 if unit > 36 else 11},
-                "ticklabeloverflow": "allow",
-            },
-            "yaxis": {"visible": False, "range": [-0.01, 1.06], "fixedrange": True},
-        },
-    }
-
-
-def clicked_arc(point: dict[str, Any]) -> Selection | None:
-    """The term under a selected point of `arcs`, None for a pair that the reference lacks and for a word."""
-    data = point.get("customdata")
-    if not isinstance(data, list | tuple) or len(data) != 5 or data[3] < 0:
-        return None
-    return Selection(int(data[3]), int(data[4]))
+Figure = dict[str, Any]
 
 
 def overview_step(n: int, m: int) -> int:

@@ -13,8 +13,9 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from metrics import formula
 from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Relation, Result
-from viz.draw import grid, marks, theme, words
-from viz.draw.grid import Figure, Geometry, Window
+from viz.draw import marks, picture, theme, words
+from viz.draw.charts import Figure
+from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
 Words: TypeAlias = Sequence[str]
@@ -25,6 +26,11 @@ A_AND_B: Names = ("A", "B")
 def counts(found: Difference) -> dict[str, int]:
     """How many cells were kept, gained and lost, and how many moved, in words' order."""
     return {name: len(getattr(found, name)) for name in ("kept", "gained", "lost", "moved")}
+
+
+def names_of(row: Row) -> tuple[str, ...]:
+    """The names of the words of a row: `a3` is word 3 of A, `b4` word 4 of B, counted from 0."""
+    return tuple([f"{side}{at}" for side, at in zip("ab", row, strict=True) if at is not None])
 
 
 def places(change: Change, rows: Sequence[Row]) -> frozenset[Place]:
@@ -107,35 +113,30 @@ def _end(place: Place, other: Place, found: Difference) -> str:
     return f"word {place.j + 1} of reference {place.k + 1}{row}"
 
 
-HALF = (grid.FULL - 24) // 2  # room in pixels where A and B stand side by side
+class Layout(NamedTuple):
+    """One size of cells, references in a row, and whether the grids of A and of B stand side by side."""
+
+    cell: int
+    columns: int
+    beside: bool
 
 
-def geometry(
-    a_words: Words, b_words: Words, labels: Words, references: Sequence[Words], phone: bool = False
-) -> Geometry | None:
+GAP, BESIDE = 24, 14  # pixels between grids side by side, and of their cells at least
+
+
+def layout(a_words: Words, b_words: Words, labels: Words, references: Sequence[Words], width: int) -> Layout:
     """One size of cells for the grids of A, of B and of their difference, whose row labels are `labels`.
 
-    `beside` if A and B fit side by side: with the references joined or, if that takes cells under 18 pixels, one below
-    the other, down to 14. Else each grid is as broad as the page. None where a sentence is too long, as in
-    `grid.geometry`; then `window` and `windows` choose a part.
+    A and B stand side by side in `width` pixels where cells of BESIDE pixels or more have room, if need be with the
+    references one below the other; else each grid is as broad as the page.
     """
-    count, longest = len(references), max(map(len, references))
-    if max(len(a_words), len(b_words), longest) > grid.DIRECT:
-        return None
-    rows, joined = (a_words, b_words, labels), sum(map(len, references)) + count - 1
-
-    def fit(columns: int, room: int, least: int) -> int | None:
-        return grid.fit(rows, references, columns, room, least, 30)
-
-    if phone:
-        return Geometry(fit(longest, grid.PHONE, 13) or 13, 1, False)
-    if cell := fit(joined, HALF, 18):
-        return Geometry(cell, count, True)
-    if cell := fit(longest, HALF, 14):
-        return Geometry(cell, 1, True)
-    if cell := fit(joined, grid.FULL, 18):
-        return Geometry(cell, count, False)
-    return Geometry(fit(longest, grid.FULL, 9) or 9, 1, False)
+    rows, columns, room_for = tuple(labels), tuple(map(tuple, references)), (*a_words, *b_words)  # fits are remembered
+    longest = max(range(len(columns)), key=lambda k: len(columns[k]))
+    for shown in (range(len(columns)), (longest,)):  # joined, or one below the other
+        half = picture.fit(rows, columns, shown, (width - GAP) // 2, room_for)
+        if half.cell >= BESIDE:
+            return Layout(*half, True)
+    return Layout(*picture.fit(rows, columns, range(len(columns)), width, room_for), False)
 
 
 DETAIL = 40  # words a side of a window
@@ -242,39 +243,67 @@ def strips(
     chosen: Collection[Place] | None = None,
     part: Window | None = None,
 ) -> str:
-    """A's and B's words as HTML with their own style rules, in the classes of `show`; all others are plain.
+    """A's and B's words as HTML, in the classes of `show`; all others are plain.
 
     Confirmed: matched in both, with ↔ where none of the word's cells is the same. Improving: matched in B only.
     Worsening: matched in A only, or new in B and matched nowhere, which is underlined only. The line under a word says
-    whether it is equal to its partner, as in `words.strips`. Hovering a word outlines the word of its row in the other
-    output, or the word that is matched there for it. `chosen` are the cells of the chosen step. Of a long text only the
-    rows of `part` are shown.
+    whether it is equal to its partner, as in `words.strips`. Words have the names of `names_of`, and with them those of
+    their partners: the word of the row in the other output, and the word that is matched there for it. `chosen` are the
+    cells of the chosen step. Of a long text only the rows of `part` are shown.
     """
     standing = _standings(found, a.segment.candidate, b.segment.candidate)
-    relation = [_relations(result) for result in (a, b)]
-    lit = _lit_rows(found, chosen or ())
     inside = range(part.i, part.i + part.rows) if part else range(len(found.rows))
-
-    def word(number: int, side: int, at: int) -> str:
-        classes, sign = ["tk", f"w{number}"], ""
-        about = (standing.a, standing.b)[side].get(number)
-        if about and about.class_ in show:
-            looks = list(theme.word_classes(relation[side].get(at, "equal"))) if about.matched else ["ul"]
-            classes += [*looks, *_STYLES[about.class_].split()]
-            sign = f"<sup>{about.sign}</sup>" if about.sign else ""
-        if number in lit[side]:
-            classes.append("sel")
-        text = theme.safe((a_words, b_words)[side][at], 60)
-        return f'<span class="{" ".join(classes)}"><bdi>{text}</bdi>{sign}</span>'
-
+    sides = [
+        _Side("a", a_words, standing.a, _relations(a), _lit_rows(found, chosen or ())[0]),
+        _Side("b", b_words, standing.b, _relations(b), _lit_rows(found, chosen or ())[1]),
+    ]
+    partners = _partners(found, standing.partners)
     lines = []
-    for side, sentence in enumerate((a_words, b_words)):
-        own = [(number, at) for number in inside if (at := found.rows[number][side]) is not None]
-        shown = "".join([word(number, side, at) for number, at in own]) or _EMPTY
-        lines.append(_line(names[side], shown, [sentence[at] for _, at in own]))
+    for number, side in enumerate(sides):
+        own = [(row, at) for row in inside if (at := found.rows[row][number]) is not None]
+        shown = [_word(side, row, at, show, partners.get(f"{side.name}{at}", ())) for row, at in own]
+        # Spaces between the elements, so that what is copied has them too.
+        lines.append(_line(names[number], " ".join(shown) or _EMPTY, [side.words[at] for _, at in own]))
     total = sum(row is not None for number in inside for row in found.rows[number])
-    rules = _hover_rules(inside, standing.partners) if total <= 600 else ""
-    return f"<style>{rules}</style>{_box(lines, total, any(lit))}"
+    return _box(lines, total, any(side.lit for side in sides))
+
+
+class _Side(NamedTuple):
+    """One output of a strip: what becomes of its words by row, how they are matched, and the rows of a chosen step."""
+
+    name: str
+    words: Words
+    standing: Mapping[int, _Standing]
+    relations: Mapping[int, Relation]
+    lit: Collection[int]
+
+
+def _word(side: _Side, row: int, at: int, show: Collection[str], partners: Sequence[str]) -> str:
+    classes, sign = ["tk"], ""
+    about = side.standing.get(row)
+    if about and about.class_ in show:
+        looks = theme.word_classes(side.relations.get(at, "equal")) if about.matched else ("ul",)
+        classes += [*looks, *_STYLES[about.class_].split()]
+        sign = f"<sup>{about.sign}</sup>" if about.sign else ""
+    if row in side.lit:
+        classes.append("chosen")
+    along = f' data-with="{" ".join(partners)}"' if partners else ""
+    text = theme.safe(side.words[at], 60)
+    return f'<span class="{" ".join(classes)}" data-word="{side.name}{at}"{along}><bdi>{text}</bdi>{sign}</span>'
+
+
+def _partners(found: Difference, moved: Mapping[int, int]) -> dict[str, list[str]]:
+    """The name of a word of A or B → the names of the words of the other that go with it.
+
+    `moved` leads from rows of A's words to rows of the words of B that are matched for them.
+    """
+    out: dict[str, list[str]] = {}
+    for ours, theirs in [*((n, n) for n in range(len(found.rows))), *moved.items()]:
+        a, b = found.rows[ours].a, found.rows[theirs].b
+        if a is not None and b is not None:
+            out.setdefault(f"a{a}", []).append(f"b{b}")
+            out.setdefault(f"b{b}", []).append(f"a{a}")
+    return out
 
 
 _EMPTY = '<span class="no">no words</span>'
@@ -288,8 +317,8 @@ def _line(name: str, shown: str, sentence: Words) -> str:
     )
 
 
-def _box(lines: Iterable[str], total: int, dims: bool = False) -> str:
-    size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" dim" if dims else "")
+def _box(lines: Iterable[str], total: int, picked: bool = False) -> str:
+    size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "") + (" picked" if picked else "")
     return f'<div class="bx ab{size}">{"".join(lines)}</div>'
 
 
@@ -307,20 +336,6 @@ def _lit_rows(found: Difference, chosen: Iterable[Place]) -> tuple[set[int], set
     gone = {*found.lost, *(old for old, _ in found.moved)}
     come = {*found.gained, *(new for _, new in found.moved)}
     return {p.row for p in chosen if p not in come}, {p.row for p in chosen if p not in gone}
-
-
-def _hover_rules(inside: range, partners: Mapping[int, int]) -> str:
-    """CSS that outlines a hovered word and its partners, without any script."""
-    others: dict[int, set[int]] = {number: {number} for number in inside}
-    for one, other in partners.items():
-        for row, partner in ((one, other), (other, one)):
-            if row in others:
-                others[row].add(partner)
-    return "".join(
-        f".ab:has(.w{number}:hover) :is({','.join(f'.w{n}' for n in sorted(rows))})"
-        "{outline:2px solid #D55E00;outline-offset:-1px}"
-        for number, rows in others.items()
-    )
 
 
 def strip_legend(show: Collection[str] = CLASSES) -> str:
@@ -402,82 +417,114 @@ def waterfall(
     ends = [a_score]
     for step in steps:
         ends.append(ends[-1] + step.share)
-    low, high = min(*ends, b_score), max(*ends, b_score)
-    span = high - low
-    pad = span * 0.05 if span > _NOTHING else max(abs(low) * 0.02, 0.005)
-    low, high = low - pad, high + pad
     says = [_share_text(step.share, higher_is_better) for step in steps]
     right = int(max([theme.breadth(text) for text in says] + [6]) * _LETTER) + 16
     labels, left, two_lines = _step_labels(steps, names, int(room * 0.46))
-    row = 40 if two_lines else 28
-    across = max(80, room - left - right)
-    pixel = (high - low) / across
-    last = len(steps) + 1
+    axis = _Axis(*_scale((*ends, b_score)), max(80, room - left - right), 40 if two_lines else 28)
     picked = [n for n, step in enumerate(steps) if chosen is not None and step.number == chosen]
     if chosen is not None and not picked and 0 <= chosen < len(changes):
         picked = [len(steps) - 1]  # it is among those taken together
-    data = [_lines([((e, n), (e, n + 1)) for n, e in enumerate(ends)], theme.GREY, 1)]
+    data = [
+        _lines([((e, n), (e, n + 1)) for n, e in enumerate(ends)], theme.GREY, 1),
+        *_drawn_steps(steps, ends, higher_is_better, picked, axis.pixel),
+        *_scores(a_score, b_score, ends, says),
+        *_targets(steps, says, ends, axis),
+    ]
+    return {"data": data, "layout": _figure_layout(axis, labels, left, right)}
+
+
+class _Axis(NamedTuple):
+    """The axis of scores: its ends, its pixels across, and the height of a row in pixels."""
+
+    low: float
+    high: float
+    across: int
+    row: int
+
+    @property
+    def pixel(self) -> float:
+        """The score that one pixel stands for."""
+        return (self.high - self.low) / self.across
+
+
+def _scale(scores: Collection[float]) -> tuple[float, float]:
+    """The ends of an axis that has room for all scores, and some beside them."""
+    low, high = min(scores), max(scores)
+    span = high - low
+    pad = span * 0.05 if span > _NOTHING else max(abs(low) * 0.02, 0.005)
+    return low - pad, high + pad
+
+
+def _drawn_steps(
+    steps: Sequence[_Step], ends: Sequence[float], higher_is_better: bool, picked: Collection[int], pixel: float
+) -> list[dict[str, Any]]:
+    """The bars of the steps, and a frame around the chosen one."""
+    out = []
     for colour, dimmed, members in _bars(steps, higher_is_better, picked):
         boxes = [_box_of(n, ends[n], ends[n + 1], pixel) for n in members]
-        data.append(
-            _lines(boxes, colour, 0)
-            | {"fill": "toself", "fillcolor": colour, "opacity": 0.28 if dimmed else 1.0, "name": "steps"}
-        )
+        look = {"fill": "toself", "fillcolor": colour, "opacity": 0.28 if dimmed else 1.0, "name": "steps"}
+        out.append(_lines(boxes, colour, 0) | look)
     if picked:
-        data.append(_lines([_box_of(n, ends[n], ends[n + 1], pixel) for n in picked], theme.VERMILION, 2.5))
-        data[-1]["name"] = "chosen"
+        boxes = [_box_of(n, ends[n], ends[n + 1], pixel) for n in picked]
+        out.append(_lines(boxes, theme.VERMILION, 2.5) | {"name": "chosen"})
+    return out
+
+
+def _scores(a_score: float, b_score: float, ends: Sequence[float], says: Sequence[str]) -> list[dict[str, Any]]:
+    """The ticks of A's and B's scores, and what stands beside each row."""
+    last = len(ends)
     ticks = [((score, n - 0.32), (score, n + 0.32)) for score, n in ((a_score, 0), (b_score, last))]
-    data.append(_lines(ticks, theme.BLUE, 4) | {"name": "scores"})
-    data.append(
+    texts = (theme.score_text(a_score), *says, theme.score_text(b_score))
+    return [
+        _lines(ticks, theme.BLUE, 4) | {"name": "scores"},
         {
             "type": "scatter",
             "mode": "text",
             "name": "shares",
-            "x": [a_score, *[max(ends[n : n + 2]) for n in range(len(steps))], b_score],
+            "x": [a_score, *[max(ends[n : n + 2]) for n in range(last - 1)], b_score],
             "y": list(range(last + 1)),
-            "text": [f"\u00a0\u00a0{text}" for text in (theme.score_text(a_score), *says, theme.score_text(b_score))],
+            "text": [f"\u00a0\u00a0{text}" for text in texts],
             "textposition": "middle right",
             "textfont": {"size": _FONT},
             "hoverinfo": "skip",
             "cliponaxis": False,
-        }
-    )
-    data += _targets(steps, says, ends, (low, high), across, row)
-    values, texts = _ticks(low, high, across)
-    foot = 30
-    axis = {"zeroline": False, "fixedrange": True, "automargin": False, "ticks": ""}
-    return {
-        "data": data,
-        "layout": {
-            "autosize": False,
-            "width": left + across + right,
-            "height": row * (last + 1) + foot + 6,
-            "margin": {"l": left, "r": right, "t": 6, "b": foot, "autoexpand": False},
-            "hovermode": "closest",
-            "hoverdistance": row // 2,
-            "dragmode": False,
-            "showlegend": False,
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
-            "clickmode": "event+select",
-            "xaxis": axis
-            | {
-                "range": [low, high],
-                "tickvals": values,
-                "ticktext": texts,
-                "showgrid": True,
-                "gridcolor": theme.FAINT,
-                "tickfont": {"size": 12},
-            },
-            "yaxis": axis
-            | {
-                "range": [last + 0.5, -0.5],
-                "tickvals": list(range(last + 1)),
-                "ticktext": labels,
-                "showgrid": False,
-                "tickfont": {"size": _FONT},
-            },
         },
+    ]
+
+
+def _figure_layout(axis: _Axis, labels: Sequence[str], left: int, right: int) -> dict[str, Any]:
+    """Where the rows and their `labels` stand, with so many pixels at the left and at the right of the bars."""
+    values, texts = _ticks(axis.low, axis.high, axis.across)
+    foot, plain = 30, {"zeroline": False, "fixedrange": True, "automargin": False, "ticks": ""}
+    scores = {
+        "range": [axis.low, axis.high],
+        "tickvals": values,
+        "ticktext": texts,
+        "showgrid": True,
+        "gridcolor": theme.FAINT,
+        "tickfont": {"size": 12},
+    }
+    rows = {
+        "range": [len(labels) - 0.5, -0.5],
+        "tickvals": list(range(len(labels))),
+        "ticktext": labels,
+        "showgrid": False,
+        "tickfont": {"size": _FONT},
+    }
+    return {
+        "autosize": False,
+        "width": left + axis.across + right,
+        "height": axis.row * len(labels) + foot + 6,
+        "margin": {"l": left, "r": right, "t": 6, "b": foot, "autoexpand": False},
+        "hovermode": "closest",
+        "hoverdistance": axis.row // 2,
+        "dragmode": False,
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "clickmode": "event+select",
+        "xaxis": plain | scores,
+        "yaxis": plain | rows,
     }
 
 
@@ -557,15 +604,13 @@ def _lines(paths: Iterable[_Path], colour: str, width: float) -> dict[str, Any]:
     }
 
 
-def _targets(
-    steps: Sequence[_Step], says: Sequence[str], ends: Sequence[float], axis: tuple[float, float], across: int, row: int
-) -> list[dict[str, Any]]:
+def _targets(steps: Sequence[_Step], says: Sequence[str], ends: Sequence[float], axis: _Axis) -> list[dict[str, Any]]:
     """Clear markers along each row of a step, because bars cannot be selected reliably."""
     if not steps:
         return []
-    low, high = axis
-    each = max(2, math.ceil(across / (row - 4)))
-    xs = [low + (high - low) * (n + 0.5) / each for n in range(each)]
+    size = axis.row - 4
+    each = max(2, math.ceil(axis.across / size))
+    xs = [axis.low + (axis.high - axis.low) * (n + 0.5) / each for n in range(each)]
     return [
         {
             "type": "scatter",
@@ -573,7 +618,7 @@ def _targets(
             "name": "targets",
             "x": xs * len(steps),
             "y": [n + 1 for n in range(len(steps)) for _ in xs],
-            "marker": {"symbol": "square", "size": row - 4, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
+            "marker": {"symbol": "square", "size": size, "color": "rgba(0,0,0,0)", "line": {"width": 0}},
             "selected": {"marker": {"opacity": 1}},
             "unselected": {"marker": {"opacity": 1}},
             "customdata": [

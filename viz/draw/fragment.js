@@ -23,6 +23,7 @@ class Light {
     on(root, "click", this.click);
     on(root, "keydown", this.key);
     on(root, "focusin", this.focus);
+    for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     this.index();
     this.controls();
@@ -36,8 +37,13 @@ class Light {
   index() {
     this.terms = new Map(); // "0:3" → {row, cells, words}
     this.rows = [...this.root.querySelectorAll("tr[data-term]")];
-    this.ofTerm = group(this.root.querySelectorAll("[data-term]"), (e) => [e.dataset.term]);
+    const named = this.root.querySelectorAll("[data-term], [data-of]"); // what is of a term is seen with it
+    this.ofTerm = group(named, (e) => [e.dataset.term ?? e.dataset.of]);
     this.ofWord = group(this.root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
+    this.partners = new Map(); // word → the words of other sides that go with it
+    for (const e of this.root.querySelectorAll("[data-with]")) {
+      this.partners.set(e.dataset.word, [...(this.partners.get(e.dataset.word) ?? []), ...split(e.dataset.with)]);
+    }
     this.ofCell = group(this.root.querySelectorAll("[data-cell]"), (e) => [e.dataset.cell]);
     for (const row of this.rows) {
       this.terms.set(row.dataset.term, { row, cells: split(row.dataset.cells), words: split(row.dataset.words) });
@@ -49,7 +55,7 @@ class Light {
     this.matches = group(cells, wordsOf); // word → the cells in which it meets another
     this.panels = [...this.root.querySelectorAll("path.grid")].map((path) => {
       const place = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
-      return { ...place, svg: path.closest("svg"), whole: path.ownerSVGElement };
+      return { ...place, side: path.dataset.side ?? "c", svg: path.closest("svg"), whole: path.ownerSVGElement };
     });
     if (this.rows.length) this.rows[0].tabIndex = 0;
   }
@@ -67,6 +73,7 @@ class Light {
     root.classList.toggle("picked", term !== null);
     if (term !== null) this.mark(term);
     this.line(term);
+    if (term !== null) this.reveal();
     if (tell) this.report?.("term", term);
   }
 
@@ -77,7 +84,6 @@ class Light {
     for (const cell of cells) for (const e of this.ofCell.get(cell) ?? []) e.classList.add("chosen");
     row.setAttribute("aria-selected", "true");
     this.rove(row);
-    within(row.closest(".terms"), row);
     for (const cell of cells) this.put(cell, "pick", (p, x, y) => [square(x, y, p.size, 1)]);
     const runs = runsOf(cells);
     for (const run of runs.filter((r) => r.length > 1)) {
@@ -86,13 +92,39 @@ class Light {
     if (cells.length === 2 && runs.length === 2) this.put(cells[0], "pick", (p, x, y) => [this.join(p, x, y, cells[1])]);
   }
 
-  // Puts the cells of the chosen term on screen, where the page is longer than its window.
+  // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
+  reveal() {
+    const { row } = this.terms.get(this.chosen);
+    for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
+      if (!box) continue;
+      const head = box.matches(".terms") ? 36 : 0;
+      // Only a part of the box may be in the window.
+      const room = Math.min(box.clientHeight, this.low() - box.getBoundingClientRect().top - box.clientTop);
+      const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
+      const past = top + row.offsetHeight - Math.max(room, head + row.offsetHeight);
+      if (past > 0) box.scrollTop += past;
+      else if (top < head) box.scrollTop -= head - top;
+    }
+  }
+
+  // Scrolls the page no more than it must until the chosen term is seen: in the formula, in the table and, before all,
+  // in its cells.
   seek() {
-    const found = this.root.querySelector(".pick") ?? this.root.querySelector(".figure .chosen");
-    if (!found) return;
-    const { top, bottom } = found.getBoundingClientRect();
-    const high = this.root.ownerDocument.documentElement.clientHeight;
-    if (top < 70 || bottom > high - 20) found.scrollIntoView({ block: "center", inline: "nearest" });
+    const found = (selector) => [...this.root.querySelectorAll(selector)];
+    const cells = this.root.querySelector(".pick") ? found(".pick") : found(".figure .chosen");
+    for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
+      const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
+      if (!boxes.length) continue;
+      const above = Math.min(...boxes.map((box) => box.top)) - HIGH;
+      const below = Math.max(...boxes.map((box) => box.bottom)) - this.low();
+      if (above < 0 || below > 0) scroller(this.root).scrollTop += below > 0 ? Math.min(below, above) : above;
+    }
+  }
+
+  // Where the window ends, or what stands at its end begins.
+  low() {
+    const foot = this.root.querySelector(".foot")?.offsetHeight ?? 0;
+    return this.root.ownerDocument.documentElement.clientHeight - foot - 12;
   }
 
   // The chosen term in words, for windows so narrow that its row may be out of sight.
@@ -185,8 +217,9 @@ class Light {
 
   lightWord(word) {
     if (!this.begin(word)) return;
-    const cells = this.matches.get(word) ?? [];
-    this.shine([word, ...cells.flatMap(wordsOf)]);
+    const names = this.along(word);
+    const cells = names.flatMap((name) => this.matches.get(name) ?? []);
+    this.shine([...names, ...cells.flatMap(wordsOf)]);
     cells.forEach((cell) => this.frame(cell));
     for (const term of this.byWord.get(word) ?? []) {
       if (!this.terms.get(term).cells.length) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
@@ -197,18 +230,24 @@ class Light {
     const [a, b] = wordsOf(cell).map((name) => this.text(name));
     if (a === undefined || b === undefined) return this.dark();
     if (!this.begin(cell)) return this.tip && place(this.tip, event);
-    this.shine(wordsOf(cell));
-    this.frame(cell);
+    const { side, i, k, j } = placeOf(cell);
+    this.shine(wordsOf(cell).flatMap((word) => this.along(word)));
+    for (const row of this.along(side + i)) this.frame(nameOf(row, k, j));
     for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
     const marks = this.ofCell.get(cell) ?? [];
     const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
-    const [i, k, j] = cell.split(",").map(Number);
-    const where = `${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
+    const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
+    const where = `${row}${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
     this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
   }
 
   get several() {
     return this.ofWord.has("r1_0");
+  }
+
+  // A word and its partners.
+  along(word) {
+    return [...new Set([word, ...(this.partners.get(word) ?? [])])];
   }
 
   text(name) {
@@ -256,11 +295,11 @@ class Light {
 
   // Draws over the panels that show a cell; `make` gets the panel and the cell's corner.
   put(cell, name, make) {
-    const [i, k, j] = cell.split(",").map(Number);
+    const { side, i, k, j } = placeOf(cell);
     for (const p of this.panels) {
       const row = i - p.i;
       const column = j - p.j;
-      if (p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
+      if (p.side !== side || p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
       const g = shape("g", { class: name });
       g.append(...make(p, p.x + column * p.size, p.y + row * p.size));
       p.svg.append(g);
@@ -269,7 +308,7 @@ class Light {
 
   // A line from the middle of a cell to that of another one in the same panel.
   join(p, x, y, cell) {
-    const [i, , j] = cell.split(",").map(Number);
+    const { i, j } = placeOf(cell);
     const half = p.size / 2;
     const end = `${p.x + (j - p.j) * p.size + half} ${p.y + (i - p.i) * p.size + half}`;
     return shape("path", { d: `M${x + half} ${y + half}L${end}` });
@@ -281,9 +320,26 @@ class Light {
       if (!svg || !p.svg.contains(svg)) continue;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(p.svg.getScreenCTM().inverse());
       const [row, column] = [Math.floor((at.y - p.y) / p.size), Math.floor((at.x - p.x) / p.size)];
-      if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) return `${row + p.i},${p.k},${column + p.j}`;
+      if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) {
+        return nameOf(p.side + (row + p.i), p.k, column + p.j);
+      }
     }
     return undefined;
+  }
+
+  // ------------------------------------------------------------ text
+
+  // Every term as a line of text, for those who do not see the grid.
+  write(details) {
+    const lines = [];
+    let layer = "";
+    for (const row of this.root.querySelectorAll(".terms tbody tr")) {
+      const cells = [...row.cells].map((cell) => cell.textContent);
+      if (row.dataset.term === undefined) layer = `${cells[0]}: `;
+      else lines.push(`${layer}${cells[0]} (${cells[1]}), credit ${cells[2]} = ${cells[3]}`);
+    }
+    const more = this.root.querySelector(".inspector .more")?.textContent;
+    details.querySelector("pre").textContent = [...lines, ...(more ? [more] : [])].join("\n") || "No word matches.";
   }
 
   // ------------------------------------------------------------ ties
@@ -317,9 +373,19 @@ class Light {
 
 const split = (names) => (names ? names.split(" ") : []);
 
+// Cells are named "3,0,5" where their rows are the candidate's words, and "b3,0,5" where they are those of another side:
+// on one page the outputs A and B (a, b) and the rows of their difference (d) have grids of the same references.
+function placeOf(cell) {
+  const [row, k, j] = cell.split(",");
+  const side = /^\d/.test(row) ? "c" : row[0];
+  return { side, i: Number(row.replace(/^\D/, "")), k: Number(k), j: Number(j) };
+}
+
+const nameOf = (word, k, j) => `${word.replace(/^c/, "")},${k},${j}`;
+
 function wordsOf(cell) {
-  const [i, k, j] = cell.split(",");
-  return [`c${i}`, `r${k}_${j}`];
+  const { side, i, k, j } = placeOf(cell);
+  return [`${side}${i}`, `r${k}_${j}`];
 }
 
 // Things by the names that `namesOf` gives them.
@@ -339,10 +405,10 @@ function runsOf(cells) {
   const out = [];
   let last;
   for (const cell of cells) {
-    const [i, k, j] = cell.split(",").map(Number);
-    if (last && last.i + 1 === i && last.k === k && last.j + 1 === j) out.at(-1).push(cell);
+    const { side, i, k, j } = placeOf(cell);
+    if (last && last.side === side && last.i + 1 === i && last.k === k && last.j + 1 === j) out.at(-1).push(cell);
     else out.push([cell]);
-    last = { i, k, j };
+    last = { side, i, k, j };
   }
   return out;
 }
@@ -368,10 +434,12 @@ function place(tip, event) {
   tip.style.top = `${Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 8)}px`;
 }
 
-// Scrolls a box, and not the page, until a row is seen beneath its head.
-function within(box, row) {
-  const low = row.offsetTop + row.offsetHeight - box.clientHeight;
-  const high = row.offsetTop - 36;
-  if (box.scrollTop < low) box.scrollTop = low;
-  if (box.scrollTop > high) box.scrollTop = high;
+const HIGH = 72; // pixels at the top of a window in which a page may have its bar
+
+// What scrolls when the page does.
+function scroller(root) {
+  for (let e = root.parentElement; e; e = e.parentElement) {
+    if (e.scrollHeight > e.clientHeight && /auto|scroll/.test(getComputedStyle(e).overflowY)) return e;
+  }
+  return root.ownerDocument.scrollingElement;
 }

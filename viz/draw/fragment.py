@@ -8,6 +8,7 @@ What stands for a term carries its name (`data-term="0:3"`), and so do words (`d
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from itertools import groupby
@@ -19,6 +20,7 @@ from metrics import formula
 from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
 from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, words
 from viz.draw.drawn import Drawn
+from viz.draw.grid import Window
 from viz.draw.marks import Shape, Term
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
@@ -40,7 +42,7 @@ def fragment(drawn: Drawn) -> str:
         strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
-    return frame(drawn.result.metric, strips, shown, inspector(drawn), tint=drawn.tint, sized=sized, chosen=chosen)
+    return frame(drawn.result.metric, strips, shown, inspector(drawn), about(drawn.result), drawn.tint, sized, chosen)
 
 
 def frame(
@@ -57,11 +59,21 @@ def frame(
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
-    classes = "bitext" + (" tint" if tint else "") + ("" if sized else " unsized")
-    picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
     parts = [("words", words), ("figure", figure), ("inspector", inspector), ("below", below)]
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts if part)
-    return f'<div class="{classes}" data-metric="{escape(key)}"{picked}><div class="frame">{inner}</div></div>'
+    look = ("tint " if tint else "") + ("" if sized else "unsized")
+    return root(key, f'<div class="frame">{inner}</div>', look, chosen)
+
+
+def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:
+    """What a script gives its light to; `look` are more classes, `chosen` is the name of the term chosen at first."""
+    picked = f' data-chosen="{escape(chosen)}"' if chosen else ""
+    return f'<div class="{f"bitext {look}".strip()}" data-metric="{escape(key)}"{picked}>{inner}</div>'
+
+
+def header(name: str, says: str) -> str:
+    """The heading of a view: the metric's name, or the view's, and a sentence about it."""
+    return f'<div class="vh"><b>{escape(name)}</b><br><span>{escape(says)}</span></div>'
 
 
 def inspector_width(room: int) -> int:
@@ -100,7 +112,7 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
         term = drawn.chosen.of(drawn.result) if saved and drawn.chosen else None
         out = picture.chosen_in(out, term) if term else out
     elif drawn.window:
-        out = picture.window_on(drawn.texts, _shapes(drawn, saved), drawn.window, drawn.width or UNKNOWN)
+        out = _window_of(drawn, drawn.window, saved)
     else:
         out = _grid_of(drawn, _order(drawn).open, saved)
     if not saved:
@@ -115,6 +127,14 @@ def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Pictu
     picture.check(len(drawn.hits))
     fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN)
     return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
+
+
+def _window_of(drawn: Drawn, window: Window, saved: bool) -> Picture:
+    """The part of a long text that is looked at, in cells as large as fit."""
+    rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
+    columns = references[window.k][window.j : window.j + window.columns]
+    fit = picture.fit(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
+    return picture.window_on(rows, references, _shapes(drawn, saved), window, fit.cell)
 
 
 def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
@@ -193,7 +213,6 @@ def inspector(drawn: Drawn) -> str:
             terms_table(drawn),
             references_table(drawn),
             charts.lengths(drawn.result),
-            sees(drawn.result),
             f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
         ]
     )
@@ -224,7 +243,20 @@ def sees(result: Result) -> str:
     """What the metric rewards, and what it cannot see."""
     told = metrics.METRICS[result.metric].about
     pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
-    return "".join(f'<p class="sees"><b>{name}</b> {escape(text)}</p>' for name, text in pairs if text)
+    return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
+
+
+def about(result: Result) -> str:
+    """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
+    metric = metrics.METRICS[result.metric]
+    told = metric.about
+    text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
+    lines = "".join(f"<code>{escape(line)}</code>" for line in told.formula)
+    return (
+        '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
+        f'<section class="about"><h3>About {escape(metric.label)}</h3><div>{text}{lines}</div>'
+        f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p></div></section>"
+    )
 
 
 def terms_table(drawn: Drawn) -> str:
@@ -271,16 +303,20 @@ def _row(term: Term, row: ledger.Row) -> str:
 
 def references_table(drawn: Drawn) -> str:
     """What each reference's marks add and the score with it alone, where there are several references."""
-    result = drawn.result
-    if len(result.segment.references) < 2:
+    if len(drawn.result.segment.references) < 2:
         return ""
-    contributions = result.contributions()
-    rows = "".join(
-        f"<tr><td>{words.reference_label(result, k)}</td><td>{contributions[k]:.4g}</td><td>{escape(score)}</td></tr>"
-        for k, score in enumerate(drawn.alone)
-    )
     head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
-    return f'<table class="rf"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+    labels = [words.reference_label(drawn.result, k) for k in range(len(drawn.alone))]
+    return references_rows(labels, [(drawn.result.contributions(), drawn.alone)], head)
+
+
+def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
+    """A row for each reference: its label, and for each side what its marks add and the score with it alone."""
+    rows = []
+    for k, label in enumerate(labels):
+        cells = "".join(f"<td>{credits[k]:.4g}</td><td>{escape(alone[k])}</td>" for credits, alone in sides)
+        rows.append(f"<tr><td>{label}</td>{cells}</tr>")
+    return f'<table class="rf"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def signature_html(texts: Texts, result: Result) -> str:
@@ -311,7 +347,9 @@ def ties_text(ties: Ties, at: int) -> str:
     if not ties.depends:
         means = "the score is the same for all" + ("" if ties.exact else " that were found")
     elif max(scores) - min(scores) > 1e-12:
-        means = f"the score depends on the choice: from {min(scores):.3f} to {max(scores):.3f}"
+        least, most = min(scores), max(scores)
+        digits = next(n for n in range(3, 13) if n == 12 or f"{least:.{n}f}" != f"{most:.{n}f}")
+        means = f"the score depends on the choice: from {least:.{digits}f} to {most:.{digits}f}"
     else:
         means = "the score may depend on the choice"
     return f"{count} alignments are equally good. This is number {at + 1}{few}; {means}."

@@ -1,6 +1,6 @@
 """How each type of mark is drawn: a result becomes a list of shapes in cell units, which every kind of picture shares.
 
-The Plotly figure, the SVG and the TikZ picture are written from the same shapes, so they show the same evidence.
+The SVG and the TikZ picture are written from the same shapes, so they show the same evidence.
 Cell (i, j) covers rows i to i + 1 and columns j to j + 1 of the panel of its reference.
 """
 
@@ -92,23 +92,6 @@ def _terms_of(kind: type, result: Result, rounds: int | None) -> Iterator[Term]:
 def count_terms(result: Result, rounds: int | None = None) -> int:
     """How many terms there are."""
     return sum(len(layer.marks) for layer in result.layers if shown(layer, rounds))
-
-
-def term_at(
-    result: Result, at: Hit | Selection, after: Selection | None = None, rounds: int | None = None
-) -> Selection | None:
-    """The term that uses the cell `at`; where several do, the one after `after`, so that repeated clicks visit all.
-
-    A clicked edit without a cell comes as its own selection.
-    """
-    if isinstance(at, Selection):
-        return at if at.of(result, rounds) else None
-    found = [Selection(t.layer, t.t) for t in terms(result, rounds) if at in t.mark.cells()]
-    if not found:
-        return None
-    if after in found:
-        return found[(found.index(after) + 1) % len(found)]
-    return found[0]
 
 
 # ---------------------------------------------------------------- cells and words
@@ -220,9 +203,6 @@ def gaps(result: Result, rounds: int | None = None) -> list[Term]:
 
 
 # ---------------------------------------------------------------- shapes
-
-
-CHANGES: tuple[Role, ...] = ("kept", "gained", "lost", "moved")  # roles of cells that two results are compared by
 
 
 def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, ...]:

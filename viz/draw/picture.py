@@ -1,6 +1,6 @@
 """A picture in pixels, from which the SVG and the TikZ picture are written, and a result's grids laid out as one.
 
-Grids are made from `marks.shapes`, as the figure on screen is, so a saved picture shows the same evidence.
+Grids are made from `marks.shapes` on screen and in files, so a saved picture shows the same evidence.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from viz.draw import marks, theme
 from viz.draw.grid import LABEL, Window
 from viz.draw.marks import Entry, Point, Shape, Term
 from viz.draw.memory import remembered
-from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind
 
 MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sentence, and matches
@@ -45,7 +44,8 @@ class Box(NamedTuple):
 class Label(NamedTuple):
     """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
 
-    `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word.
+    `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word. `along` are the
+    names of words on other sides that go with it (`sided`).
     """
 
     text: str
@@ -54,6 +54,7 @@ class Label(NamedTuple):
     side: Side
     turn: int = 0
     word: str = ""
+    along: str = ""
 
 
 class Ink(NamedTuple):
@@ -80,7 +81,8 @@ class Placed(NamedTuple):
 
     `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
     points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
-    the shape stands for, by the numbers of its layer and in it, and `cell` the cell.
+    the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
+    `says` is what is said of it when it is pointed at, where that is not what its group says.
     """
 
     kind: Kind
@@ -91,6 +93,8 @@ class Placed(NamedTuple):
     sign: tuple[Point, ...] = ()
     term: tuple[int, int] | None = None
     cell: Hit | None = None
+    says: str = ""
+    side: str = ""
 
 
 class Group(NamedTuple):
@@ -128,6 +132,7 @@ class Picture:
     groups: list[Group]
     key: list[Key]
     window: Window | None = None  # the part that is drawn, where it is not the whole
+    side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
 
 
 def ink_of(shape: Shape) -> Ink:
@@ -185,18 +190,40 @@ def picture_on(
     )
 
 
-def window_on(texts: Texts, shapes: Sequence[Shape], window: Window, width: int) -> Picture:
+def window_on(
+    rows: Words,
+    references: Sequence[Words],
+    shapes: Sequence[Shape],
+    window: Window,
+    cell: int,
+    room_for: Words = (),
+) -> Picture:
     """The picture of a part of one reference's grid; shapes beyond it are left out or cut off where they are drawn."""
     k, i, j, count, breadth = window
-    rows, columns = texts.candidate_words[i : i + count], texts.reference_words[k][j : j + breadth]
     inside = [
         shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
         for shape in shapes
         if window.touches(shape)
     ]
-    found = fit(rows, (columns,), (0,), width)
-    drawn = picture_on(rows, [columns], inside, found.cell, 1)
+    drawn = picture_on(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
     return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
+
+
+def sided(picture: Picture, side: str, along: Sequence[str] = ()) -> Picture:
+    """A picture for a page on which several stand, whose rows are words of different sides over the same references.
+
+    The names of words and cells at the left begin with `side` instead of the candidate's `c`: `b3` and `b3,0,5`.
+    `along` has for each row the names of the words on other sides that go with it.
+    """
+
+    def renamed(label: Label) -> Label:
+        if not label.word.startswith("c"):
+            return label
+        row = int(label.word[1:])
+        return label._replace(word=f"{side}{row}", along=along[row] if along else "")
+
+    groups = [g._replace(members=[shape._replace(side=side) for shape in g.members]) for g in picture.groups]
+    return replace(picture, side=side, groups=groups, labels=[renamed(label) for label in picture.labels])
 
 
 def in_text(label: Label, window: Window) -> Label:
@@ -218,18 +245,30 @@ class Fit(NamedTuple):
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
 
 
-@remembered
-def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int) -> Fit:
+def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = ()) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels.
 
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
-    the smallest cells do not fit, the picture is broader than its room, which then scrolls.
+    the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` as in
+    `picture_on`.
     """
+    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for))
+
+
+@remembered
+def _fit(
+    rows: tuple[str, ...],
+    references: tuple[tuple[str, ...], ...],
+    shown: tuple[int, ...],
+    width: int,
+    room_for: tuple[str, ...],
+) -> Fit:
+    """As `fit`; several layouts have to be tried."""
     longest = max([len(rows), *(len(references[k]) for k in shown)])
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def fits(cell: int, columns: int) -> bool:
-        return _Layout(rows, references, cell, columns, font_of(cell), (), shown).width <= width
+        return _Layout(rows, references, cell, columns, font_of(cell), room_for, shown).width <= width
 
     for columns in range(len(shown), 0, -1):
         least = BESIDE if columns > 1 else LEAST
@@ -301,7 +340,11 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
         # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
-    return marker(shape.kind, points, size, name, str(shape.number))._replace(term=term, cell=shape.cell)
+    placed = marker(shape.kind, points, size, name, str(shape.number))
+    hover = LOOKS[shape.role, shape.kind].hover
+    # What a group says holds for all its shapes; markers of changed cells say each where their words are.
+    says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
+    return placed._replace(term=term, cell=shape.cell, says=says)
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
@@ -358,9 +401,10 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         else:
             points = ((6, 6),)
         size = 5.5 if shape.kind in ("plus", "minus") else 5
-        # Words of a hexagon look alike in a round and outside of one; those of a dot look as all used words.
-        about = LOOKS["used", "hexagon"] if shape.role == "round" and shape.level else LOOKS[shape.role, shape.kind]
-        word = about.word if about != LOOKS["used", "dot"] else ""
+        # The words of a hexagon look alike, in a round or not; those of a dot look as all used ones do.
+        similar = shape.role == "round" and shape.level
+        look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
+        word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
         out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
     return out
 

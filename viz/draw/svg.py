@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 
 import metrics
 from metrics.types import Hit, Result
 from viz.draw import grid, marks, theme
-from viz.draw.marks import Shape
 from viz.draw.picture import (
     CAPTION,
     TICK,
@@ -21,8 +19,6 @@ from viz.draw.picture import (
     caption_lines,
     grid_lines,
     groups_of,
-    in_text,
-    picture_on,
     placed_key,
     px,
 )
@@ -45,55 +41,13 @@ def captioned(picture: Picture) -> str:
     return document(picture, drawn, y + 8)
 
 
-def grids(
-    rows: Sequence[str],
-    references: Sequence[Sequence[str]],
-    shapes: Sequence[Shape],
-    geo: grid.Geometry,
-    title: str = "",
-) -> str:
-    """The grids of any rows with cells and columns of `geo`, as SVG with words and legend, without a signature.
-
-    So two outputs and their difference have equal cells. Raises ValueError where the picture would be too high.
-    """
-    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, title)
-    drawn, y = body(picture)
-    return document(picture, drawn, y + 4)
-
-
-def panel(
-    rows: Sequence[str],
-    references: Sequence[Sequence[str]],
-    shapes: Sequence[Shape],
-    geo: grid.Geometry,
-    room_for: Sequence[str] = (),
-    window: grid.Window | None = None,
-) -> str:
-    """The same for a page, which writes the legend itself; with a `window` only that part, cut off at its edges.
-
-    Names of cells and words count from the beginning of the texts. `room_for` as in `picture_on`.
-    """
-    if window:
-        k, i, j, count, breadth = window
-        rows, references = rows[i : i + count], [references[k][j : j + breadth]]
-        shapes = [
-            shape._replace(k=0, points=tuple([(r - i, c - j) for r, c in shape.points]))
-            for shape in shapes
-            if window.touches(shape)
-        ]
-    picture = picture_on(rows, references, shapes, geo.cell, geo.columns, room_for=room_for)
-    if window:
-        picture = replace(picture, labels=[in_text(label, window) for label in picture.labels], window=window)
-    drawn, _ = body(picture, key=False, cut=window is not None)
-    return document(picture, drawn, picture.height)
-
-
 def inline(picture: Picture) -> str:
-    """A picture as a part of a page, which says beside it what it is and writes the legend itself."""
+    """A picture as a part of a page, which writes the legend itself; its title is read aloud and not seen."""
     drawn, _ = body(picture, key=False, cut=bool(picture.window))
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
-    return f'<svg {size} {box} role="img">{"".join(drawn)}</svg>'
+    name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
+    return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
 
 
 def legend(picture: Picture) -> str:
@@ -255,7 +209,8 @@ def _panel(picture: Picture, box: Box) -> str:
     k, i, j = picture.window[:3] if picture.window else (box.k, 0, 0)
     numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
     lengths = {"x": box.x, "y": box.y, "size": picture.cell}
-    return " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
+    side = f'data-side="{picture.side}" ' if picture.side else ""
+    return side + " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
@@ -304,7 +259,9 @@ def _hooks(drawn: Placed) -> str:
         out += f' data-term="{layer}:{t}"'
     if drawn.cell:
         i, k, j = drawn.cell
-        out += f' data-cell="{i},{k},{j}"'
+        out += f' data-cell="{drawn.side}{i},{k},{j}"'
+    if drawn.says:
+        out += f' data-says="{escape(drawn.says)}"'
     return out
 
 
@@ -314,6 +271,7 @@ def _label(label: Label, font: float) -> str:
     # The anchor is named from where reading starts, so it changes sides with the direction.
     anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
     attributes = f' class="{label.word}" data-word="{label.word}"' if label.word else ""
+    attributes += f' data-with="{label.along}"' if label.along else ""
     attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
     down = font * 0.35  # from the centre to the base line
     if label.turn:

@@ -20,7 +20,6 @@ VIOLET = "#6F6AB8"
 GREY = "#8A8A8A"  # a match that is not used
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # of files; a page has its own
 FAINT = "rgba(128,128,128,.20)"  # grid lines
-BARRIER = "rgba(128,128,128,.55)"
 LETTER = 0.56  # breadth of a narrow letter in font sizes
 ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
 

@@ -15,8 +15,8 @@ from metrics.analysis import changes
 from metrics.analysis.changes import Effect
 from metrics.text import Token, forms
 from metrics.types import Metric
-from viz.components.score_table import MARKS, Verdict, delta_text, verdict
 from viz.draw import theme, words
+from viz.draw.scores import MARKS, Verdict, delta_text, verdict
 from viz.draw.texts import Texts
 
 CHIPS_MOST = 12  # missing words that stand in the strip

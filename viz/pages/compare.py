@@ -6,6 +6,7 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
+from viz.components import fragment
 from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.state import controls, inputs, link, session
@@ -106,6 +107,7 @@ def view(texts: list[Texts]) -> None:
         systems.draw(texts, names)
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
+    fragment.measure()
     session.keep_in_address("compare")
 
 

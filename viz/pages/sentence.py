@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 import streamlit as st
 
@@ -11,8 +11,8 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result
-from viz.draw import ledger, marks, theme, words
-from viz.draw.fragment import ROWS_MOST
+from viz.draw import theme
+from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Glance, Problem
@@ -66,6 +66,9 @@ def _take_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
+LONG = 200  # words of a candidate whose scoring may take long enough to say so
+
+
 @st.fragment
 def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
@@ -79,7 +82,8 @@ def view(texts: Texts) -> None:
         persist_state="session",
     )
     _tiles()
-    with st.spinner("Scoring"):  # seen only where it takes half a second, as with long texts or WordNet's first use
+    long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
+    with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)
     _numbers(glances)
     if chosen == "all":
@@ -99,8 +103,22 @@ def _one_metric(texts: Texts) -> None:
     metric = metrics.METRICS[key]
     result = session.score(key, texts)
     session.keep_look()
+    # The evidence is made first and so is seen first, though its settings stand above it.
+    above, below = st.container(), st.container()
+    with below:
+        _printed(texts)
+        if isinstance(result, Problem):
+            st.warning(theme.markdown(str(result)))
+        else:
+            one_metric.draw(texts, result)
+    with above:
+        _settings(metric, texts, result)
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
+    """The metric's name, and at its right what can be set."""
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
+    left.html(header(metric.name, metric.idea))
     with right.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
@@ -108,33 +126,7 @@ def _one_metric(texts: Texts) -> None:
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
-        controls.metric_settings(key, len(texts.references), room)
-    _printed(texts)
-    if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
-        return
-    one_metric.draw(texts, result)
-    _as_text(texts, result)
-    _about(metric)
-
-
-def _about(metric: Metric) -> None:
-    """What there is to know about a metric, from its docstring."""
-    told = metric.about
-    formula = "".join(f"<code>{html.escape(line)}</code>" for line in told.formula)
-    text = "".join(f"<p>{html.escape(paragraph)}</p>" for paragraph in told.text)
-    st.html(
-        f'<section class="about"><h3>About {html.escape(metric.label)}</h3><div>{text}{formula}</div><div>'
-        f"<p><b>Source</b> {html.escape(metric.citation)}</p></div></section>"
-    )
-
-
-def _as_text(texts: Texts, result: Result) -> None:
-    with st.expander("Matches as text", on_change="rerun", key="as_text") as expander:
-        if expander.open:
-            table = ledger.rows(texts.candidate_words, texts.reference_words, result, most=ROWS_MOST)
-            more = marks.count_terms(result) - len(table)
-            st.code(words.matches_as_text(table, more), language=None, wrap_lines=True)
+        controls.metric_settings(metric.key, len(texts.references), room)
 
 
 def _tiles() -> None:

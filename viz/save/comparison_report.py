@@ -18,29 +18,28 @@ from typing import Any
 
 import metrics
 from metrics import formula
-from metrics.analysis.changes import Change, Piece
+from metrics.analysis.changes import Change
 from metrics.text import Token
-from metrics.types import Result, Settings, signature
-from viz.components import score_table
-from viz.components.score_table import ScoreRow
-from viz.draw import differences, ledger, marks, picture, svg, theme
-from viz.draw.differences import Names
-from viz.draw.fragment import STYLE, signature_html
-from viz.draw.grid import Figure, Geometry
-from viz.draw.marks import Shape
+from metrics.types import Hit, Result, Settings, signature
+from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
+from viz.draw.charts import Figure
+from viz.draw.comparison import NOTHING, Pair
+from viz.draw.differences import Layout, Names
+from viz.draw.fragment import SCRIPT, STYLE, drawing, references_rows, root, signature_html
 from viz.draw.picture import px
+from viz.draw.scores import MARKS, ScoreRow, Verdict, delta_text
+from viz.draw.scores import verdict as verdict_of
 from viz.draw.texts import Texts
-from viz.save import sentence_page
+from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
 from viz.state import cache
 from viz.state.link import NAME_MOST
-from viz.views import two_outputs
-from viz.views.two_outputs import Pair
+from viz.state.scores import rows_for_pair
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
 SHORT = 200  # words of all texts that stand beside the table of scores
+WIDTH = 1190  # pixels that the grids have
 MOST_MARKS = 50_000  # marks of a result that the JSON holds
-SIGNS = {"gained": "▲", "lost": "✕", "changed": "±"}
 SCHEME = (
     "Each share is a Shapley value: what the change of one statistic adds to the score, averaged over all orders in "
     "which the changes could be made one after the other. Read it as that step's part of the difference: the shares "
@@ -66,7 +65,7 @@ def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
         {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
         for texts in (pair.a, pair.b)
     )
-    return score_table.rows_for_pair(a, b, metrics.METRICS)
+    return rows_for_pair(a, b, metrics.METRICS)
 
 
 def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
@@ -74,47 +73,43 @@ def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
-def _verdict(pair: Pair) -> score_table.Verdict:
-    return score_table.verdict(pair.delta, metrics.METRICS[pair.before.metric].higher_is_better)
-
-
-def _same_words(pair: Pair) -> bool:
-    return pair.a.segment.candidate == pair.b.segment.candidate
-
-
-class _Wording:
-    """How pieces are written."""
-
-    def __init__(self, pair: Pair) -> None:
-        self.references, self.several = pair.references, len(pair.references) > 1
-        self.a, self.b = pair.a.candidate_words, pair.b.candidate_words
-
-    def words(self, piece: Piece) -> str:
-        """The words of a piece; those of what was lost are A's."""
-        return ledger.term_text(self.a if piece.kind == "lost" else self.b, self.references, piece.mark)
-
-    def cells(self, piece: Piece) -> str:
-        return ledger.positions(piece.mark, self.several)
+def _verdict(pair: Pair) -> Verdict:
+    return verdict_of(pair.delta, pair.higher_is_better)
 
 
 # ---------------------------------------------------------------- a web page
 
 _STYLE = """
+:root { --line: rgba(128,128,128,.3); }
+header { display: flex; flex-wrap: wrap; gap: 6px 48px; align-items: end; justify-content: space-between; }
+h1 { font-size: 26px; }
+h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
+.bitext .numbers { display: flex; flex-wrap: wrap; gap: 4px 26px; align-items: end; margin: 0; }
+.bitext .numbers div { display: flex; flex-direction: column-reverse; }
+.bitext .numbers dt { font-size: 13px; opacity: .8; }
+.bitext .numbers dd { margin: 0; font-size: 20px; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.scroll { overflow: auto; max-height: 1600px; border: 1px solid var(--line); border-radius: 4px; }
+.scroll table { border-collapse: collapse; width: 100%; font-size: 14.5px; }
+.scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; }
+.scroll th { padding: 7px 12px; opacity: 1; }
+.scroll td { padding: 5px 12px; border-top: 1px solid var(--line); vertical-align: top; }
+td:not(.words) { white-space: nowrap; }
+th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
+tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
+.sig { margin-top: 30px !important; }
 h1 bdi, th { overflow-wrap: anywhere; }
 h2 span { font-weight: 400; opacity: .85; margin-left: .4em; }
-.better, .gained { --sign: #009E73; } .worse, .lost { --sign: #B5478F; }
+.better, .gained { --sign: var(--green); } .worse, .lost { --sign: var(--mauve); }
 :is(.better, .worse):is(td, dd), :is(.gained, .lost) .kind { color: color-mix(in srgb, var(--sign) 72%, var(--ink)); }
 td:is(.better, .worse) { font-weight: 600; }
-.numbers .score dd { font-size: 34px; color: var(--ink); }
+.bitext .numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
 .note { font-size: 14px; margin: 6px 0 0; opacity: .85; }
 .top { display: grid; gap: 0 56px; align-items: start; }
 .top > *, .quad > * { min-width: 0; }
-.texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
-.texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
-.texts dt small { display: block; font-size: 12.5px; opacity: .8; }
-.texts dd { margin: 0; overflow-wrap: anywhere; }
-.bx + .lg { margin-bottom: 14px; }
-.lg i { display: inline-block; width: 13px; height: 13px; margin-inline-end: 6px; vertical-align: -2px; }
+.bitext .texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
+.bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
+.bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
+.bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
 .wf { max-width: 100%; height: auto; font-variant-numeric: tabular-nums; }
 .slim { display: none; }
 .reads { max-width: 62em; margin: 0 0 10px; }
@@ -129,13 +124,17 @@ td:is(.better, .worse) { font-weight: 600; }
 .steps .piece td:first-child { padding-inline-start: 28px; }
 .steps .total td { border-top: 2px solid var(--line); font-weight: 600; }
 .steps tr { break-inside: avoid; }
-.sig + .sig { margin-top: 4px; }
+.steps .item { cursor: pointer; }
+.steps .item:is(:hover, .lit) td { background: color-mix(in srgb, var(--vermilion) 10%, transparent); }
+.steps [aria-selected="true"] td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
+.sig + .sig { margin-top: 4px !important; }
 .sig b { font-weight: 600; margin-inline-end: .6em; }
 @media (min-width: 980px) { .short { grid-template-columns: minmax(400px, 5fr) minmax(0, 7fr); } }
-@media (min-width: 1270px) { .beside { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 24px; } }
+.quad { gap: 0 24px; }
+@media (max-width: 1269px) { .quad.beside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 640px) {
-  .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
-  .texts dt small { display: inline; margin-inline-start: .5em; }
+  .bitext .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
+  .bitext .texts dt small { display: inline; margin-inline-start: .5em; }
   .wide { display: none; } .slim { display: block; }
   td, th { padding: 5px 6px; }
   .steps, .steps tbody { display: block; }
@@ -156,14 +155,13 @@ td:is(.better, .worse) { font-weight: 600; }
 @media print {
   h2 { break-after: avoid; }
   .quad section, .top section { break-inside: avoid; }
-  .picture { overflow: visible; }
-  .picture svg { max-width: 100%; height: auto; }
+  .drawing { overflow: visible; }
 }
 """
 
 
 def page_html(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
-    """The whole comparison as one HTML document that needs no server, runs no script and loads nothing.
+    """The whole comparison as one HTML document that needs no server, loads nothing and lights as the page does.
 
     All scores, texts, words, grids, steps with their marks, deciding references and signatures. Where the texts are too
     long for grids a sentence says so; where nothing changed, another.
@@ -173,22 +171,24 @@ def page_html(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str,
     first, second = (theme.safe(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     words = sum(map(len, (a.candidate, b.candidate, *a.references)))
-    return sentence_page.document(
-        f"{first} and {second}: {escape(metric.label)} {scores}",
-        sentence_page.PAGE + STYLE + _STYLE,
-        [
-            f"<header><div><h1>{_name(names[0])} and {_name(names[1])}: {escape(metric.name)}</h1>",
-            f'<p class="idea">{escape(metric.idea)}</p></div>',
-            f"{_numbers(pair)}</header>",
-            f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings)}</section>',
-            f"<section>{_texts(pair)}{_words(pair)}</section></div>",
-            *_pictures(pair),
-            _ledger(pair),
-            *[
-                f'<p class="sig"><b>{_name(name)}</b>{signature_html(texts, result)}</p>'
-                for name, texts, result in zip(names, (a, b), (pair.before, pair.after), strict=True)
-            ],
+    parts = [
+        f"<header><div><h1>{_name(names[0])} and {_name(names[1])}: {escape(metric.name)}</h1>",
+        f'<p class="idea">{escape(metric.idea)}</p></div>',
+        f"{_numbers(pair)}</header>",
+        f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings)}</section>',
+        f"<section>{_texts(pair)}{_words(pair)}</section></div>",
+        *_pictures(pair),
+        _ledger(pair),
+        *[
+            f'<p class="sig"><b>{_name(name)}</b>{signature_html(texts, result)}</p>'
+            for name, texts, result in zip(names, (a, b), (pair.before, pair.after), strict=True)
         ],
+    ]
+    return document(
+        f"{first} and {second}: {escape(metric.label)} {scores}",
+        PAGE + STYLE + _STYLE,
+        [root(key, "\n".join(parts))],
+        SCRIPT + START,
     )
 
 
@@ -197,8 +197,8 @@ def _name(name: str) -> str:
     return f"<bdi>{theme.safe(name, 2 * NAME_MOST + 5)}</bdi>"
 
 
-def _says(verdict: score_table.Verdict) -> str:
-    return f"{score_table.MARKS[verdict]} {verdict}".strip()
+def _says(verdict: Verdict) -> str:
+    return f"{MARKS[verdict]} {verdict}".strip()
 
 
 def _numbers(pair: Pair) -> str:
@@ -222,7 +222,7 @@ def _score_table(pair: Pair, settings: Mapping[str, Settings]) -> str:
         if row.delta is None or row.verdict is None:
             cells += f'<td class="num">–</td><td class="words">{theme.safe(row.problem, 400)}</td>'
         else:
-            cells += f'<td class="num {row.verdict}" title="{row.delta!r}">{score_table.delta_text(row.delta)}</td>'
+            cells += f'<td class="num {row.verdict}" title="{row.delta!r}">{delta_text(row.delta)}</td>'
             cells += f'<td class="{row.verdict}">{_says(row.verdict)}</td>'
         chosen = ' class="sel"' if row.key == pair.before.metric else ""
         repeat = theme.safe(_signature(row.key, pair, settings), 2_000)
@@ -265,14 +265,9 @@ def _typed(tokens: Sequence[Token]) -> str:
 
 def _words(pair: Pair) -> str:
     """The words of both in their three classes, and the word diff."""
-    a, b = pair.a.candidate_words, pair.b.candidate_words
     first, second = map(_name, pair.names)
-    same = f"<p>{first} and {second} are the same words, so every score is equal.</p>" if _same_words(pair) else ""
-    return (
-        f"<h2>Words</h2>\n{same}{differences.strips(a, b, pair.before, pair.after, pair.found, names=pair.names)}"
-        f"{differences.strip_legend()}\n{differences.diff_strip(a, b, pair.found.rows)}"
-        f"{differences.diff_legend(pair.names)}"
-    )
+    same = f"<p>{first} and {second} are the same words, so every score is equal.</p>" if pair.same_words else ""
+    return f"<h2>Words</h2>\n{same}{comparison.strips(pair)}"
 
 
 # ---------------------------------------------------------------- its pictures
@@ -281,47 +276,45 @@ def _words(pair: Pair) -> str:
 def _pictures(pair: Pair) -> Iterator[str]:
     """The grids of A, of B and of their difference, the steps of the score, and what each reference did."""
     try:
-        geo, grids = _geometry(pair), [*_grids(pair)]
+        fit = _layout(pair)
+        grids = [*_grids(pair, fit)]
+        beside = fit.beside and len(grids) > 1
     except ValueError as too_large:
-        geo, grids = Geometry(0, 1, False), [f"<h2>Grids</h2>\n<p>There are none here. {escape(str(too_large))}.</p>"]
-    yield f'<div class="quad{" beside" if geo.beside and len(grids) > 1 else ""}">'
+        beside, grids = False, [f"<h2>Grids</h2>\n<p>There are none here. {escape(str(too_large))}.</p>"]
+    yield f'<div class="quad{" beside" if beside else ""}">'
     for part in (*grids, _waterfall(pair) + _references(pair)):
-        yield f"<section>{part}</section>"
+        yield f'<section class="figure">{part}</section>'
     yield "</div>"
 
 
-def _geometry(pair: Pair) -> Geometry:
-    """One size of cells for all grids, tiny ones for long sentences. Raises ValueError where these are too long."""
-    for texts in (pair.a, pair.b):
-        picture.check(len(cache.hits(texts.segment)))
-    a, b, references = pair.a.candidate_words, pair.b.candidate_words, pair.references
-    labels = differences.row_labels(a, b, pair.found.rows)
-    longest = max(map(len, (a, b, *references)))
-    tiny = Geometry(max(4, min(8, 1_400 // longest)), 1, False)
-    return differences.geometry(a, b, labels, references) or tiny
+def _layout(pair: Pair) -> Layout:
+    """One size of cells for all grids. Raises ValueError where the texts are too long."""
+    named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
+    named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
+    for name, tokens in named:
+        more = len(tokens) - picture.MOST_WORDS
+        if more > 0:
+            raise ValueError(
+                f"{theme.visible(name, NAME_MOST)} has {len(tokens):,} words, {more:,} more than the "
+                f"{picture.MOST_WORDS} that a picture can hold; choose a part of the texts"
+            )
+    for hits in _hits(pair):
+        picture.check(len(hits))
+    return comparison.layout(pair, WIDTH)
 
 
-def _grids(pair: Pair) -> Iterator[str]:
+def _hits(pair: Pair) -> list[Sequence[Hit]]:
+    return [cache.hits(texts.segment) for texts in (pair.a, pair.b)]
+
+
+def _grids(pair: Pair, fit: Layout) -> Iterator[str]:
     """The grids of A and of B and that of their difference; one alone where both are the same words."""
-    if _same_words(pair):
-        yield _grid_of(pair, " and ".join(pair.names), pair.a, pair.before)
-        return
-    yield _grid_of(pair, pair.names[0], pair.a, pair.before)
-    yield _grid_of(pair, pair.names[1], pair.b, pair.after)
-    labels = differences.row_labels(pair.a.candidate_words, pair.b.candidate_words, pair.found.rows)
-    yield _grid(pair, "Difference", theme.signed(pair.delta), labels, differences.shapes(pair.found))
-
-
-def _grid_of(pair: Pair, name: str, texts: Texts, result: Result) -> str:
-    score = theme.score_text(result.score)
-    if not texts.candidate:
-        return f"<h2>{_name(name)} <span>{score}</span></h2>\n<p>No words, so there is no grid.</p>"
-    return _grid(pair, name, score, texts.candidate_words, marks.shapes(result, cache.hits(texts.segment)))
-
-
-def _grid(pair: Pair, name: str, number: str, rows: Sequence[str], drawn: Sequence[Shape]) -> str:
-    drawing = svg.grids(rows, pair.references, drawn, _geometry(pair), f"{name} {number}")
-    return f'<h2>{_name(name)} <span>{number}</span></h2>\n<div class="picture">\n{drawing}</div>'
+    for name, number, drawn in comparison.pictures(pair, _hits(pair), fit):
+        shown = " and ".join(pair.names) if pair.same_words else name
+        body = drawing(drawn, "grid") if drawn else "<p>No words, so there is no grid.</p>"
+        yield f"<h2>{_name(shown)} <span>{number}</span></h2>\n{body}"
+        if pair.same_words:
+            return
 
 
 _WIDE, _SLIM = 600, 350  # pixels that the steps have on paper and on a phone
@@ -329,13 +322,13 @@ _WIDE, _SLIM = 600, 350  # pixels that the steps have on paper and on a phone
 
 def _waterfall(pair: Pair) -> str:
     """The steps of the score as a picture, once for broad pages and once for phones; or why there are none."""
-    if _same_words(pair):
+    if pair.same_words:
         return ""
     if not pair.steps:
-        return "<h2>Steps</h2>\n<p>Nothing changed that counts, so the scores are equal.</p>"
+        return f"<h2>Steps</h2>\n<p>{NOTHING}</p>"
     drawings = []
     for look, room in (("wide", _WIDE), ("slim", _SLIM)):
-        better = metrics.METRICS[pair.before.metric].higher_is_better
+        better = pair.higher_is_better
         figure = differences.waterfall(pair.steps, pair.before.score, pair.after.score, pair.names, better, None, room)
         drawings.append(waterfall_svg(figure, look))
     return f"<h2>Steps <span>{theme.signed(pair.delta)}</span></h2>\n{''.join(drawings)}"
@@ -396,23 +389,26 @@ def _references(pair: Pair) -> str:
     """What each reference's marks add to both, its score alone, and which decides; "" where there is only one."""
     if len(pair.references) < 2:
         return ""
-    sides = []
-    for result in (pair.before, pair.after):
-        badges = marks.badges(result)
-        for k, credit in enumerate(result.contributions()):
-            badge = "".join(f' <span class="bd">{b}</span>' for b in badges.get(k, ()))
-            alone = cache.alone(result, k)
-            sides.append(f'<td class="num">{credit:.4g}{badge}</td><td class="num">{alone}</td>')
-    count = len(pair.references)
-    rows = [f"<tr><td>Reference {k + 1}</td>{sides[k]}{sides[count + k]}</tr>\n" for k in range(count)]
-    names = "".join([f'<th class="num" colspan="2">{_name(name)}</th>' for name in pair.names])
-    each = '<th class="num">Credit</th><th class="num">Alone</th>'
+    results, count = (pair.before, pair.after), len(pair.references)
+    sides = [(result.contributions(), [cache.alone(result, k) for k in range(count)]) for result in results]
+    labels = [_reference_label(pair, k) for k in range(count)]
+    names = "".join([f'<th colspan="2">{_name(name)}</th>' for name in pair.names])
+    head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{'<th>Credit</th><th>Alone</th>' * 2}</tr>"
     return (
-        f'<h2>References</h2>\n<p class="reads">{two_outputs.decisions(pair)}</p>\n<div class="scroll"><table><thead>'
-        f"<tr><th></th>{names}</tr><tr><th>Reference</th>{each}{each}</tr></thead><tbody>\n{''.join(rows)}"
-        '</tbody></table></div>\n<p class="note">Credit: of the marks in the reference. Alone: the score with it '
-        "alone.</p>"
+        f'<h2>References</h2>\n<p class="reads">{comparison.decisions(pair)}</p>\n'
+        f'<div class="scroll">{references_rows(labels, sides, head)}</div>'
+        '\n<p class="note">Credit: of the marks in the reference. Alone: the score with it alone.</p>'
     )
+
+
+def _reference_label(pair: Pair, k: int) -> str:
+    """A reference's name, and whose score it decides."""
+    badges = [
+        f'<span class="bd">{_name(name)}: {badge}</span>'
+        for name, result in zip(pair.names, (pair.before, pair.after), strict=True)
+        for badge in marks.badges(result).get(k, ())
+    ]
+    return f"Reference&nbsp;{k + 1}{''.join(badges)}"
 
 
 def exact(share: float) -> str:
@@ -437,15 +433,13 @@ def _ledger(pair: Pair) -> str:
     if not pair.steps:
         return ""
     a, b = map(_name, pair.names)
-    less = "" if metrics.METRICS[pair.before.metric].higher_is_better else " Less is better here."
-    rows, wording = [], _Wording(pair)
-    for cause, steps in groupby(pair.steps, lambda step: step.cause):
-        of_cause = [*steps]
-        several = len(of_cause) > 1
-        total = _share(math.fsum([step.share for step in of_cause])) if several else '<td class="share"></td>'
-        rows.append(f'<tr class="cause"><th class="name" colspan="4">{two_outputs.CAUSES[cause]}</th>{total}</tr>\n')
-        for step in of_cause:
-            rows += _step(step, wording)
+    less = "" if pair.higher_is_better else " Less is better here."
+    rows = []
+    for cause, share, numbers in comparison.by_cause(pair.steps):
+        total = _share(share) if len(numbers) > 1 else '<td class="share"></td>'
+        rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
+        for number in numbers:
+            rows += _step(pair, number)
     total = _share(math.fsum([step.share for step in pair.steps]))
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
@@ -466,22 +460,23 @@ def _credit(credit: float) -> str:
     return f"{'+' if credit > 0 else ''}{formula.shown(credit)}" if credit == int(credit) else theme.signed(credit)
 
 
-def _step(step: Change, wording: _Wording) -> Iterator[str]:
+def _step(pair: Pair, number: int) -> Iterator[str]:
     """The rows of a step and of its marks, those with the largest shares first."""
+    step = pair.steps[number]
     yield (
-        f'<tr class="item"><td class="name" colspan="3">{escape(step.name)}</td>'
+        f'<tr class="item" {comparison.step_names(pair, number)} tabindex="-1" aria-selected="false">'
+        f'<td class="name" colspan="3">{escape(step.name)}</td>'
         f'<td class="change">{differences.from_to(step)}</td>{_share(step.share)}</tr>\n'
     )
-    order = sorted(step.pieces, key=lambda piece: -abs(piece.share))
-    for piece in order[:MOST_PIECES]:
+    rows, more = comparison.largest(comparison.piece_rows(pair, step), MOST_PIECES)
+    for row in rows:
         yield (
-            f'<tr class="piece {piece.kind}"><td class="kind">{SIGNS[piece.kind]} {piece.kind}</td>'
-            f'<td class="words"><bdi>{theme.safe(wording.words(piece), 2_000)}</bdi></td>'
-            f'<td class="cells">{escape(wording.cells(piece))}</td>'
-            f'<td class="change">{_credit(piece.credit)}</td>{_share(piece.share)}</tr>\n'
+            f'<tr class="piece {row.kind}"><td class="kind">{row.said}</td>'
+            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi></td>'
+            f'<td class="cells">{escape(row.cells)}</td>'
+            f'<td class="change">{_credit(row.credit)}</td>{_share(row.share)}</tr>\n'
         )
-    if len(order) > MOST_PIECES:
-        more = f"and {theme.plural(len(order) - MOST_PIECES, 'more mark')}, all of them in the CSV"
+    if more:
         yield f'<tr class="piece"><td class="name" colspan="5">{more}</td></tr>\n'
 
 
@@ -495,7 +490,6 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     take for a formula gets an apostrophe in front.
     """
     pair = _pair(a, b, names, key, settings)
-    wording = _Wording(pair)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     for side, name, texts, result in (("A", names[0], a, pair.before), ("B", names[1], b, pair.after)):
@@ -507,9 +501,9 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     for step in pair.steps:
         named, change = (step.cause, ledger.csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for piece in step.pieces:
-            words = map(ledger.csv_cell, (wording.words(piece), wording.cells(piece)))
-            writer.writerow([*named, piece.kind, *words, "", "", repr(piece.credit), repr(piece.share)])
+        for row in comparison.piece_rows(pair, step):
+            words = map(ledger.csv_cell, (row.words, row.cells))
+            writer.writerow([*named, row.kind, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
@@ -520,14 +514,14 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
     """Everything about the comparison as JSON in ASCII: all scores, the steps with their marks, the cells of the
     difference on the rows of the word diff, and both results as `sentence_page.result_json` writes them."""
     pair = _pair(a, b, names, key, settings)
-    found, wording = pair.found, _Wording(pair)
+    found = pair.found
     body = {
         "metric": key,
         "names": {"a": names[0], "b": names[1]},
         "signature": _signature(key, pair, settings),
         "score": _sides(pair.before.score, pair.after.score) | {"delta": pair.delta, "verdict": _verdict(pair)},
         "decides": _sides(dict(pair.before.decides), dict(pair.after.decides)),
-        "ledger": {"scheme": "Shapley value", "steps": [_step_dict(step, wording) for step in pair.steps]},
+        "ledger": {"scheme": "Shapley value", "steps": [_step_dict(pair, step) for step in pair.steps]},
         "counts": differences.counts(found),
         "difference": {
             "rows": _plain(found.rows),
@@ -546,15 +540,15 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
         ],
         "results": _sides(_result_dict(a, pair.before), _result_dict(b, pair.after)),
     }
-    return sentence_page.json_text(body) + "\n"
+    return json_text(body) + "\n"
 
 
 def _result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     """A result, without its marks where there are too many: a long text can have a million pairs."""
     count = marks.count_terms(result)
     if count <= MOST_MARKS:
-        return sentence_page.result_dict(texts, result)
-    return sentence_page.result_dict(texts, replace(result, layers=())) | {"marks_left_out": count}
+        return result_dict(texts, result)
+    return result_dict(texts, replace(result, layers=())) | {"marks_left_out": count}
 
 
 def _sides(a: Any, b: Any) -> dict[str, Any]:
@@ -565,13 +559,11 @@ def _plain(value: Any) -> Any:
     return [_plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _step_dict(step: Change, wording: _Wording) -> dict[str, Any]:
+def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
     pieces = []
-    for piece in step.pieces:
+    for piece, row in zip(step.pieces, comparison.piece_rows(pair, step), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
-        pieces.append(
-            {"kind": piece.kind, **mark, "words": wording.words(piece), "credit": piece.credit, "share": piece.share}
-        )
+        pieces.append({"kind": piece.kind, **mark, "words": row.words, "credit": piece.credit, "share": piece.share})
     return {**step._asdict(), "pieces": pieces}
 
 
@@ -584,10 +576,12 @@ def difference_svg(a: Texts, b: Texts, names: Names, key: str, settings: Mapping
     Raises ValueError with one sentence for the user where the texts are too long.
     """
     pair = _pair(a, b, names, key, settings)
-    geo = _geometry(pair)
-    labels = differences.row_labels(a.candidate_words, b.candidate_words, pair.found.rows)
+    *_, difference = comparison.pictures(pair, _hits(pair), _layout(pair))
+    assert difference.picture, "the difference has a grid though an output has no words"
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
-    drawn, repeat = differences.shapes(pair.found), _signature(key, pair, settings)
-    return svg.captioned(picture.picture_on(labels, pair.references, drawn, geo.cell, geo.columns, title, repeat))
+    width = max(difference.picture.width, picture.CAPTION_ROOM)
+    return svg.captioned(
+        replace(difference.picture, title=title, signature=_signature(key, pair, settings), width=width)
+    )

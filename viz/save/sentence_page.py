@@ -26,6 +26,7 @@ Files = tuple[str, list[tuple[str, str, Callable[[], str]]]]
 PAGE = """
 :root { color-scheme: light dark; --ink: #1f1e1c; --paper: #ffffff; --soft: #f6f6f4; }
 @media (prefers-color-scheme: dark) { :root { --ink: #efedea; --paper: #171614; --soft: #23211e; } }
+:root { --st-background-color: var(--paper); --st-secondary-background-color: var(--soft); } /* as in the app */
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
   font: 16px/1.45 system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif; }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from functools import partial
 
 import streamlit as st
@@ -10,6 +9,7 @@ import streamlit as st
 from metrics.analysis.error_classes import classes_in
 from viz.components import fragment as component
 from viz.draw import classes
+from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.save import sentence_page
 from viz.save.sentence_page import Files
@@ -19,7 +19,7 @@ IDEA = "Every wrong word is in one of five classes, found by its edit script, by
 
 def draw(texts: Texts) -> None:
     """Words in their classes, the counts of the classes, and the reason of every word."""
-    st.html(f'<div class="vh"><b>Error classes</b><br><span>{html.escape(IDEA)}</span></div>')
+    st.html(header("Error classes", IDEA))
     component.show("errors", fragment(texts))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -12,7 +11,7 @@ import metrics
 from metrics.types import Result
 from viz.components import fragment as component
 from viz.draw import several, svg
-from viz.draw.fragment import inspector_width
+from viz.draw.fragment import header, inspector_width
 from viz.draw.texts import Texts
 from viz.save import sentence_page, tikz
 from viz.save.sentence_page import Files
@@ -33,10 +32,6 @@ def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
     return out
 
 
-def _header(name: str, idea: str) -> None:
-    st.html(f'<div class="vh"><b>{html.escape(name)}</b><br><span>{html.escape(idea)}</span></div>')
-
-
 def _width() -> int:
     return component.room() - inspector_width(component.room())
 
@@ -44,10 +39,12 @@ def _width() -> int:
 def all_metrics(texts: Texts) -> None:
     """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
     results = _results(texts, list(metrics.METRICS))
-    _header(
-        "All metrics",
-        f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
-        "evidence.",
+    st.html(
+        header(
+            "All metrics",
+            f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
+            "evidence.",
+        )
     )
     if one_metric.is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
@@ -89,7 +86,7 @@ def two_metrics(texts: Texts) -> None:
     results = _results(texts, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left:
-        _header(" and ".join(names), TWO)
+        st.html(header(" and ".join(names), TWO))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")

@@ -11,16 +11,19 @@ import streamlit as st
 
 import metrics
 from metrics.types import Result
+from viz.components import fragment as component
 from viz.components import score_table
-from viz.components.score_table import BEST, ScoreRow
 from viz.draw import grid, marks, svg, theme
+from viz.draw.fragment import header, root
+from viz.draw.scores import BEST, ScoreRow
 from viz.draw.texts import Texts
 from viz.state import cache, controls, link, session
 from viz.state.cache import Problem
-from viz.views import one_metric
+from viz.state.scores import rows_for_systems
 
-ROOM, GAP = 1216, 32  # pixels across the page and between two small grids
+ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
+CARD_LEAST = 270  # pixels
 NAME_WORDS = 3  # of a pasted line's beginning that is taken for a name
 
 
@@ -40,7 +43,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     key = state.metric
     with st.spinner("Scoring"):
         glances = [session.glances(its) for its in texts]
-    rows = score_table.rows_for_systems(glances, metrics.METRICS)
+    rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
     results = [_result(key, its) for its in texts]
     wide = 110 + 90 * len(texts)  # so that the table's columns are as broad as with fewer systems
@@ -198,7 +201,7 @@ def _head(key: str, references: int) -> None:
     """The metric's name, its idea and its settings."""
     metric = metrics.METRICS[key]
     name, tools = st.columns([5, 2.4], vertical_alignment="top")
-    name.html(f'<div class="vh"><b>{html.escape(metric.name)}</b><br><span>{html.escape(metric.idea)}</span></div>')
+    name.html(header(metric.name, metric.idea))
     with tools.container(horizontal=True, horizontal_alignment="right"):
         controls.metric_settings(key, references, 0)
 
@@ -281,16 +284,16 @@ def _cards(texts: Sequence[Texts], names: Sequence[str], results: Sequence[Resul
         for slot in order(row, best_first):
             with st.container(width=room, gap="small"):
                 _title(slot, names[slot], row)
-                st.html(f'<div class="rd of{slot}">{_picture(texts[slot], results[slot], room, high)}</div>')
+                picture = _picture(texts[slot], results[slot], room, high)
+                component.show(f"systems_grid_{slot}", root(row.key, picture, f"rd of{slot}"), measures=False)
 
 
 def _room(count: int, references: Sequence[Sequence[object]]) -> int:
     """How broad a card is: as many beside each other as look well, and no broader than its largest grid."""
-    if one_metric.on_phone():
-        return 340
-    a_row = A_ROW[count]
+    room = component.room()
+    a_row = max(1, min(A_ROW[count], (room + GAP) // (CARD_LEAST + GAP)))
     broadest = svg.LARGEST * (sum(map(len, references)) + len(references))
-    return min((ROOM - GAP * (a_row - 1)) // a_row, max(280, broadest))
+    return min((room - GAP * (a_row - 1)) // a_row, max(CARD_LEAST, broadest))
 
 
 def order(row: ScoreRow, best_first: bool) -> list[int]:

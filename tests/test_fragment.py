@@ -753,13 +753,30 @@ PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y",
 ALLOWED: dict[str, set[str]] = {  # tags and attributes
     **{
         tag: set()
-        for tag in ("b", "bdi", "br", "code", "dd", "dl", "dt", "em", "i", "pre", "sup", "summary", "tbody", "thead")
+        for tag in (
+            "b",
+            "bdi",
+            "br",
+            "code",
+            "dd",
+            "dl",
+            "dt",
+            "em",
+            "h3",
+            "i",
+            "pre",
+            "sup",
+            "summary",
+            "tbody",
+            "thead",
+        )
     },
     "button": {"type", "data-open"},
     "caption": {"class"},
     "details": {"class", "data-reference"},
     "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "dir", "role"},
     "p": {"class"},
+    "section": {"class"},
     "span": {"class", "data-cell", "data-word", "title"},
     "table": {"class", "role"},
     "td": {"class", "title"},

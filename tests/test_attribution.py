@@ -629,14 +629,13 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from viz.draw.fragment import STYLE
 
 from viz.state import controls, inputs, session
 from viz.views import word_worth
 
 st.set_page_config(layout="wide")
-from viz.draw.fragment import STYLE
-
-st.html(f"<style>{STYLE}{Path('viz/style.css').read_text()}</style>")
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 session.start("compare")
 for name in ("system_0", "system_1", "references", "metric"):

@@ -753,7 +753,7 @@ PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y",
 ALLOWED: dict[str, set[str]] = {  # tags and attributes
     **{
         tag: set()
-        for tag in ("b", "bdi", "br", "code", "dd", "dl", "dt", "em", "i", "sup", "summary", "tbody", "thead")
+        for tag in ("b", "bdi", "br", "code", "dd", "dl", "dt", "em", "i", "pre", "sup", "summary", "tbody", "thead")
     },
     "button": {"type", "data-open"},
     "caption": {"class"},

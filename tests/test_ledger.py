@@ -2,10 +2,8 @@
 
 import csv
 import io
-import json
 import math
 import re
-from types import SimpleNamespace
 
 import pytest
 from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, words_of
@@ -13,9 +11,7 @@ from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, wo
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
-from viz.components import evidence_table
 from viz.draw import ledger, marks, theme
-from viz.draw.marks import Selection
 
 every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
 
@@ -106,58 +102,6 @@ def test_marks_in_words(mark, words, positions):
     assert ledger.positions(mark, False) == positions
     k = 1 if isinstance(mark, Hit) else 0
     assert ledger.positions(mark, True) == f"{positions}, R{k + 1}"
-
-
-@every_case
-def test_rows_and_selections_are_inverse(key, name, given):
-    result = result_of(key, name, given)
-    for rounds in (None, 1, 2):
-        count = marks.count_terms(result, rounds)
-        chosen = [ledger.selection_of(result, row, rounds) for row in range(count)]
-        assert [(c.layer, c.index) for c in chosen] == [(t.layer, t.t) for t in marks.terms(result, rounds)]
-        assert [ledger.row_of(result, c, rounds) for c in chosen] == list(range(count))
-        for row in (-1, count, count + 5):
-            assert ledger.selection_of(result, row, rounds) is None
-    assert ledger.row_of(result, Selection(7, 0)) is None
-
-
-class Told:
-    """Takes the place of the table in the browser."""
-
-    def __call__(self, **told):
-        self.__dict__.update(told)
-
-
-@every_case
-def test_the_table_knows_the_cells_the_words_and_the_lines_of_its_rows(key, name, given, monkeypatch):
-    told = Told()
-    monkeypatch.setattr(evidence_table, "_component", told)
-    result = result_of(key, name, given)
-    candidate, references = result.segment
-    texts = SimpleNamespace(candidate_words=candidate, reference_words=references)
-    evidence_table.show(texts, result, None, None, 9, [], lambda row: None)
-    found = [term.mark for term in marks.terms(result)]
-    assert told.data["cells"] == [[list(cell) for cell in mark.cells()] for mark in found]
-    assert [set(names) for names in told.data["words"]] == [words_of(mark) for mark in found]
-    assert told.data["gaps"] == [list(mark[3:4] + mark[1:3] + mark[4:]) if is_gap(mark) else None for mark in found]
-    assert len(told.data["rows"]) == len(found)
-    assert told.data["empty"].endswith(f"the score is {formula.shown(result.score)}.")
-    json.dumps(told.data)
-
-
-def is_gap(mark):
-    return isinstance(mark, Edit) and mark.op in ("insertion", "deletion")
-
-
-@every_case
-def test_the_formula_colours_the_chosen_term_only(key, name, given):
-    result = result_of(key, name, given)
-    assert "textcolor" not in ledger.latex(result)
-    shown = {i.layer for step in ledger.steps(result) for form in step.forms for i in formula.sums(form)}
-    for term in marks.terms(result):
-        tex = ledger.latex(result, Selection(term.layer, term.t))
-        assert (r"\textcolor{#D55E00}" in tex) == (term.layer in shown)
-        assert tex.count("{") == tex.count("}") and tex.count(r"\left(") == tex.count(r"\right)")
 
 
 def parsed(result, signature="sig"):

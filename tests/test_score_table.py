@@ -140,15 +140,14 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from viz.draw.fragment import STYLE
 
 sys.path.append("tests")
 from test_score_table import SCENES
 from viz.components import score_table
 
 st.set_page_config(layout="wide")
-from viz.draw.fragment import STYLE
-
-st.html(f"<style>{STYLE}{Path('viz/style.css').read_text()}</style>")
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")
@@ -192,7 +191,7 @@ HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u
 
 def scored(values) -> dict[str, Any]:
     return {
-        key: Problem(key, f"{metrics.METRICS[key].label} is <i>too hard</i>.") if value is None else of(value)
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>.") if value is None else of(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 
@@ -390,7 +389,7 @@ def test_a_metric_without_a_score_says_why(visit) -> None:
     page = visit()
     row = page.locator(".scores tr[data-name=sia]")
     assert row.locator("td").all_text_contents() == ["–"] * 4
-    assert row.get_attribute("title") == "SIA is <i>too hard</i>."
+    assert row.get_attribute("title") == "this is <i>too hard</i>."
     row.click()
     picked(page, "sia")
 

@@ -11,7 +11,7 @@ import metrics
 from metrics import formula
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 from viz.draw import theme
-from viz.draw.marks import Selection, count_terms, shown, terms
+from viz.draw.marks import count_terms, terms
 from viz.draw.memory import remembered
 
 Words = Sequence[str]
@@ -120,28 +120,6 @@ def _ranges(rows: Sequence[int]) -> str:
     starts = [n for n, row in enumerate(rows) if n == 0 or row != rows[n - 1] + 1]
     ends = [*starts[1:], len(rows)]
     return ", ".join([theme.positions_text(rows[a], b - a) for a, b in zip(starts, ends, strict=True)])
-
-
-def selection_of(result: Result, row: int, rounds: int | None = None) -> Selection | None:
-    """The selection that a row of the table stands for."""
-    if row < 0:
-        return None
-    term = next(islice(terms(result, rounds), row, None), None)
-    return Selection(term.layer, term.t) if term else None
-
-
-def row_of(result: Result, chosen: Selection, rounds: int | None = None) -> int | None:
-    """The row of the table on which a selection stands."""
-    if not chosen.of(result, rounds):
-        return None
-    before = [layer for layer in result.layers[: chosen.layer] if shown(layer, rounds)]
-    return sum([len(layer.marks) for layer in before]) + chosen.index
-
-
-def latex(result: Result, chosen: Selection | None = None, room: int = 60) -> str:
-    """The formula as LaTeX, at most seven addends a sum, the chosen one in vermilion; `room` in letters a line."""
-    picked = (chosen.layer, chosen.index) if chosen else None
-    return formula.latex(steps(result), formula.Look(picked, room=room))
 
 
 def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:

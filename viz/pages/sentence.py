@@ -10,7 +10,7 @@ import streamlit as st
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from metrics.types import Result
+from metrics.types import Metric, Result
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
@@ -103,6 +103,20 @@ def _one_metric(texts: Texts) -> None:
     metric = metrics.METRICS[key]
     result = session.score(key, texts)
     session.keep_look()
+    # The evidence is made first and so is seen first, though its settings stand above it.
+    above, below = st.container(), st.container()
+    with below:
+        _printed(texts)
+        if isinstance(result, Problem):
+            st.warning(theme.markdown(str(result)))
+        else:
+            one_metric.draw(texts, result)
+    with above:
+        _settings(metric, texts, result)
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
+    """The metric's name, and at its right what can be set."""
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))
     with right.container(
@@ -112,12 +126,7 @@ def _one_metric(texts: Texts) -> None:
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
-        controls.metric_settings(key, len(texts.references), room)
-    _printed(texts)
-    if isinstance(result, Problem):
-        st.warning(theme.markdown(str(result)))
-        return
-    one_metric.draw(texts, result)
+        controls.metric_settings(metric.key, len(texts.references), room)
 
 
 def _tiles() -> None:

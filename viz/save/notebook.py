@@ -9,7 +9,11 @@ from viz.draw.fragment import SCRIPT, STYLE, fragment
 from viz.draw.texts import Texts
 from viz.state import cache
 
-WIDTH = 900  # pixels of a notebook's cell
+#: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
+PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"
+COLOURS = (
+    f"--st-background-color: {PAPER}; --st-secondary-background-color: color-mix(in srgb, currentColor 6%, {PAPER});"
+)
 
 
 def html(result: Result) -> str:
@@ -26,7 +30,7 @@ def html(result: Result) -> str:
     # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
     start = "bitext(document.currentScript.previousElementSibling.querySelector('.bitext'));"
     return (
-        f'<style>.bitext-output {{ {STYLE} }}</style><div class="bitext-output">{fragment(drawn)}</div>'
+        f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{fragment(drawn)}</div>'
         f"<script>(() => {{ {SCRIPT} {start} }})();</script>"
     )
 

@@ -29,6 +29,7 @@ DETAIL = 40  # words a side of the detail window of a long text
 
 def draw(texts: Texts, found: Result) -> None:
     """The whole evidence of a result. What is chosen in the browser changes nothing here but the link and the files."""
+    _go_on(found)
     if is_long(texts):
         _overview(texts, found)
     drawn = looked_at(texts, found)
@@ -161,13 +162,19 @@ def rounds_shown(result: Result) -> int | None:
     return max(1, min(last, st.session_state.get("rounds") or last))
 
 
+def _go_on(result: Result) -> None:
+    """Show the round that playing has reached; before the slider is drawn, whose value it is."""
+    state, last = st.session_state, last_round(result)
+    if last > 1:
+        state.rounds, state.rounds_first = state.pop("next_round", None) or rounds_shown(result), last
+
+
 def round_controls(result: Result) -> int:
     """The slider through the rounds, and what plays them; the pixels that they take."""
     state, last = st.session_state, last_round(result)
     if last < 2:
         return 0
-    noun = next(layer.name.partition(" ")[0] for layer in result.layers if layer.number).capitalize()
-    state.rounds, state.rounds_first = state.pop("next_round", None) or rounds_shown(result), last
+    noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
     st.slider(f"{noun}s shown", 1, last, key="rounds", width=170)
     st.button("Pause" if state.get("playing") else "Play", on_click=_play)
     if state.get("playing"):

@@ -87,13 +87,15 @@ def inspector_width(room: int) -> int:
 def figure(drawn: Drawn) -> str:
     """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
     try:
-        out = [drawing(picture_of(drawn), drawn.picture)]
+        kind = "Pairs of words" if drawn.picture == "arcs" else "Matching words"
+        name = f"{kind}, and those that {metrics.METRICS[drawn.result.metric].label} uses"
+        out = [drawing(replace(picture_of(drawn), title=name), drawn.picture)]
         for k in () if drawn.picture == "arcs" or drawn.window else _order(drawn).folded:
             own = sum(1 for hit in drawn.hits if hit.k == k)
             said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
             out.append(
                 f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
-                f"{drawing(_grid_of(drawn, (k,)), 'grid', key=False)}</details>"
+                f"{drawing(replace(_grid_of(drawn, (k,)), title=name), 'grid', key=False)}</details>"
             )
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'

@@ -494,7 +494,10 @@ class Settings:
 
     def __post_init__(self) -> None:
         for f in fields(self):
-            f.metadata["rule"].check(f.name, getattr(self, f.name))
+            value = getattr(self, f.name)
+            f.metadata["rule"].check(f.name, value)
+            if value == 0 and isinstance(value, float):
+                object.__setattr__(self, f.name, 0.0)  # no signature has a −0.0, which is equal
 
     @classmethod
     def rules(cls) -> dict[str, Rule]:

@@ -59,7 +59,6 @@ def test_hard_texts_are_answered(name, key):
     result = found(lambda: metric.score(HARD[name], settings))
     assert (result is None) == (key in TOO_HARD[name])
     if result:
-        assert found(lambda: metric.statistics(HARD[name], settings)) == result.stats
         assert metric.remark is None or found(lambda: metric.remark(result)) is not None
         assert metric.ties is None or found(lambda: metric.ties(result, 50)) is not None
         assert metric.formula(result)
@@ -69,7 +68,7 @@ def test_hard_texts_are_answered(name, key):
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
-@pytest.mark.parametrize("name", ["two words in turn", "sixteen references"])
+@pytest.mark.parametrize("name", ["two words in turn"])
 def test_what_changed_between_two_hard_outputs_is_answered(name, key):
     memory.forget()
     compared = cache.compared(key, HARD[name], changed(HARD[name]), metrics.settings(key))

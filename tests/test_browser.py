@@ -1026,8 +1026,16 @@ def test_layout(desk: Any, see: Any) -> None:
             assert overflow(page) <= 0, width
             assert (inspector["left"] >= figure["right"]) == (columns == 2), width
             assert lines["bottom"] <= figure["top"] + 1 and inspector["right"] <= width
+            assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
+                "names stand on one line"
+            )
+            tops = [round(button["top"]) for button in boxes(page, ".st-key-metric button")]
+            assert tops.count(tops[0]) in (len(tops), len(tops) / 2), "one row of tiles, or two that are as long"
             if columns == 2:
                 assert 360 <= inspector["width"] <= 420 and abs(inspector["top"] - lines["top"]) < 2
+                page.locator(".below").evaluate("e => e.scrollIntoView()")
+                assert boxes(page, ".inspector")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
+                page.evaluate("document.querySelector('.stMain').scrollTop = 0")
         panels = boxes(page, ".figure path.grid")
         assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
         assert panels[0]["right"] < panels[1]["left"] and panels[1]["right"] < boxes(page, ".inspector")[0]["left"]

@@ -59,10 +59,12 @@ def frame(
 
     `key` says what is drawn, a metric or a view; a picture that is not `sized` for its room shrinks to it.
     """
-    parts = [("words", words), ("figure", figure), ("inspector", inspector), ("below", below)]
+    parts = [("words", words), ("figure", figure), ("inspector", inspector)]
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts if part)
+    # What stands below is no part of the frame, for browsers let a sticky inspector go over all of its grid.
+    last = f'<div class="below">{below}</div>' if below else ""
     look = ("tint " if tint else "") + ("" if sized else "unsized")
-    return root(key, f'<div class="frame">{inner}</div>', look, chosen)
+    return root(key, f'<div class="frame">{inner}</div>{last}', look, chosen)
 
 
 def root(key: str, inner: str, look: str = "", chosen: str = "") -> str:

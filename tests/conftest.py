@@ -58,6 +58,14 @@ def start_app(port: int, script: Path = ROOT / "app.py") -> subprocess.Popen[byt
     raise RuntimeError("the app did not start within 30 s")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_browser() -> None:
+    """No browser is waited for where there is none; the app in a process of its own waits."""
+    from viz.components import fragment
+
+    fragment.SEEN = 0
+
+
 @pytest.fixture(scope="session")
 def app_url() -> Iterator[str]:
     """The address of a running app."""

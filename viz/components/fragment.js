@@ -26,9 +26,9 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   };
   if (now.html !== data.html) {
     const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.term : undefined;
-    const read = new DOMParser().parseFromString(data.html, "text/html").body;
+    const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
     now.light?.stop();
-    parent.replaceChildren(...[...read.childNodes].map((node) => document.importNode(node, true)));
+    parent.replaceChildren(...read.childNodes);
     now.html = data.html;
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });

@@ -16,8 +16,10 @@ class Light {
     this.report = report;
     this.chosen = null;
     this.listeners = new AbortController();
-    const on = (target, type, handler) =>
-      target.addEventListener(type, handler.bind(this), { signal: this.listeners.signal });
+    const on = (target, type, handler) => {
+      const handle = (event) => handler.call(this.index(), event);
+      target.addEventListener(type, handle, { signal: this.listeners.signal });
+    };
     on(root, "pointermove", this.over);
     on(root, "pointerleave", this.dark);
     on(root, "click", this.click);
@@ -25,7 +27,7 @@ class Light {
     on(root, "focusin", this.focus);
     for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
-    this.index();
+    root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
     this.controls();
   }
 
@@ -33,8 +35,10 @@ class Light {
     this.listeners.abort();
   }
 
-  // Which elements stand for a term, a word and a cell, and which words and cells belong to a term.
+  // Which elements stand for a term, a word and a cell, and which words and cells belong to a term; learnt when it is first
+  // asked for, so that a fragment is seen sooner.
   index() {
+    if (this.terms) return this;
     this.terms = new Map(); // "0:3" → {row, cells, words}
     this.rows = [...this.root.querySelectorAll("tr[data-term]")];
     const named = this.root.querySelectorAll("[data-term], [data-of]"); // what is of a term is seen with it
@@ -57,14 +61,14 @@ class Light {
       const place = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
       return { ...place, side: path.dataset.side ?? "c", svg: path.closest("svg"), whole: path.ownerSVGElement };
     });
-    if (this.rows.length) this.rows[0].tabIndex = 0;
+    return this;
   }
 
   // ------------------------------------------------------------ choosing
 
   choose(term, tell = true) {
-    if (term !== null && !this.terms.has(term)) term = null;
     if (term === this.chosen) return;
+    if (term !== null && !this.index().terms.has(term)) return this.choose(null, tell);
     const { root } = this;
     root.querySelectorAll(".chosen").forEach((e) => e.classList.remove("chosen"));
     root.querySelectorAll(".pick").forEach((e) => e.remove());

@@ -83,7 +83,10 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     """
     out: list[str] = []
     for box in picture.boxes:
-        lines = "".join(f"M{px(a)} {px(b)}L{px(c)} {px(d)}" for a, b, c, d in grid_lines(box, picture.cell))
+        lines = "".join(
+            f"M{px(a)} {px(b)}" + (f"H{px(c)}" if b == d else f"V{px(d)}")
+            for a, b, c, d in grid_lines(box, picture.cell)
+        )
         place = f'{_panel(picture, box)} d="{lines}"'
         out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
         if picture.joined and box is not picture.boxes[0]:

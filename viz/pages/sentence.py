@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import nullcontext
 
@@ -11,6 +12,7 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result
+from viz.components import fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
@@ -103,14 +105,18 @@ def _one_metric(texts: Texts) -> None:
     metric = metrics.METRICS[key]
     result = session.score(key, texts)
     session.keep_look()
-    # The evidence is made first and so is seen first, though its settings stand above it.
-    above, below = st.container(), st.container()
+    # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
+    # evidence, and what comes together is seen together.
+    above, below = st.container(key="above"), st.container()
     with below:
         _printed(texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
+    if st.session_state.get("settings_of") != key:
+        time.sleep(fragment.SEEN)
+    st.session_state.settings_of = key
     with above:
         _settings(metric, texts, result)
 

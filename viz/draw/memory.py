@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from metrics.types import Deferred, Result, TooHard
+from metrics.types import Deferred, Result, Segment, TooHard
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -84,6 +84,7 @@ def forget() -> None:
     """Forget everything."""
     with _lock:
         _store.clear()
+        _weighed.clear()
 
 
 def size() -> int:
@@ -95,6 +96,22 @@ def size() -> int:
 def weight(thing: Any) -> int:
     """About how many bytes a value takes with all that it holds, rather too many: what is held twice is counted twice.
     Of long sequences of numbers or of marks a few members are weighed, of words all: one of them can be a megabyte."""
+    if not isinstance(thing, Segment | Result):
+        return _weight(thing)
+    with _lock:
+        known = _weighed.get(id(thing))
+    if known is None or known[0] is not thing:
+        known = thing, _weight(thing)
+        with _lock:
+            _weighed[id(thing)] = known
+    return known[1]
+
+
+#: Segments and results that were weighed last, for one goes into many answers; kept, so that no other has their id.
+_weighed: LRUCache[int, tuple[Segment | Result, int]] = LRUCache(32)
+
+
+def _weight(thing: Any) -> int:
     own = sys.getsizeof(thing)
     if isinstance(thing, str | bytes | int | float | None):
         return own

@@ -318,6 +318,7 @@ METRIC = Metric(
     formula=_formula,
     role=ROLES.__getitem__,
     length_penalty="brevity_penalty",
+    full=None,
     summary=_summary,
     remark=_remark,
     corpus=_corpus,

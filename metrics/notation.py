@@ -25,7 +25,7 @@ def steps(lines: Iterable[str]) -> tuple[Step, ...]:
     """Lines of definitions as steps without values. ValueError for a line that is no definition.
 
     >>> print(*[s.forms[0].text() for s in steps(["P = size / n,  F = 2 · P · R / (P + R)"])], sep="; ")
-    size/n; 2·P·R/(P + R)
+    size/n; (2·P·R)/(P + R)
     """
     return tuple([_step(text, n > 0) for line in lines for n, text in enumerate(line.split(",  "))])
 

@@ -243,6 +243,9 @@ def test_every_example_loads(example):
     assert settings.signature() in page.signature
     assert TextSettings(**example.text).signature() in page.signature
     for printed in example.printed:
+        page.set("metric", printed.metric)
+        own = [other for other in example.printed if other.metric == printed.metric]
+        assert page.html.count(", here <b>") == len(own), "what is printed of another metric stands under that one"
         assert f"prints {printed.value}, here <b>" in page.html
         assert printed.erratum in page.html
         if re.fullmatch(r"[\d.]+", printed.value) and not printed.erratum:

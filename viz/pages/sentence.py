@@ -109,7 +109,7 @@ def _one_metric(texts: Texts) -> None:
     # evidence, and what comes together is seen together.
     above, below = st.container(key="above"), st.container()
     with below:
-        _printed(texts)
+        _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
@@ -135,8 +135,8 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
         controls.metric_settings(metric.key, len(texts.references), room)
 
 
-def _printed(texts: Texts) -> None:
-    """What the paper prints for an example, beside our number."""
+def _printed(key: str, texts: Texts) -> None:
+    """What the paper prints for an example by this metric, beside our number."""
     state = st.session_state
     example = BY_NAME.get(state.get("example") or "")
     if not example or not example.printed:
@@ -145,6 +145,8 @@ def _printed(texts: Texts) -> None:
         return
     notes = []
     for printed in example.printed:
+        if printed.metric != key:
+            continue
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
         if isinstance(result, Problem):
             continue
@@ -152,7 +154,8 @@ def _printed(texts: Texts) -> None:
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."
         notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
-    st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
+    if notes:
+        st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
 
 
 page()

@@ -575,7 +575,7 @@ def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
 def fenced(html: str) -> str:
     """In brackets that are as high as what they hold, and not as high as what stands beside them."""
     # Chromium sets stretchy brackets as far apart as the highest ones would need.
-    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable")) else ' stretchy="false"'
+    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable", "∑")) else ' stretchy="false"'
     return f"<mrow><mo{how}>(</mo>{html}<mo{how}>)</mo></mrow>"
 
 

@@ -6,8 +6,7 @@ matchings the one with most matches counts, of those one with fewest chunks, and
 distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word. Equal words
 match in every stage.
 
-    P = matches / n
-    R = matches / m
+    P = matches / n,  R = matches / m
     F = P · R / (α · P + (1 − α) · R)
     fragmentation = chunks / matches
     penalty = γ · fragmentation^β

@@ -117,8 +117,7 @@ class RougeNSettings(Settings):
     matches as often as the other side has it: repeating a good word does not pay. The counts say how many occurrences
     match, not which: the leftmost are drawn.
 
-        P = matches / (n − N + 1)
-        R = matches / (m − N + 1)
+        P = matches / (n − N + 1),  R = matches / (m − N + 1)
         F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
@@ -150,8 +149,7 @@ class RougeLSettings(Settings):
     LCS is the length of that sequence, n and m are the lengths of candidate and reference. Where several sequences are
     longest, one is drawn; all give the same score.
 
-        P = LCS / n
-        R = LCS / m
+        P = LCS / n,  R = LCS / m
         F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
@@ -183,8 +181,7 @@ class RougeWSettings(Settings):
     its length to the power of w, and WLCS is the sum; n and m are the lengths of candidate and reference.
 
         WLCS = Σ length^w
-        P = (WLCS / n^w)^(1/w)
-        R = (WLCS / m^w)^(1/w)
+        P = (WLCS / n^w)^(1/w),  R = (WLCS / m^w)^(1/w)
         F = (1 + β²) · P · R / (R + β² · P)
 
     The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
@@ -234,8 +231,7 @@ class RougeSSettings(Settings):
     SKIP2 counts the pairs in common; a pair that one side repeats matches as often as the other side has it, and the
     leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2 pairs; the reference has m words.
 
-        P = SKIP2 / C(n, 2)
-        R = SKIP2 / C(m, 2)
+        P = SKIP2 / C(n, 2),  R = SKIP2 / C(m, 2)
         F = (1 + β²) · P · R / (R + β² · P)
 
     Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both

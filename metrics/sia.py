@@ -6,7 +6,7 @@ the reference, and s is 1 for equal words, else their similarity. The credits of
 candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words, and
 round r counts α to the power of r. A candidate shorter than m, the references' mean length, pays a penalty.
 
-    round_r = (Σ s / √(Δi · Δj)) / n
+    round_r = 1/n · Σ s / √(Δi · Δj)
     penalty = min(1, n/m)
     SIA = penalty · Σ α^r · round_r
 

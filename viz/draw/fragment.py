@@ -255,7 +255,7 @@ def about(result: Result) -> str:
     metric = metrics.METRICS[result.metric]
     told = metric.about
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
-    defined = formula.mathml(notation.steps(told.formula), formula.Look(room=LETTERS))
+    defined = formula.mathml(notation.steps(told.formula))
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
         f'<section class="about"><h3>About {escape(metric.label)}</h3>'

@@ -495,6 +495,8 @@ def test_choose_by_keyboard(first: Any, see: Any) -> None:
     first.keyboard.press("Escape")
     until(lambda: chosen(first), term(gtm, None))
     assert rows.evaluate_all("all => all.filter(e => e.tabIndex === 0).length") == 1, "one stop on the way by Tab"
+    first.keyboard.press("Tab")
+    until(lambda: framed(first), set())
 
 
 def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:

@@ -25,6 +25,7 @@ class Light {
     on(root, "click", this.click);
     on(root, "keydown", this.key);
     on(root, "focusin", this.focus);
+    on(root, "focusout", this.leave);
     for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
@@ -193,6 +194,10 @@ class Light {
   focus(event) {
     const row = event.target.closest?.("tr[data-term]");
     if (row) this.lightTerm(row.dataset.term);
+  }
+
+  leave(event) {
+    if (event.target.dataset.term === this.lit) this.dark();
   }
 
   // ------------------------------------------------------------ light

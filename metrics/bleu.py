@@ -5,8 +5,8 @@ counts at most as often as in the reference that has most of it, which is called
 nothing but "the" would be all right. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
 words that is shorter than its reference. The reference length r is the one closest to c, the shorter of two.
 
-    p_n = matching n-grams, clipped / all n-grams of the candidate
-    BP = 1 if c ≥ r, else exp(1 − r/c)
+    p_n = clipped matches / all n-grams of the candidate
+    BP = min(1, exp(1 − r/c))
     BLEU = BP · (p_1 · p_2 · … · p_N)^(1/N)
 
 BLEU was made for whole corpora: matches, totals and lengths are summed over all sentences first. Of one sentence, an

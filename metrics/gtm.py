@@ -6,7 +6,7 @@ reference, n and m.
 
     size = (Σ length^e)^(1/e)
     P = size / n,  R = size / m
-    F = 2PR / (P + R)
+    F = 2 · P · R / (P + R)
 
 At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references lie side by
 side: a run stays within one of them, a candidate word is used once, m is their mean length, and no more words are
@@ -17,8 +17,8 @@ Rewards: long runs, wherever they stand. At e = 2 a run of four words makes as l
 one by one, so a phrase kept whole outweighs many scattered words.
 
 Cannot see: where a run stands. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
-kill police" both score 0.559, though only one of them says who shot whom. An inflected form or a synonym earns as
-little as a wrong word.
+kill police" both score 0.559, though in the second it is the gunman who kills. An inflected form or a synonym earns
+as little as a wrong word.
 
 Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, section 2 (equations 2,
 3 and 5).

@@ -8,17 +8,22 @@ match in every stage.
 
     P = matches / n
     R = matches / m
-    F = PR / (αP + (1 − α)R)
-    penalty = γ · (chunks / matches)^β
+    F = P · R / (α · P + (1 − α) · R)
+    fragmentation = chunks / matches
+    penalty = γ · fragmentation^β
     METEOR = F · (1 − penalty)
 
-The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the best
-score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in METEOR
-1.5. Stems are compared in lower case.
+The defaults α = 0.9, β = 3 and γ = 0.5 are the numbers of Banerjee and Lavie, which later versions replaced by tuned
+ones. The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the
+best score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in
+METEOR 1.5. Stems are compared in lower case.
 
 The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
 1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
 first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
+Of 2,489 real segments 241 so get another score from it with exact matching and 295 with stems, and those of up to 80
+words never a better alignment than ours. In the synonym stage it can leave a synonym out that would begin a new chunk,
+and where the two WordNets differ in version or base forms, so do the synonyms.
 
 Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that keep
 together in the reference's order.
@@ -27,7 +32,8 @@ Cannot see: how far a chunk has moved, or which chunks changed places: two chunk
 matched function word counts as much as a matched name.
 
 Source: Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human
-Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (2014), METEOR 1.5, for details.
+Judgments; Lavie and Agarwal (2007), who made its numbers parameters; Denkowski and Lavie (2014), METEOR 1.5, for
+details.
 
 >>> from metrics import score
 >>> r = score("meteor", "the cats sat on a mat".split(), ["on the mat sat the cat".split()], stages=("exact", "stem"))
@@ -539,7 +545,7 @@ METRIC = Metric(
     idea=first_line(__doc__),
     family="blocks",
     citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
-    "Human Judgments, ACL; parameters of Lavie and Agarwal (2007)",
+    "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
     higher_is_better=True,
     pooling="sum",
     Settings=METEORSettings,

@@ -5,10 +5,10 @@ takes to guess its last word from the words before. This is read off the referen
 those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. What is
 counted are all references of the corpus, for one sentence alone only its own.
 
-    information = log₂(count of the n-gram without its last word / count of the n-gram)
-    information of a single word = log₂(number of all words / count of the word)
-    I_n = information of the matching n-grams, clipped / all n-grams of the candidate
-    BP = 1 if c ≥ r, else 0.5^d², d = log₁.₅(r/c)
+    information = log₂(count without the last word / count)
+    information of a single word = log₂(number of all words / count)
+    I_n = information of the clipped matches / all n-grams of the candidate
+    BP = 0.5^(d²),  d = log₁.₅(max(1, r/c))
     NIST = BP · (I_1 + I_2 + … + I_N)
 
 Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate of
@@ -318,6 +318,7 @@ METRIC = Metric(
     formula=_formula,
     role=ROLES.__getitem__,
     length_penalty="brevity_penalty",
+    full=None,
     summary=_summary,
     remark=_remark,
     corpus=_corpus,

@@ -20,6 +20,11 @@ Several references (`multi_reference`), K of them:
 
 Ties that are not mentioned go to the lowest number.
 
+ROUGE-1.5.5, Lin's program, gives the same numbers for ROUGE-N, ROUGE-L and ROUGE-S, to its five decimals, with "sum"
+for `-f A` and "best_recall" for `-f B`. For two others it does not, and is not followed: its SU leaves out the last
+word of each text when it counts single words; its W looks for runs on the side of the reference alone, so that words
+with others between them in the candidate can count as consecutive, and applies the weight twice.
+
 β is a number, or by `f_measure="lin_och"` the β = P/R that Lin and Och print below equation 6, "when ∂F/∂R = ∂F/∂P".
 The condition is circular, since it fixes β by the very P and R that are to be weighed; and with β held fixed it gives
 β = R/P, van Rijsbergen's definition, not P/R. We put β = P/R as printed into equation 6: F = PR(P² + R²)/(P³ + R³),
@@ -114,7 +119,7 @@ class RougeNSettings(Settings):
 
         P = matches / (n − N + 1)
         R = matches / (m − N + 1)
-        F = (1 + β²)PR / (R + β²P)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
@@ -147,7 +152,7 @@ class RougeLSettings(Settings):
 
         P = LCS / n
         R = LCS / m
-        F = (1 + β²)PR / (R + β²P)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
@@ -180,7 +185,7 @@ class RougeWSettings(Settings):
         WLCS = Σ length^w
         P = (WLCS / n^w)^(1/w)
         R = (WLCS / m^w)^(1/w)
-        F = (1 + β²)PR / (R + β²P)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
     finds. Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
@@ -231,7 +236,7 @@ class RougeSSettings(Settings):
 
         P = SKIP2 / C(n, 2)
         R = SKIP2 / C(m, 2)
-        F = (1 + β²)PR / (R + β²P)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
     denominators. With single words (ROUGE-SU) the words in common and the lengths are added to them. Of several
@@ -241,9 +246,10 @@ class RougeSSettings(Settings):
     the gunman" scores 0.5, "the gunman police killed" 0.333 and "the gunman kill police" 0.167; ROUGE-L gives the last
     two the same.
 
-    Cannot see: the words themselves. "gunman the killed police" has every word and scores 0, since no pair keeps its
-    order, and a sentence of one word has no pairs and scores 0 even against itself; single words mend both. Without a
-    window, words far apart count as much as neighbours, and in long sentences most pairs are far apart.
+    Cannot see: a word by itself, only pairs of words. "gunman the killed police" has every word and scores 0, since no
+    pair keeps its order, and a sentence of one word has no pairs and scores 0 even against itself; counting single
+    words too mends both. Without a window, words far apart count as much as neighbours, and in long sentences most
+    pairs are far apart.
 
     Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
     Skip-Bigram Statistics, section 4 (equations 13 to 15).

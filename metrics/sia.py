@@ -1,13 +1,14 @@
 """Words aligned in order, close neighbours credited most, in rounds until none is left.
 
-A round aligns the candidate with one reference by a chain of cells that rises in both sentences. A cell earns more the
-closer it follows the one before: Δi and Δj are its distances from that cell, and s is 1 for equal words, else their
-similarity. The credits of the best chain, divided by the candidate length n, are the round's score. Each round takes
-the best reference, then retires the aligned words, and round r counts α to the power of r.
+A round aligns words of the candidate with words of one reference that stand in the same order, as a chain of cells. A
+cell earns more the closer it follows the one before: Δi and Δj are its distances from that cell in the candidate and in
+the reference, and s is 1 for equal words, else their similarity. The credits of the best chain, divided by the
+candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words, and
+round r counts α to the power of r. A candidate shorter than m, the references' mean length, pays a penalty.
 
-    round r = Σ s / √(Δi·Δj), divided by n
-    penalty = n / mean reference length, at most 1
-    SIA = penalty · Σ α^r · round r
+    round_r = (Σ s / √(Δi · Δj)) / n
+    penalty = min(1, n/m)
+    SIA = penalty · Σ α^r · round_r
 
 Distances count retired words too, start from just before both sentences, and end with the last cell, so that words
 after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings hold the other

@@ -588,7 +588,8 @@ class Metric:
     where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
     need two more: `role` tells for the name of each statistic what it is, and raises KeyError for others; `complete`
     puts right the statistics that follow from others, after some of those were changed. `length_penalty` names the part
-    by which a wrong length is punished, "" where there is none.
+    by which a wrong length is punished, "" where there is none. `full` is the score of a full bar: 1, which good scores
+    of most metrics reach and only the worst error rates exceed; None where scores have no upper end.
     """
 
     key: str
@@ -611,6 +612,7 @@ class Metric:
     about: About = NOTHING_TO_TELL
     complete: Callable[[dict[str, float], Any], None] | None = None
     length_penalty: str = ""
+    full: float | None = 1.0
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

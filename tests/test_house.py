@@ -51,7 +51,7 @@ METRICS = House(
     ("metrics",),
     {
         "types": Rule(("metrics/types.py",), ("formula",)),
-        "formula": Rule(("metrics/formula.py",)),
+        "formula": Rule(("metrics/formula.py", "metrics/notation.py"), ("formula",)),
         "work": Rule(("metrics/work.py",), ("types",)),
         "words": Rule(("metrics/text.py", "metrics/wordnet.py", "metrics/similarity.py"), ("types", "work", "words")),
         "alignment": Rule(("metrics/alignment/",), ("types", "work", "alignment")),

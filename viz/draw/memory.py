@@ -96,7 +96,7 @@ def size() -> int:
 def weight(thing: Any) -> int:
     """About how many bytes a value takes with all that it holds, rather too many: what is held twice is counted twice.
     Of long sequences of numbers or of marks a few members are weighed, of words all: one of them can be a megabyte."""
-    if not isinstance(thing, Segment | Result):
+    if not isinstance(thing, Segment):
         return _weight(thing)
     with _lock:
         known = _weighed.get(id(thing))
@@ -107,8 +107,8 @@ def weight(thing: Any) -> int:
     return known[1]
 
 
-#: Segments and results that were weighed last, for one goes into many answers; kept, so that no other has their id.
-_weighed: LRUCache[int, tuple[Segment | Result, int]] = LRUCache(32)
+#: The segments that were weighed last, for one goes into many answers; kept, so that no other has their id.
+_weighed: LRUCache[int, tuple[Segment, int]] = LRUCache(4)
 
 
 def _weight(thing: Any) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -65,8 +66,9 @@ def scores(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
 def _tile(key: str, glance: Glance | Problem) -> Tile:
     if isinstance(glance, Problem):
         return Tile((Line("–", "no score"), Line("too hard")), 0)
-    full = metrics.METRICS[key].full
-    bar = None if full is None else min(1.0, glance.score / full)
+    metric = metrics.METRICS[key]
+    endless = metric.higher_is_better and math.isinf(metric.most)  # of no share of which a bar could be
+    bar = None if endless else min(1.0, glance.score)
     return Tile((Line(theme.score_text(glance.score)), _detail(key, glance)), bar)
 
 

@@ -34,16 +34,18 @@ FIRST = [
     "police killed the gunman",
     "The Cats &amp; the dogs, 3.5 !",
 ]
+OTHER = ["England and France discussed this crisis in London", "the gunman kill police", "Cats&amp;dogs, 3.5!"]
 SECOND = ["England and France discussed the crisis in London", "", "cats and a dog"]
 
 
 @pytest.fixture(autouse=True)
 def files(tmp_path, monkeypatch):
-    """The example's three files, in the folder where the program runs."""
+    """The example's files, in the folder where the program runs."""
     monkeypatch.chdir(tmp_path)
     write("candidate.txt", CANDIDATE)
     write("reference1.txt", FIRST)
     write("reference2.txt", SECOND)
+    write("other.txt", OTHER)
     return tmp_path
 
 
@@ -892,22 +894,18 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
 
 # ---------------------------------------------------------------- two files
 
-OTHER = ["England and France discussed this crisis in London", "the gunman kill police", "Cats&amp;dogs, 3.5!"]
 
-
-def test_two_files_are_compared(output, document):
-    write("other.txt", OTHER)
-    head, names, _, gtm, first, second, _, wer, *rest = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
+def test_two_files_are_compared(output):
+    head, names, _, gtm, first, _, wer, *changed, _, _, sign = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
     assert (head, names) == ("3 segments, 2 references", "A candidate.txt, B other.txt")
-    told, untold = (
-        metrics.corpus_score("gtm", [segment_text(c, []).segment.candidate for c in texts], [r for _, r in segments()])
-        for texts in (CANDIDATE, OTHER)
+    references = [segment.references for segment in segments()]
+    a, b = (
+        metrics.corpus_score("gtm", [text.split() for text in texts], references).score for texts in (CANDIDATE, OTHER)
     )
-    change = untold.score - told.score
-    assert gtm == f"gtm  {told.score:.4f} → {untold.score:.4f}  {change:+.4f}  B is better"
-    assert first == "  segment 1: 0.5212 → 0.6283. All of +0.107 is longer runs: “England and France discussed”."
-    assert not second and rest[-2].startswith("gtm|") and rest[-1].startswith("wer|")
+    assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
+    assert first == "  segment 1: 0.5212 → 0.6285. All of +0.107 is longer runs: “England and France discussed”."
     assert wer.endswith("A is better"), "of error rates the lower one is better"
+    assert [line[:11] for line in changed] == ["  segment 2", "  segment 1"] and sign.startswith("wer|")
 
 
 def test_the_comparison_of_one_segment_is_a_sentence(output):
@@ -921,13 +919,11 @@ def test_the_comparison_of_one_segment_is_a_sentence(output):
 
 
 def test_typed_words_are_quoted(output):
-    write("other.txt", OTHER)
     assert "“England and France discussed”" in output("-m", "gtm", "--lowercase", "-c", "other.txt")
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_json_of_a_comparison(key, document):
-    write("other.txt", OTHER)
     told = document("-m", key, "-c", "other.txt")
     (found,) = told["results"]
     assert (told["candidate"], told["compare"], told["segments"]) == ("candidate.txt", "other.txt", 3)
@@ -966,10 +962,8 @@ def test_what_cannot_be_compared(options, status, message, run):
     assert (found, out) == (status, "") and message in err
 
 
-def test_the_other_file_may_be_the_standard_input():
-    write("other.txt", OTHER)
-    argv = ["candidate.txt", "reference1.txt", "-m", "gtm", "-c"]
-    piped = program(*argv, "-", input="".join(f"{line}\n" for line in OTHER).encode())
-    named = program(*argv, "other.txt")
-    assert piped.stdout.replace(b"B -", b"B other.txt") == named.stdout != b""
-    assert program("-", *argv[1:], "-", input=b"").returncode == 2
+def test_the_other_file_may_be_the_standard_input(output, run):
+    piped = program("candidate.txt", "reference1.txt", "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes())
+    expected = output("-m", "gtm", "-c", "other.txt", files=("candidate.txt", "reference1.txt"))
+    assert piped.stdout.decode() == expected.replace("B other.txt", "B -")
+    assert run("-m", "gtm", "-c", "-", files=("-", "reference1.txt"))[0] == 2

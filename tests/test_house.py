@@ -64,7 +64,8 @@ METRICS = House(
         "catalogue": Rule(("metrics/__init__.py",), ("types", "metric", "analysis")),
         "files": Rule(("metrics/files.py",), ("types", "words")),
         "output": Rule(("metrics/output.py",), ("types", "words", "files")),
-        "program": Rule(("metrics/__main__.py",), ("types", "words", "files", "output", "catalogue")),
+        "comparison": Rule(("metrics/comparison.py",), ("types", "words", "files", "output", "analysis")),
+        "program": Rule(("metrics/__main__.py",), ("types", "words", "files", "output", "comparison", "catalogue")),
     },
     ("streamlit", "plotly", "pandas"),
 )

@@ -26,7 +26,6 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..alignment.edits import comparable, script
 from ..alignment.lcs import lcs_path
-from ..formula import shown
 from ..types import (
     Deferred,
     Edit,
@@ -241,7 +240,7 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
     """Why one of the two amounts is no whole number, of B's first."""
     for amount, result in ((line.after, b), (line.before, a)):
         if metric.why and abs(amount - round(amount)) > 1e-9:
-            return f"{shown(amount, 2)} {metric.why(line.cause, result)}"
+            return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
     return ""
 
 

@@ -288,9 +288,9 @@ def direction(words: Iterable[str]) -> str:
     return "ltr"
 
 
-def score_text(value: float) -> str:
-    """A score on a tile: three decimals, two from ten on."""
-    return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
+def score_text(value: float, decimals: int = 3) -> str:
+    """A score on a tile: three decimals, or as many as are given, one less from ten on."""
+    return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
 
 
 def signed(value: float) -> str:

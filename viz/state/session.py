@@ -18,7 +18,7 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Result, Settings
+from metrics.types import Result, Settings, signature
 from viz.draw.texts import Texts
 from viz.state import cache, codec, controls, link, similarity
 from viz.state.cache import Glance, Problem
@@ -250,6 +250,12 @@ def text_settings() -> TextSettings:
 def metric_settings(key: str) -> Settings:
     """The settings of a metric."""
     return controls.read(key, metrics.METRICS[key].Settings)
+
+
+def signatures(references: int) -> dict[str, str]:
+    """The signature of every metric's scores on texts with so many references, by the settings in use."""
+    text = text_settings().signature()
+    return {key: signature(key, metric_settings(key), text, references) for key in metrics.METRICS}
 
 
 def score(key: str, texts: Texts) -> Result | Problem:

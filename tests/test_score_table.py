@@ -133,7 +133,7 @@ NAMES = [
     ([f"{ENDS}, run {n}" for n in (1, 2)], ["a sy…name, run 1", "a sy…name, run 2"]),  # the beginning is the same
     (["first of many words", "other of many words"], ["first of many wor…", "other of many wor…"]),
     ([f"for some time the same {n} and so on" for n in "12"], ["for …1 and so on", "for …2 and so on"]),
-    ([f"for a very long time {n}, and so on and on" for n in "12"], ["for …me 1, and so …", "for …me 2, and so …"]),
+    ([f"for a very long time {n}, and so on and on" for n in "12"], ["for …e 1, and so …", "for …e 2, and so …"]),
     (["same"] * 3, ["1: same", "2: same", "3: same"]),
     ([ENDS, ENDS], ["1: a system with a v…", "2: a system with a v…"]),
     (["x" * 40, "x" * 39], None),

@@ -27,7 +27,7 @@ def test_csv():
 
 
 def test_html():
-    table = scores_html(ROWS, NAMES, SIGNATURES, ["wer"], 4)
+    table = scores_html(ROWS, NAMES, ["wer"], 4)
     cells = [re.sub("<.*?>", "", cell) for cell in re.findall("<td.*?</td>", table)]
     assert cells == ["GTM ↑", "0.3333", "★ 0.5000", "★ 0.5000", "WER ↓", "★ 0.2000", "12.500", "–"]
     assert 'title="lower is better"' in table and 'title="It has &lt;b&gt;no&lt;/b&gt; words."' in table

@@ -10,29 +10,34 @@ from typing import Literal, NamedTuple, Protocol
 from viz.draw import theme
 
 SAME = 0.0005  # scores that are nearer than this are taken for the same: their difference prints as 0.000
+DECIMALS = 3  # that scores are printed with unless more are asked for
 Verdict = Literal["better", "worse", "same"]
 MARKS = {"better": "▲", "worse": "✕", "same": ""}  # so that colour is never alone
 BEST = "★"
 
 
-def verdict(delta: float, higher_is_better: bool) -> Verdict:
-    """What a change of a score by `delta` is: "same" below half a thousandth.
+def verdict(delta: float, higher_is_better: bool, decimals: int = DECIMALS) -> Verdict:
+    """What a change of a score by `delta` is: "same" where it is printed as zero, below half a thousandth.
 
     >>> verdict(0.02, True), verdict(0.02, False), verdict(-0.0004, True)
     ('better', 'worse', 'same')
     """
-    if abs(delta) < SAME:
+    if abs(delta) < _same(decimals):
         return "same"
     return "better" if (delta > 0) == higher_is_better else "worse"
 
 
-def delta_text(delta: float) -> str:
+def _same(decimals: int) -> float:
+    return SAME * 10.0 ** (DECIMALS - decimals)
+
+
+def delta_text(delta: float, decimals: int = DECIMALS) -> str:
     """A difference of scores as the table prints it: `0` if it rounds to zero.
 
     >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
     ('+0.091', '−0.086', '0')
     """
-    return "0" if abs(delta) < SAME else theme.signed(delta)
+    return "0" if abs(delta) < _same(decimals) else theme.signed(delta, decimals)
 
 
 def direction(higher_is_better: bool) -> tuple[str, str]:

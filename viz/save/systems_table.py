@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from html import escape
 
 from viz.draw import ledger, theme
@@ -30,9 +30,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     return out.getvalue()
 
 
-def scores_html(
-    rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str], chosen: Sequence[str], decimals: int
-) -> str:
+def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
     """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
     heads = "".join([f'<th class="num"><bdi>{theme.safe(name, NAME_MOST)}</bdi></th>' for name in names])
     body = []
@@ -41,7 +39,7 @@ def scores_html(
         tint = ' class="sel"' if row.key in chosen else ""
         cells = "".join([_score(row, system, decimals) for system in range(len(row.values))])
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
-        body.append(f'<tr{tint}><td title="{theme.safe(signatures[row.key], 2_000)}">{name}</td>{cells}</tr>\n')
+        body.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
     return (
         f'<div class="scroll all"><table><thead><tr><th>Metric</th>{heads}</tr></thead><tbody>\n{"".join(body)}'
         f'</tbody></table></div>\n<p class="note">↑ higher is better, ↓ lower is better, {BEST} best of the row</p>'

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import date
 
 import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
 from viz.draw import theme
+from viz.draw.texts import Texts
 from viz.save import comparison_report
+from viz.save.comparison_report import Report
 from viz.state import cache, inputs, link, session, similarity
 from viz.state.cache import Problem
+from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
 
 
@@ -21,11 +25,10 @@ def share_menu() -> None:
         if not popover.open:
             return
         workspace = session.workspace()
-        query = link.link(workspace)
-        if query:
-            base = (st.context.url or "").split("?")[0]
+        address = _address(workspace)
+        if address:
             st.caption("The link holds the texts and every setting.")
-            st.code(base + query, wrap_lines=True, language=None)
+            st.code(address, wrap_lines=True, language=None)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]
@@ -90,15 +93,59 @@ def comparison_menu() -> None:
         if isinstance(found, Problem):
             st.caption(theme.markdown(str(found)))
             return
+        report = _report(key)
         _downloads(
             f"{key}_comparison",
             [
-                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings)),
+                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
                 ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
             ],
         )
+
+
+def _report(key: str) -> Report:
+    """What the report is asked to show."""
+    state, every = st.session_state, list(metrics.METRICS)
+    scope = st.segmented_control(
+        "Metrics in the report",
+        ["one", "several", "all"],
+        key="report_scope",
+        default="one",
+        required=True,
+        format_func=lambda each: metrics.METRICS[key].label if each == "one" else each.capitalize(),
+        persist_state="session",
+    )
+    several = [key]
+    if scope == "several":
+        several = st.pills(
+            "Which metrics",
+            every,
+            key="report_metrics",
+            default=[key],
+            selection_mode="multi",
+            format_func=lambda each: metrics.METRICS[each].label,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+    chosen = every if scope == "all" else [each for each in every if each in several]
+    decimals = st.segmented_control(
+        "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
+    )
+    systems: Sequence[tuple[str, Texts]] = ()
+    if len(session.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
+        texts = inputs.read_systems(session.systems(), state.get("references") or "", session.text_settings())
+        if not isinstance(texts, str):
+            systems = [(name, its) for (name, _), its in zip(session.systems(), texts, strict=True)]
+    today = date.today()
+    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", _address(session.workspace()) or "", systems)
+
+
+def _address(workspace: Page) -> str | None:
+    """The address of the app with the link of what a page shows; None where it would be too long."""
+    query = link.link(workspace)
+    return (st.context.url or "").split("?")[0] + query if query else None
 
 
 def _compared() -> tuple[tuple[str, str], tuple[str, str]]:

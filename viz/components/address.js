@@ -4,6 +4,7 @@
 const STORE = "bitext-grid:";
 const MOST = 12; // texts that are kept
 let written; // what was last written into the address bar
+let arrived; // how often the browser had gone somewhere by then
 let opened = false; // whether what the tab had kept was looked at
 
 export default function ({ data, setTriggerValue }) {
@@ -13,7 +14,7 @@ export default function ({ data, setTriggerValue }) {
     keep(data.name, data.keep);
   } else {
     write(data);
-    if (!opened && arrived === read("at")) {
+    if (!opened && opening === read("at")) {
       const document = read("beside");
       if (document) setTriggerValue("beside", document);
     }
@@ -23,16 +24,17 @@ export default function ({ data, setTriggerValue }) {
   }
 }
 
-const arrived = location.search;
+const opening = location.search;
 
-// Only what is new is written: this also runs when the browser has gone back and the server has not answered yet.
-function write({ query, place }) {
-  const now = place + query;
+// Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What
+// is shown where the browser has arrived, by opening the page or going back, is no step of its own.
+function write({ query, place, arrivals }) {
+  const now = JSON.stringify([query, place, arrivals]);
   if (now === written) return;
-  written = now;
+  const came = arrivals !== arrived;
+  [written, arrived] = [now, arrivals];
   const was = history.state?.place;
-  if (was === place && location.search === query) return;
-  const step = was === undefined || was === place ? "replaceState" : "pushState";
+  const step = came || was === undefined || was === place ? "replaceState" : "pushState";
   history[step]({ place }, "", location.pathname + query + location.hash);
 }
 

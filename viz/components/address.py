@@ -31,7 +31,12 @@ def show() -> None:
 
     _component(
         key="address_bar",
-        data={"query": link.written(state.address), "place": state.place, "beside": beside is not None},
+        data={
+            "query": link.written(state.address),
+            "place": state.place,
+            "arrivals": state.arrivals,
+            "beside": beside is not None,
+        },
         on_beside_change=sent,
     )
 

@@ -6,7 +6,7 @@ and B, `compare_view` is its view. Both share `references`, `metric` and all set
 The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
 
 Every change of page, view, metric, setting or side is a step of the browser's history, of which `address` is the query
-and `place` says what makes it a step of its own. Texts belong to a load, the number of what was last put into their
+`place` says what makes it a step of its own and `arrivals` how often the browser itself went somewhere. Texts belong to a load, the number of what was last put into their
 place (an example, a file, a swap): going back within a load keeps what was typed since, going back to another load
 brings back the texts that it had when it was left.
 
@@ -50,10 +50,11 @@ def start(page: str = "sentence") -> None:
     the other page opens that page. Where `waits` holds afterwards, the texts are still to come."""
     state, back = st.session_state, False
     if "opened" not in state:
-        state.opened, state.load, state.loads = True, 0, 0
+        state.opened, state.load, state.loads, state.arrivals = True, 0, 0, 0
         state.visited, state.typed = {}, {}
         _open_address(_address(), page)
     elif back := _went_back():
+        state.arrivals += 1
         _go_back(_address(), page)
     if waits():
         return

@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
+from viz.components import copy_button
 from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import Report
 from viz.state import cache, inputs, link, session, similarity
 from viz.state.cache import Problem
+from viz.state.examples import Example, Pair
 from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
+
+
+def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None]) -> None:
+    """The choice of an example; by the metrics that they open, in the order of the catalogue."""
+    order = list(metrics.METRICS)
+    session.forget_example()
+    st.selectbox(
+        "Example",
+        sorted(examples, key=lambda name: order.index(examples[name].metric)),
+        key=key,
+        index=None,
+        placeholder="Choose one",
+        format_func=lambda name: example_label(name, examples[name].metric),
+        on_change=take,
+        persist_state="session",
+    )
+
+
+def example_label(name: str, metric: str) -> str:
+    """An example's name after the metric that it opens.
+
+    >>> example_label("ROUGE, S2: police kill the gunman", "rouge_l"), example_label("English, news", "gtm")
+    ('ROUGE-L · S2: police kill the gunman', 'GTM · English, news')
+    """
+    label = metrics.METRICS[metric].label
+    return f"{label} · {re.sub(f'^({re.escape(label)}|ROUGE)[,:]? ', '', name)}"
 
 
 @st.fragment
@@ -27,14 +56,15 @@ def share_menu() -> None:
         workspace = session.workspace()
         address = _address(workspace)
         if address:
-            st.caption("The link holds the texts and every setting.")
-            st.code(address, wrap_lines=True, language=None)
+            st.caption(f"The link holds {link.held(workspace)}.")
+            copy_button.show(address, "Copy the link")
+            st.code(address, wrap_lines=True, language=None, height=130)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):
-            extra["table"] = {"name": table.name, "lines": list(table.lines())}
+            extra["table"] = session.saved_table(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
             "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
@@ -82,7 +112,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = _compared(), st.session_state.get("metric") or link.FIRST_METRIC
+        (before, after), key = session.compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
@@ -146,15 +176,6 @@ def _address(workspace: Page) -> str | None:
     """The address of the app with the link of what a page shows; None where it would be too long."""
     query = link.link(workspace)
     return (st.context.url or "").split("?")[0] + query if query else None
-
-
-def _compared() -> tuple[tuple[str, str], tuple[str, str]]:
-    """The names and the texts of what is compared."""
-    state, systems = st.session_state, session.systems()
-    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
-        return systems[state.whatif_of], ("What if", state.get("whatif") or "")
-    a, b = session.sides()
-    return systems[a], systems[b]
 
 
 _KINDS = {

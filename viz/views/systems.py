@@ -27,7 +27,7 @@ ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and bet
 BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
 CARD_LEAST = 270  # pixels
-NAME_WORDS = 3  # of a pasted line's beginning that is taken for a name
+NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 
 
 def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
@@ -142,10 +142,10 @@ def _name(slot: int) -> None:
     st.text_input(
         f"Name of system {slot + 1}",
         key=f"name_{slot}",
-        max_chars=link.NAME_MOST,
         label_visibility="collapsed",
         placeholder="Name",
-        on_change=_changed,
+        on_change=_do,
+        args=(session.cut_name, slot),
         persist_state="session",
     )
 
@@ -196,7 +196,7 @@ def pasted(text: str) -> list[tuple[str, str]]:
     out = []
     for line in re.split(r"[\r\n]+", text):
         found = re.match(r"\s*([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line)
-        if found and len(found[1]) <= link.NAME_MOST and len(found[1].split()) <= NAME_WORDS:
+        if found and len(found[1]) <= NAME_READ and len(found[1].split()) <= NAME_WORDS:
             out.append((found[1], found[2].rstrip()))
         elif line.strip():
             out.append(("", line.strip()))
@@ -204,25 +204,18 @@ def pasted(text: str) -> list[tuple[str, str]]:
 
 
 def _add_pasted() -> None:
-    """Add what was pasted, first where a system has neither name nor text; what does not fit stays to be seen."""
+    """Add what was pasted; what does not fit stays to be seen."""
     state = st.session_state
     given = pasted(state.systems_paste or "")
-    free = [
-        slot
-        for slot, (name, text) in enumerate(session.systems())
-        if not text.strip() and name == link.default_name(slot)
-    ]
-    left_over = []
-    for name, text in given:
-        if free:
-            slot = free.pop(0)
-            state[f"name_{slot}"], state[f"system_{slot}"] = name or link.default_name(slot), text
-        elif session.add_system(name, text) is None:
-            left_over.append(f"{name}: {text}" if name else text)
-    state.systems_paste = "\n".join(left_over)
+    left_over = session.add_systems(given)
+    state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
+    notes = []
+    if cut := [name[: link.NAME_MOST] for name, _ in given if len(name) > link.NAME_MOST]:
+        notes.append(f"{theme.plural(len(cut), 'name')} cut to {link.NAME_MOST} characters, the most that fit.")
     if left_over:
         count = theme.plural(len(left_over), "line")
-        state.systems_note = f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more."
+        notes.append(f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more.")
+    state.systems_note = " ".join(notes)
 
 
 # ---------------------------------------------------------------- the chosen metric

@@ -69,18 +69,11 @@ def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
     if isinstance(compared, Problem):
         return compared
     before, after, found, steps = compared
-    pick = st.session_state.get("step")
-    chosen = pick[1] if pick and pick[0] == _identity(before, after) and pick[1] < len(steps) else None
-    return Pair(a, b, names, before, after, found, steps, chosen)
+    return Pair(a, b, names, before, after, found, steps, session.chosen_step(len(steps)))
 
 
 def _identity(before: Result, after: Result) -> Any:
     return one_metric.identity(before), one_metric.identity(after)
-
-
-def _choose(pair: Pair, step: int | None) -> None:
-    """Choose a step, or none."""
-    st.session_state.step = None if step is None else (_identity(pair.before, pair.after), step)
 
 
 # ---------------------------------------------------------------- numbers and words
@@ -135,7 +128,7 @@ def _waterfall(pair: Pair) -> None:
     def select() -> None:
         points = st.session_state.waterfall.selection.points
         step = differences.clicked_step(points[0]) if points else None
-        _choose(pair, None if step == pair.step else step)  # a second click takes the choice back
+        session.choose_step(None if step == pair.step else step)  # a second click takes the choice back
 
     with st.container(key="scroll_waterfall"):
         st.plotly_chart(
@@ -169,7 +162,7 @@ def _evidence(pair: Pair, part: Window | None) -> None:
 
     def told(what: str, value: object) -> None:
         if what == "term":
-            _choose(pair, step_of(value, len(pair.steps)))
+            session.choose_step(step_of(value, len(pair.steps)))
 
     shown = comparison.fragment(pair, hits, component.room(), part)
     component.show("compared", shown, chosen, told, measures=False)

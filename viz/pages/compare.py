@@ -11,7 +11,7 @@ from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.state import controls, inputs, link, session
 from viz.state.examples import PAIR_BY_NAME
-from viz.views import menus, notes, systems, two_outputs, word_worth
+from viz.views import guide, menus, notes, systems, two_outputs, word_worth
 
 
 def page() -> None:
@@ -37,6 +37,7 @@ def page() -> None:
     notes.show([(session.systems()[slot][0], session.systems()[slot][1], slot) for slot in (a, b)])
     references = st.session_state.get("references") or ""
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
+    guide.show("compare", [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
         session.keep_in_address("compare")
         address.show()

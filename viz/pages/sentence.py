@@ -19,7 +19,7 @@ from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, menus, notes, one_metric, several_metrics
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics
 
 # ---------------------------------------------------------------- inputs
 
@@ -53,6 +53,7 @@ def page() -> None:
                 menus.save_menu()
     notes.show([("The candidate", candidate or "", None)])
     texts = inputs.read(candidate or "", references or "", session.text_settings())
+    guide.show("sentence", [] if isinstance(texts, str) else [texts])
     if isinstance(texts, str):
         session.keep_in_address()
         address.show()

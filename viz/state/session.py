@@ -290,6 +290,17 @@ def _example() -> Example | None:
     return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
 
 
+def pasted(page: str) -> bool:
+    """Whether a page holds texts of the user's own; untouched examples of either page are none."""
+    state = st.session_state
+    references, candidate = state.get("references") or "", state.get("candidate") or ""
+    if page == "compare":
+        given = any(text.strip() for _, text in systems()) or references.strip()
+        return bool(given) and not any((p.systems, p.references) == (systems(), references) for p in PAIRS)
+    of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
+    return bool((candidate + references).strip()) and _example() is None and not of_a_pair
+
+
 # ---------------------------------------------------------------- links, files, examples
 
 

@@ -16,7 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 from .types import CorpusResult, Metric, Result, Settings, __version__, segment
 
-__all__ = ["METRICS", "CorpusResult", "Metric", "Result", "__version__", "corpus_score", "ledger", "score", "settings"]
+__all__ = [
+    "METRICS",
+    "CorpusResult",
+    "Metric",
+    "Result",
+    "__version__",
+    "corpus_score",
+    "explain",
+    "ledger",
+    "score",
+    "settings",
+]
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
@@ -148,3 +159,13 @@ def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     from .analysis import changes
 
     return changes.ledger(_metric(a.metric), a, b)
+
+
+def explain(a: Result, b: Result) -> str:
+    """Why B's score is another than A's, in one sentence made from the ledger: see `analysis.sentence`.
+
+    Both are results of one metric with the same settings and references; ValueError if not.
+    """
+    from .analysis import sentence
+
+    return sentence.plain(sentence.sentence(_metric(a.metric), a, b))

@@ -420,7 +420,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
 #: What each statistic is.
 ROLES = {
     "matches": Role("match"),
-    "chunks": Role("contiguity"),
+    "chunks": Role("contiguity", cost=True),
     "whole": Role("other"),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),

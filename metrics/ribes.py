@@ -306,7 +306,7 @@ def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hi
 ROLES = {
     "aligned": Role("match"),
     "concordant": Role("order"),
-    "discordant": Role("order"),
+    "discordant": Role("order", cost=True),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
 }

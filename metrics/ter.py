@@ -573,10 +573,10 @@ _EDITS = ("shifts", "substitutions", "insertions", "deletions")
 
 #: What each statistic is.
 ROLES = {
-    "shifts": Role("edit"),
-    "substitutions": Role("edit"),
-    "insertions": Role("edit"),
-    "deletions": Role("edit"),
+    "shifts": Role("edit", cost=True),
+    "substitutions": Role("edit", cost=True),
+    "insertions": Role("edit", cost=True),
+    "deletions": Role("edit", cost=True),
     "hits": Role("match"),
     "reference_length": Role("reference length"),
 }

@@ -567,11 +567,12 @@ class Role(NamedTuple):
     "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
     "reference length" follow from the lengths of the sentences, of whatever is counted in them; "other" statistics
     follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
-    marks for different parts of a score, such as "precision" and "recall".
+    marks for different parts of a score, such as "precision" and "recall". `cost` says that more of it is worse.
     """
 
     kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
     part: str = ""
+    cost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,9 +100,9 @@ def _counted(layers: Sequence[Layer]) -> dict[str, float]:
 
 #: What each statistic is.
 ROLES = {
-    "substitutions": Role("edit"),
-    "insertions": Role("edit"),
-    "deletions": Role("edit"),
+    "substitutions": Role("edit", cost=True),
+    "insertions": Role("edit", cost=True),
+    "deletions": Role("edit", cost=True),
     "hits": Role("match"),
 }
 

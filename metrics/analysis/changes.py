@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from ..alignment.edits import comparable, script
 from ..alignment.lcs import lcs_path
@@ -175,13 +175,17 @@ MOST_MARKS = 20_000
 class Piece(NamedTuple):
     """A mark's part in a change: the change of its weighted credit, and its share of the difference of the scores.
 
-    The mark is B's where it was "gained" or its credit "changed", A's where it was "lost".
+    The mark is B's where it was "gained" or its credit "changed", A's where it was "lost". `word` says so in a word
+    that fits: what costs, such as an edit, is "new" or "gone", and nothing else is. `better` says whether the share
+    makes B the better one, None where it is 0.
     """
 
     kind: Literal["gained", "lost", "changed"]
     mark: Mark
     credit: float
     share: float
+    word: Literal["gained", "lost", "new", "gone", "changed"] = "changed"
+    better: bool | None = None
 
 
 class Change(NamedTuple):
@@ -189,7 +193,9 @@ class Change(NamedTuple):
 
     `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
-    no pieces.
+    no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
+    marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
+    and in B's candidate, of the words that the other lacks and that match nothing.
     """
 
     cause: str
@@ -198,6 +204,10 @@ class Change(NamedTuple):
     after: float
     share: float
     pieces: tuple[Piece, ...]
+    why: str = ""
+    cost: bool = False
+    gone: tuple[int, ...] = ()
+    came: tuple[int, ...] = ()
 
 
 def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
@@ -213,7 +223,8 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
-    row_of = _numbered(word_diff(a.segment.candidate, b.segment.candidate))
+    rows = word_diff(a.segment.candidate, b.segment.candidate)
+    row_of = _numbered(rows)
     game = _Game(metric, a, b, [*_items(a, b, row_of, metric)])
     changes = []
     for number, (item, share) in enumerate(zip(game.items, game.shapley(), strict=True)):
@@ -221,9 +232,43 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
             before, after = (float(len(r.segment.candidate)) for r in (a, b))
         else:
             before, after = next(iter(item.amounts.values()))
-        pieces = _divided(item, share, partial(game.slope, number))
-        changes.append(Change(item.cause, item.name, before, after, share, pieces))
+        cost = any(metric.role(name).cost for name in item.amounts) or item.cause in ("edits", "gaps")
+        pieces = tuple([_told(x, cost, metric) for x in _divided(item, share, partial(game.slope, number))])
+        gone, came = _unmatched(rows, a, b) if item.cause == "length" else ((), ())
+        changes.append(Change(item.cause, item.name, before, after, share, pieces, "", cost, gone, came))
     return tuple(sorted(changes, key=lambda change: CAUSES.index(change.cause)))
+
+
+def _told(piece: Piece, cost: bool, metric: Metric) -> Piece:
+    """The piece with its word, and whether it makes B better."""
+    word = {"gained": "new", "lost": "gone"}.get(piece.kind, piece.kind) if cost else piece.kind
+    better = (piece.share > 0) == metric.higher_is_better if piece.share else None
+    return piece._replace(word=cast(Any, word), better=better)
+
+
+def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The words that only A has and that match nothing there, and those of B."""
+    ours, theirs = ({cell.i for cell in _matched(result)} for result in (a, b))
+    gone = [row.a for row in rows if row.b is None and row.a is not None and row.a not in ours]
+    came = [row.b for row in rows if row.a is None and row.b is not None and row.b not in theirs]
+    return tuple(gone), tuple(came)
+
+
+def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece, ...], ...]:
+    """The pieces, those together that look the same: of one kind, with the same words and the same credit.
+
+    In the order of the first of each; their number is how often the piece is there.
+    """
+    out: dict[Hashable, list[Piece]] = {}
+    for piece in pieces:
+        words = (a if piece.kind == "lost" else b).segment.candidate
+        theirs = a.segment.references
+        seen: list[Hashable] = [tuple([(words[i], theirs[k][j]) for i, k, j in piece.mark.cells()])]
+        if isinstance(piece.mark, Edit):
+            op, i, i_end, k, j, j_end = piece.mark
+            seen += [op, words[i:i_end], theirs[k][j:j_end]]
+        out.setdefault((type(piece.mark), piece.kind, round(piece.credit, 9), *seen), []).append(piece)
+    return tuple([tuple(each) for each in out.values()])
 
 
 #: The cause of a change of statistics that marks make up, by their role.

@@ -321,6 +321,17 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
     return Score(math.sqrt(squares + products) / side, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Squares and products are at most what the words of the blocks make in one block, or in two."""
+    most = words.get("squares", math.inf)
+    if settings.overlap == "disjoint":
+        most = min(most, stats["candidate_length"], stats["reference_length"])
+    stats["squares"] = squares = max(0.0, min(stats["squares"], most * most))
+    stats["products"] = min(stats["products"], (most * most - squares) / 2)
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
@@ -376,6 +387,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
     summary=_summary,
     remark=_remark,
 )

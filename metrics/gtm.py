@@ -49,6 +49,7 @@ from .types import (
     Segment,
     Settings,
     Ties,
+    Tokens,
     TooHard,
     about,
     f_measure,
@@ -126,9 +127,23 @@ def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
     return Score(f_measure(precision, recall), parts)
 
 
-def _complete(stats: dict[str, float], settings: GTMSettings) -> None:
-    """Equation 3: the size of a matching from the sum of its powers. Parts of capped runs can be worth less than 0."""
-    stats["match_size"] = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+def _complete(
+    stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Equation 3: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
+
+    No more words match than the cap allows. The last word of a capped run can be worth less than 0.
+    """
+    most = min(words.get("match_power", math.inf), stats["candidate_length"], stats["reference_length"])
+    size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+    stats["match_size"] = min(size, max(most, 0.0))
+
+
+def _why(cause: str, result: Result) -> str:
+    """The cap, or the exponent, cuts what counts."""
+    if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
+        return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
+    return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -188,6 +203,7 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     complete=_complete,
+    why=_why,
     formula=_formula,
     role=ROLES.__getitem__,
     remark=_remark,

@@ -432,10 +432,13 @@ def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
     return _score(matches, chunks, whole, n, m, settings)
 
 
-def _complete(stats: dict[str, float], settings: METEORSettings) -> None:
-    """There are no more chunks than matches, and whether all is one chunk follows."""
+def _complete(
+    stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words match than there are, matches stand in chunks, at most in one each; whether all is one follows."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
-    stats["chunks"] = chunks = min(chunks, matches)
+    stats["matches"] = matches = min(matches, n, m)
+    stats["chunks"] = chunks = min(max(chunks, 1), matches)
     stats["whole"] = int(chunks == 1 and matches == n == m)
 
 

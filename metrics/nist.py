@@ -43,7 +43,21 @@ from typing import Any, NamedTuple
 
 from .alignment.ngrams import Occurrences, clipping, repeats
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .types import Alignment, Layer, Metric, Result, Role, Run, Score, Segment, Settings, about, first_line, setting
+from .types import (
+    Alignment,
+    Layer,
+    Metric,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
 
 MOST = 12
 
@@ -266,6 +280,19 @@ def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
     return Score(penalty * information, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No n-gram tells more than the one that stands once among all words of the references."""
+    most = log2(sum(map(len, references)) or 1)
+    for names in _NAMES[: settings.max_order]:
+        stats[names.information] = min(stats[names.information], most * stats[names.total])
+
+
+def _why(cause: str, result: Result) -> str:
+    return "bits: a match counts its information"
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     settings, stats, segment = result.settings, result.stats, result.segment
     assert isinstance(settings, NISTSettings)
@@ -317,6 +344,9 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
+    most=math.inf,
+    why=_why,
     length_penalty="brevity_penalty",
     full=None,
     summary=_summary,

@@ -307,7 +307,7 @@ class _Kind:
     symbol: str
     part: str | None
     share: Callable[[Segment, Any], _Shared]
-    total: Callable[[int, Any], float]
+    total: Callable[[Any, Any], float]
     path: bool = False
     area: bool = False
 
@@ -462,7 +462,7 @@ def _word_total(length: int, settings: RougeLSettings) -> int:
     return length
 
 
-def _weighted_total(length: int, settings: RougeWSettings) -> float:
+def _weighted_total(length: float, settings: RougeWSettings) -> float:
     return float(length**settings.weight)
 
 
@@ -683,6 +683,33 @@ def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings
     return Score(score, parts)
 
 
+#: For each count of matches what it cannot exceed. The best precision may be another reference's than the total.
+_LIMITS = (
+    ("precision_match", "candidate_total", "", ""),
+    ("recall_match", "candidate_total", "reference_total", ""),
+    *[(f"match_{rank}", f"candidate_total_{rank}", f"reference_total_{rank}", f"share_{rank}") for rank in (1, 2)],
+)
+
+
+def _complete(
+    kind: _Kind,
+    stats: dict[str, float],
+    settings: RougeSettings,
+    words: Mapping[str, float],
+    references: tuple[Tokens, ...],
+) -> None:
+    """No more is shared than the candidate has or the reference, nor than the shared words could be worth in a run."""
+    for match, ours, theirs, part in _LIMITS:
+        if match in stats:
+            share = stats.get(part, 1.0)  # all amounts of a reference are multiplied by it
+            most = share * kind.total(words[match] / share, settings) if match in words and share else math.inf
+            stats[match] = max(0.0, min(stats[match], stats[ours], stats.get(theirs, math.inf), most))
+
+
+def _why(cause: str, result: Result) -> str:
+    return "of WLCS: a run of words counts its length to the power of the weight"
+
+
 # ---------------------------------------------------------------- the formula
 
 
@@ -882,6 +909,8 @@ def _metric(
         from_stats=partial(_from_stats, kind),
         formula=partial(_formula, kind),
         role=ROLES.__getitem__,
+        complete=partial(_complete, kind),
+        why=_why,
         remark=remark,
         ties=ties,
     )

@@ -74,6 +74,7 @@ from .types import (
     Segment,
     Settings,
     Ties,
+    Tokens,
     about,
     first_line,
     setting,
@@ -207,6 +208,21 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap."""
+    gain, n = max(stats["weighted_gain"], 0.0), stats["candidate_length"]
+    if settings.similarity is None:  # which may be more than 1
+        gain = min(gain, words.get("weighted_gain", math.inf), n * settings.weight(1))
+    stats["weighted_gain"] = gain if n and stats["mean_reference_length"] else 0.0
+
+
+def _why(cause: str, result: Result) -> str:
+    """Gaps, and the weights of the rounds."""
+    return "words: one behind a gap counts less, and one of a later round too"
+
+
 class _FewRounds(Sum):
     """A sum over many rounds: a page prints the first, the last and the selected one, the plain text all of them."""
 
@@ -313,6 +329,8 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=_role,
+    complete=_complete,
+    why=_why,
     length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,

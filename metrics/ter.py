@@ -645,6 +645,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    most=math.inf,
     summary=_summary,
     remark=_remark,
 )

@@ -3,6 +3,7 @@
 import math
 import random
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from conftest import ROOT
@@ -10,9 +11,9 @@ from rapidfuzz.distance import LCSseq
 from test_properties import CASES, KEYS, segments
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis import changes, shares
 from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
-from metrics.textbook.shapley import shares
+from metrics.textbook import shapley
 from metrics.types import Edit, Hit, Role, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
@@ -166,7 +167,7 @@ def test_the_way_back_has_the_same_shares_with_the_other_sign(key):
         assert all(math.isclose(ours[name], -theirs[name], abs_tol=1e-12) for name in ours)
 
 
-def slow_shares(before, after, found):
+def slow_shares(before, after, found, lines):
     """What each change adds to the score, averaged over all orders of the changes."""
     metric = metrics.METRICS[before.metric]
 
@@ -174,14 +175,19 @@ def slow_shares(before, after, found):
         if len(done) in (0, len(found)):
             return (after if done else before).score
         stats = dict(before.stats)
+        words = {}
+        for line in lines:
+            for name in line.amounts if any(line.words) else ():
+                words[name] = words.get(name, 0) + line.words[any(line in found[n] for n in done)]
         for n in done:
-            for name, (ours, theirs) in found[n].amounts.items():
-                stats[name] = stats.get(name, 0) + theirs - ours
+            for line in found[n]:
+                for name, (ours, theirs) in line.amounts.items():
+                    stats[name] = stats.get(name, 0) + theirs - ours
         if metric.complete:
-            metric.complete(stats, before.settings)
+            metric.complete(stats, before.settings, words, before.segment.references)
         return metric.from_stats(stats, before.settings).score
 
-    return shares(len(found), score)
+    return shapley.shares(len(found), score)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -191,9 +197,12 @@ def test_shares_are_means_over_all_orders(key):
         before, after = results(key, a, b, references)
         row_of = changes._numbered(word_diff(a, b))
         metric = metrics.METRICS[key]
-        game = changes._Game(metric, before, after, [*changes._items(before, after, row_of, metric)])
+        items = changes._items(before, after, row_of, metric)
+        game = shares.Game(metric, before, after, items)
         if 2 <= len(game.items) <= 5:
-            assert game.shapley() == pytest.approx(slow_shares(before, after, game.items), abs=1e-9)
+            assert game.shapley() == pytest.approx(
+                slow_shares(before, after, game.items, [*chain.from_iterable(items)]), abs=1e-9
+            )
             compared += 1
     assert compared
 
@@ -226,7 +235,7 @@ def test_many_rounds_are_taken_together():
     words = [str(n) for n in range(40)]
     before, after = results("sia", words, words[::-1], [words])
     found = metrics.ledger(before, after)
-    assert len(found) <= changes.MOST_CHANGES
+    assert len(found) <= shares.MOST_CHANGES
     assert any(change.name.endswith("and later") for change in found)
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
@@ -235,7 +244,7 @@ def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
     before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
     found = metrics.ledger(before, after)
-    assert len(found) == changes.MOST_CHANGES
+    assert len(found) == shares.MOST_CHANGES
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
 
@@ -249,9 +258,9 @@ def renamed(metric, old, new):
         found = metric.align(segment, settings, marks)
         return found._replace(stats=swapped(found.stats, old, new))
 
-    def complete(stats, settings):
+    def complete(stats, settings, words, references):
         inner = swapped(stats, new, old)
-        metric.complete(inner, settings)
+        metric.complete(inner, settings, swapped(words, new, old), references)
         stats.update(swapped(inner, old, new))
 
     return replace(
@@ -295,7 +304,13 @@ def test_every_statistic_has_a_role(key):
             assert kinds & {"match", "edit"} and kinds & {"candidate length", "reference length", "match"}
             for layer in result.layers:
                 assert layer.kind and layer.noun != "mark"
-                assert {metric.role(name).kind for name in layer.statistics} <= {"match", "order", "contiguity", "edit"}
+                assert {metric.role(name).kind for name in layer.statistics} <= {
+                    "match",
+                    "order",
+                    "contiguity",
+                    "edit",
+                    "other",
+                }
                 assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
     if key != "sia":  # which has a statistic for every round
         with pytest.raises(KeyError):

@@ -222,8 +222,9 @@ def legend(found: Difference, became: Fates, there: Container[str]) -> str:
     """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML."""
     seen = {*became.a.values(), *became.b.values()}
     out = [(_UNUSED if fate == "unused" else "", _SAID[fate]) for fate in ("unused", "nothing") if fate in seen]
-    only = (("went", any(row.b is None for row in found.rows)), ("came", any(row.a is None for row in found.rows)))
-    out += [(look.word, look.legend) for role, any_ in only if any_ for look in [LOOKS[role, "line"]]]
+    went, came = LOOKS["went", "line"], LOOKS["came", "line"]
+    out += [(went.word, went.legend)] if any(row.b is None for row in found.rows) else []
+    out += [(came.word, came.legend)] if any(row.a is None for row in found.rows) else []
     return "".join(
         f'<span><span class="tk {look}">word</span>{escape(said)}</span>' for look, said in out if said not in there
     )

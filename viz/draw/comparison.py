@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     """A setting with which a score would show something where it shows nothing: its name, its value, and in words."""
 
     name: str
-    value: str
+    value: object
     says: str
 
 
@@ -81,11 +81,11 @@ class Pair(NamedTuple):
         return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better)
 
     def used(self) -> tuple[int, ...]:
-        """The references of which a cell is used, those that decide first, then by the number of their cells; all of
-        them where there are none."""
+        """The references of which a cell is used, those that decide the scores first, then by the number of their cells;
+        all of them where there are none."""
         everyone = range(len(self.references))
         counts = {k: differences.used_by(self.found, k) for k in everyone}
-        decide = {*self.after.decides.values(), *self.before.decides.values()}
+        decide = {result.decides.get("score") for result in self.results}
         order = sorted(everyone, key=lambda k: (k not in decide, -counts[k], k))
         return tuple([k for k in order if counts[k]] or everyone)
 
@@ -288,8 +288,9 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
     if not pair.same_words:
         if said := decisions(pair):
             out.append(f'<p class="note">{said}</p>')
+        out += [f'<p class="note">{said}</p>' for said in zeros(pair)]
         if offer:
-            value = f"{escape(offer.name)}={escape(offer.value)}"
+            value = f"{escape(offer.name)}={escape(str(offer.value))}"
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
             out.append(f'<p class="offer">{button}</p>')
         if pair.steps:
@@ -308,6 +309,19 @@ def _heading(pair: Pair) -> list[str]:
     if not pair.same_words:
         why = _sentence_html(explained(pair))
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why}</p>']
+
+
+def zeros(pair: Pair) -> list[str]:
+    """Why both scores are 0 where a setting would lift them, as HTML; nothing elsewhere."""
+    say = metrics.METRICS[pair.before.metric].zero
+    if not say or pair.before.score or pair.after.score:
+        return []
+    said = [say(result) for result in pair.results]
+    if said[0] == said[1]:
+        return [escape(said[0])] if said[0] else []
+    return [
+        f"<bdi>{theme.safe(name)}</bdi>: {escape(text)}" for name, text in zip(pair.names, said, strict=True) if text
+    ]
 
 
 def explained(pair: Pair) -> tuple[Part, ...]:

@@ -144,7 +144,7 @@ def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> s
 
 
 def _both(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
-    """Marks of A and B by what makes them the same: what became of each, its side, and the mark, B's where both have it."""
+    """Marks of A and B by what makes them the same: what became of each, its side, and the mark; of both it is B's."""
     for key in dict.fromkeys((*a, *b)):
         if key in a and key in b:
             yield "kept", "b", b[key]

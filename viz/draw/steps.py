@@ -104,7 +104,7 @@ def _row(way: Way, number: int, bar: str) -> str:
     before, after = from_to(step)
     return (
         f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false"><td>{escape(step.name)} '
-        f'<span class="ft">{before} → {after}</span></td><td class="bar">{bar}</td>'
+        f'<span class="ft">{before} → {after}</span></td><td class="wfb">{bar}</td>'
         f'<td class="num {_tone(step.share, way)}" title="{exact(step.share)}">{theme.signed(step.share)}</td></tr>'
     )
 
@@ -182,8 +182,8 @@ def leads(steps: Sequence[Change]) -> differences.Leads:
 
 
 class PieceRow(NamedTuple):
-    """Marks of a step that look the same: what happened to them, how many they are, their words, the cells of the first,
-    how the credit of all changed, their share, and whether it makes B better, None where it is 0."""
+    """Marks of a step that look the same: what happened to them, how many they are, their words, the cells of the
+    first, how the credit of all changed, their share, and whether it makes B better, None where it is 0."""
 
     word: str
     times: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -98,18 +99,22 @@ def step_of(name: object, count: int) -> int | None:
 
 
 def offered(pair: Pair) -> Offer | None:
-    """Where both scores are 0 though the outputs differ: the first choice of a setting by which they are not."""
-    if pair.before.score or pair.after.score or pair.same_words:
+    """Where both scores are 0 for a reason that a setting would lift: a setting by which they are not, one that the
+    reason names before all others."""
+    said = " ".join(comparison.zeros(pair))
+    if not said:
         return None
-    key, settings = pair.before.metric, pair.before.settings
+    settings, found = pair.before.settings, []
     for name, rule in type(settings).rules().items():
-        for value in rule.options if rule.kind == "choice" else ():
-            other = replace(settings, **{name: value})
-            a, b = (cache.glance(key, texts.segment, other) for texts in (pair.a, pair.b))
-            if not isinstance(a, Problem) and not isinstance(b, Problem) and a.score and b.score:
-                scores = f"{theme.score_text(a.score)} and {theme.score_text(b.score)}"
-                return Offer(name, value, f"{rule.label}: {value.replace('_', ' ')} ({scores})")
-    return None
+        values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
+        for value in values:
+            given = replace(settings, **{name: value})
+            scores = [cache.glance(pair.before.metric, texts.segment, given) for texts in (pair.a, pair.b)]
+            texts_ = [theme.score_text(each.score) for each in scores if not isinstance(each, Problem) and each.score]
+            if len(texts_) == 2:
+                spoken = "" if value is True else f" “{value}”"
+                found.append(Offer(name, value, f"Use {rule.label.lower()}{spoken}: {' and '.join(texts_)}"))
+    return max(found, key=lambda offer: f"“{offer.value}”" in said, default=None)
 
 
 # ---------------------------------------------------------------- long texts

@@ -348,6 +348,7 @@ METRIC = Metric(
     most=math.inf,
     why=_why,
     length_penalty="brevity_penalty",
+    full=None,
     summary=_summary,
     remark=_remark,
     corpus=_corpus,

@@ -164,12 +164,12 @@ def link(candidate: str = FIRST.candidate, references: str = FIRST.references, *
 
 
 def tile(page: Any, key: str) -> Any:
-    return page.locator(".st-key-metric button").nth(list(metrics.METRICS).index(key))
+    return page.locator(".st-key-metric [role=radio]").nth(list(metrics.METRICS).index(key))
 
 
 def score_on(page: Any, key: str) -> str:
-    """The number on a tile, which the style sheet writes."""
-    return tile(page, key).locator("p").evaluate("p => JSON.parse(getComputedStyle(p, '::after').content)")
+    """The number on a tile."""
+    return tile(page, key).locator("span").first.text_content()
 
 
 def box(page: Any, label: str) -> Any:
@@ -763,7 +763,7 @@ def state(page: Any) -> dict[str, Any]:
         "candidate": box(page, "Candidate").input_value(),
         "references": box(page, "References, one per line").input_value(),
         "chosen": page.locator(".st-key-metric [aria-checked=true]").all_text_contents(),
-        "tiles": page.locator(".st-key-metric button").all_text_contents(),
+        "tiles": page.locator(".st-key-metric [role=radio]").all_text_contents(),
         "signature": page.locator(".sig").all_text_contents(),
         "term": [*all_of(page, "tr.term.chosen", "term")],
     }
@@ -1035,7 +1035,7 @@ def test_layout(desk: Any, see: Any) -> None:
             assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
                 "names stand on one line"
             )
-            tops = [round(button["top"]) for button in boxes(page, ".st-key-metric button")]
+            tops = [round(button["top"]) for button in boxes(page, ".st-key-metric [role=radio]")]
             assert tops.count(tops[0]) in (len(tops), len(tops) / 2), "one row of tiles, or two that are as long"
             if columns == 2:
                 assert 360 <= inspector["width"] <= 420 and abs(inspector["top"] - lines["top"]) < 2
@@ -1124,7 +1124,13 @@ TEXT = (
         ".about p",
     ),
     *(".vh b", ".vh span", ".rf td", ".rf th", ".score dt", ".score dd", ".formula mn", ".formula mtext", "summary"),
-    *(".st-key-metric button p", ".stButtonGroup button p", "[data-testid=stWidgetLabel] p", "textarea"),
+    *(
+        ".strip .tile b",
+        ".strip .tile span:not(.sr)",
+        ".stButtonGroup button p",
+        "[data-testid=stWidgetLabel] p",
+        "textarea",
+    ),
 )
 
 
@@ -1152,7 +1158,9 @@ def test_phone(visit: Visit, see: Any) -> None:
     """Nothing but the grid scrolls sideways, tiles stand four in a row, cells can be seen and touched."""
     page = visit(**PHONE)
     settle(page)
-    tops = page.locator(".st-key-metric button").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
+    tops = page.locator(".st-key-metric [role=radio]").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().top)"
+    )
     assert len(set(tops)) == -(-len(metrics.METRICS) // 4) and tops.count(tops[0]) == 4
     panels = boxes(page, ".figure path.grid")
     assert len(panels) == 2

@@ -263,7 +263,9 @@ def _shape(drawn: Placed) -> str:
 def _hooks(drawn: Placed) -> str:
     """The attributes by which a style sheet and a script know a shape: classes, and what it stands for."""
     out = f'class="{drawn.name}"'
-    if drawn.term:
+    if drawn.lead:
+        out += f' data-term="{drawn.lead}"'
+    elif drawn.term:
         layer, t = drawn.term
         out += f' data-term="{layer}:{t}"'
     if drawn.cell:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from contextlib import nullcontext
 
 import streamlit as st
@@ -17,9 +16,9 @@ from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
-from viz.state.cache import Glance, Problem
+from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -85,11 +84,12 @@ def view(texts: Texts) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    _tiles()
+    tiles = st.container()  # before the sign, which must not move them
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
     with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)
-    _numbers(glances)
+    with tiles:
+        strip.show(strip.scores(glances))
     if chosen == "all":
         several_metrics.all_metrics(texts)
     elif chosen == "two":
@@ -136,53 +136,6 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
         controls.metric_settings(metric.key, len(texts.references), room)
-
-
-def _tiles() -> None:
-    """The score strip, which is also the menu: a tile for each metric. It stands before the scoring, so that a run that
-    is given up there for a click leaves it in the page: the browser forgets the choice of a control that went."""
-    st.segmented_control(
-        "Metric",
-        list(metrics.METRICS),
-        key="metric",
-        required=True,
-        format_func=lambda key: metrics.METRICS[key].label,
-        label_visibility="collapsed",
-        width="stretch",
-        wrap=True,
-        persist_state="session",
-    )
-
-
-def _numbers(glances: Mapping[str, Glance | Problem]) -> None:
-    """The numbers on the tiles.
-
-    They are written by the style sheet and not into the options, because the browser names a choice by its label: a
-    tile that is clicked while the scores change would no longer be known.
-    """
-    rules = []
-    for position, (key, glance) in enumerate(glances.items()):
-        metric = metrics.METRICS[key]
-        score, below = (
-            ("–", "too hard") if isinstance(glance, Problem) else (theme.score_text(glance.score), _below(key, glance))
-        )
-        filled = 0.0 if isinstance(glance, Problem) else 100 * min(1.0, glance.score)
-        colour = theme.BLUE if metric.higher_is_better else theme.OCHRE
-        tile = f".st-key-metric button:nth-of-type({position + 1})"
-        bar = f"linear-gradient(90deg,{colour} {filled:.1f}%,rgba(128,128,128,.25) {filled:.1f}%)"
-        rules += [f'{tile} p::after{{content:"{score}"}}', f'{tile} p::before{{content:"{below}"}}']
-        rules.append(f"{tile}::after{{background:{bar}}}")
-    st.html(f"<style>{''.join(rules)}</style>")
-
-
-def _below(key: str, glance: Glance) -> str:
-    """The third line of a tile."""
-    if glance.summary is not None:
-        return glance.summary
-    if "precision" in glance.parts:
-        p, r = glance.parts["precision"], glance.parts["recall"]
-        return f"P {theme.fraction_text(p)} R {theme.fraction_text(r)}"
-    return "" if metrics.METRICS[key].higher_is_better else "↓ is better"
 
 
 def _printed(texts: Texts) -> None:

@@ -13,22 +13,18 @@ import io
 import math
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape, unescape
-from itertools import groupby
+from html import escape
 from typing import Any, NamedTuple
 
 import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
-from metrics.analysis.sentence import Shown, sentence
 from metrics.text import Token
 from metrics.types import Hit, Result, Settings, signature
-from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
-from viz.draw.charts import Figure
-from viz.draw.comparison import NOTHING, Pair
-from viz.draw.differences import Layout, Names
-from viz.draw.fragment import SCRIPT, STYLE, drawing, references_rows, root
-from viz.draw.picture import px
+from viz.draw import comparison, differences, ledger, marks, picture, steps, svg, theme
+from viz.draw.comparison import Pair
+from viz.draw.differences import Names
+from viz.draw.fragment import SCRIPT, STYLE, references_rows, root
 from viz.draw.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from viz.draw.scores import verdict as verdict_of
 from viz.draw.texts import Texts
@@ -71,7 +67,7 @@ def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Set
     compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
     if isinstance(compared, Problem):
         raise ValueError(str(compared).removesuffix("."))
-    return Pair(a, b, names, *compared, None)
+    return Pair(a, b, names, *compared)
 
 
 def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
@@ -117,9 +113,9 @@ td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
 tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .made { font-size: 14px; } .made a { color: inherit; }
-.why { max-width: 62em; margin-bottom: 14px; } .why p { margin: 0; font-size: 17px; }
-.why h2 { margin: 0 0 2px; font-size: 17px; }
-.why h2 span { opacity: 1; margin: 0; } .why h2 b { white-space: nowrap; }
+section.why { max-width: 62em; margin-bottom: 14px; } section.why p { margin: 0; font-size: 17px; }
+section.why h2 { margin: 0 0 2px; font-size: 17px; }
+section.why h2 span { opacity: 1; margin: 0; } section.why h2 b { white-space: nowrap; }
 header.of { margin-top: 40px; padding-top: 14px !important; border-top: 2px solid var(--line) !important; }
 header.of h2 { font-size: 22px; margin: 0; }
 .scroll.all th { text-align: end; } .scroll.all th:first-child { text-align: start; }
@@ -133,13 +129,11 @@ td:is(.better, .worse) { font-weight: 600; }
 .bitext .numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
 .note { font-size: 14px; margin: 6px 0 0; opacity: .85; }
 .top { display: grid; gap: 0 56px; align-items: start; }
-.top > *, .quad > * { min-width: 0; }
+.top > * { min-width: 0; }
 .bitext .texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
 .bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
 .bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
 .bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
-.wf { max-width: 100%; height: auto; font-variant-numeric: tabular-nums; }
-.slim { display: none; }
 .reads { max-width: 62em; margin: 0 0 10px; }
 .steps td { white-space: normal; overflow-wrap: anywhere; }
 .steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
@@ -152,17 +146,11 @@ td:is(.better, .worse) { font-weight: 600; }
 .steps .piece td:first-child { padding-inline-start: 28px; }
 .steps .total td { border-top: 2px solid var(--line); font-weight: 600; }
 .steps tr { break-inside: avoid; }
-.steps .item { cursor: pointer; }
-.steps .item:is(:hover, .lit) td { background: color-mix(in srgb, var(--vermilion) 10%, transparent); }
-.steps [aria-selected="true"] td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .bitext .sig { margin: 0 0 4px; }
 @media (min-width: 980px) { .short { grid-template-columns: minmax(400px, 5fr) minmax(0, 7fr); } }
-.quad { gap: 0 24px; }
-@media (max-width: 1269px) { .quad.beside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 640px) {
-  .bitext .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
+  .bitext .texts { grid-template-columns: minmax(0, 1fr); }
   .bitext .texts dt small { display: inline; margin-inline-start: .5em; }
-  .wide { display: none; } .slim { display: block; }
   td, th, .scroll :is(td, th) { padding: 5px 6px; }
   .steps, .steps tbody { display: block; }
   .steps thead { display: none; }
@@ -181,7 +169,7 @@ td:is(.better, .worse) { font-weight: 600; }
 }
 @media print {
   h2 { break-after: avoid; }
-  .quad section, .top section { break-inside: avoid; }
+  .top section { break-inside: avoid; } .ref[hidden] { display: block; }
   .drawing, .scroll { overflow: visible; max-height: none; }
 }
 """
@@ -247,16 +235,7 @@ def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
     verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
     before, after = (theme.score_text(result.score, decimals) for result in (found.before, found.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
-    return f'<section class="why">{head} <span>{sums}</span></h2><p>{_why(found)}</p></section>'
-
-
-def _why(pair: Pair) -> str:
-    """The sentence from the steps, words in italics, as HTML."""
-    shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.a.reference_words)
-    parts = sentence(metrics.METRICS[pair.before.metric], pair.before, pair.after, pair.steps, shown)
-    return "".join(
-        [f"<i><bdi>{theme.safe(text, 400)}</bdi></i>" if is_words else escape(text) for text, is_words in parts]
-    )
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
 
 
 def _evidence(pair: Pair, report: Report) -> str:
@@ -265,8 +244,7 @@ def _evidence(pair: Pair, report: Report) -> str:
     parts = [
         f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.idea)}</p></div>'
         f"{_numbers(pair, report.decimals)}</header>",
-        _words(pair),
-        *_pictures(pair),
+        _pictures(pair),
         _ledger(pair),
     ]
     return "\n".join(parts)
@@ -359,32 +337,22 @@ def _typed(tokens: Sequence[Token]) -> str:
     )
 
 
-def _words(pair: Pair) -> str:
-    """The words of both in their three classes, and the word diff."""
-    first, second = map(_name, pair.names)
-    same = f"<p>{first} and {second} are the same words, so every score is equal.</p>" if pair.same_words else ""
-    return f"<h2>Words</h2>\n{same}{comparison.strips(pair)}"
-
-
 # ---------------------------------------------------------------- its pictures
 
 
-def _pictures(pair: Pair) -> Iterator[str]:
-    """The grids of A, of B and of their difference, the steps of the score, and what each reference did."""
+def _pictures(pair: Pair) -> str:
+    """Words, grids and steps as the page shows them, and what each reference did."""
     try:
-        fit = _layout(pair)
-        grids = [*_grids(pair, fit)]
-        beside = fit.beside and len(grids) > 1
+        _check(pair)
     except ValueError as too_large:
-        beside, grids = False, [f"<h2>Grids</h2>\n<p>There are none here. {escape(str(too_large))}.</p>"]
-    yield f'<div class="quad{" beside" if beside else ""}">'
-    for part in (*grids, _waterfall(pair) + _references(pair)):
-        yield f'<section class="figure">{part}</section>'
-    yield "</div>"
+        hits: list[Sequence[Hit]] = [(), ()]
+        missing = f"There are no grids here. {too_large}."
+        return comparison.evidence(pair, hits, WIDTH, headed=False, no_grids=missing) + _references(pair)
+    return comparison.evidence(pair, _hits(pair), WIDTH, headed=False) + _references(pair)
 
 
-def _layout(pair: Pair) -> Layout:
-    """One size of cells for all grids. Raises ValueError where the texts are too long."""
+def _check(pair: Pair) -> None:
+    """ValueError, with a sentence for the user, where the texts are too long for grids."""
     named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
@@ -396,86 +364,10 @@ def _layout(pair: Pair) -> Layout:
             )
     for hits in _hits(pair):
         picture.check(len(hits))
-    return comparison.layout(pair, WIDTH)
 
 
 def _hits(pair: Pair) -> list[Sequence[Hit]]:
     return [cache.hits(texts.segment) for texts in (pair.a, pair.b)]
-
-
-def _grids(pair: Pair, fit: Layout) -> Iterator[str]:
-    """The grids of A and of B and that of their difference; one alone where both are the same words."""
-    for name, number, drawn in comparison.pictures(pair, _hits(pair), fit):
-        shown = " and ".join(pair.names) if pair.same_words else name
-        body = drawing(drawn, "grid") if drawn else "<p>No words, so there is no grid.</p>"
-        yield f"<h2>{_name(shown)} <span>{number}</span></h2>\n{body}"
-        if pair.same_words:
-            return
-
-
-_WIDE, _SLIM = 600, 350  # pixels that the steps have on paper and on a phone
-
-
-def _waterfall(pair: Pair) -> str:
-    """The steps of the score as a picture, once for broad pages and once for phones; or why there are none."""
-    if pair.same_words:
-        return ""
-    if not pair.steps:
-        return f"<h2>Steps</h2>\n<p>{NOTHING}</p>"
-    drawings = []
-    for look, room in (("wide", _WIDE), ("slim", _SLIM)):
-        better = pair.higher_is_better
-        figure = differences.waterfall(pair.steps, pair.before.score, pair.after.score, pair.names, better, None, room)
-        drawings.append(waterfall_svg(figure, look))
-    return f"<h2>Steps <span>{theme.signed(pair.delta)}</span></h2>\n{''.join(drawings)}"
-
-
-def waterfall_svg(figure: Figure, look: str = "") -> str:
-    """The figure of `differences.waterfall` as SVG for a page whose text colour it takes; `look` is one more class."""
-    layout = figure["layout"]
-    margin, width, height = layout["margin"], layout["width"], layout["height"]
-    (low, high), (foot, head) = layout["xaxis"]["range"], layout["yaxis"]["range"]
-    across, down = width - margin["l"] - margin["r"], height - margin["t"] - margin["b"]
-
-    def x(score: float) -> str:
-        return px(margin["l"] + (score - low) / (high - low) * across)
-
-    def y(row: float) -> float:
-        return float(margin["t"] + (row - head) / (foot - head) * down)
-
-    out = []
-    for value, text in zip(layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"], strict=True):
-        line = f"M{x(value)} {px(y(head))}V{px(y(foot))}"
-        out.append(f'<path d="{line}" stroke="{theme.LINES}" stroke-opacity=".28"/>')
-        out.append(f'<text x="{x(value)}" y="{px(y(foot) + 18)}" text-anchor="middle" font-size="12">{text}</text>')
-    for trace in figure["data"]:
-        if trace["mode"] == "lines":
-            points = zip(trace["x"], trace["y"], strict=True)
-            paths = [[*group] for there, group in groupby(points, lambda point: point[0] is not None) if there]
-            line = "".join(["M" + "L".join([f"{x(a)} {px(y(b))}" for a, b in path]) for path in paths])
-            fill = f'fill="{trace["fillcolor"]}"' if "fill" in trace else 'fill="none"'
-            stroke = f'stroke="{trace["line"]["color"]}" stroke-width="{trace["line"]["width"]}"'
-            out.append(f'<path class="{trace.get("name", "joins")}" d="{line}" {fill} {stroke}/>')
-        elif trace["mode"] == "text":
-            for a, b, text in zip(trace["x"], trace["y"], trace["text"], strict=True):
-                out.append(f'<text class="share" x="{x(a)}" y="{px(y(b) + 4.5)}">{text}</text>')
-    for row, label in zip(layout["yaxis"]["tickvals"], layout["yaxis"]["ticktext"], strict=True):
-        lines = label.split("<br>")
-        for n, line in enumerate(lines):
-            backwards = theme.direction([unescape(line)]) == "rtl"
-            # The anchor is named from where reading starts, so it changes sides with the direction.
-            side = 'text-anchor="start" direction="rtl"' if backwards else 'text-anchor="end"'
-            at = y(row) + 4.5 + 16 * (n - (len(lines) - 1) / 2)
-            out.append(f'<text class="name" x="{margin["l"] - 8}" y="{px(at)}" {side}>{line}</text>')
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="wf {look}" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-size="13" fill="currentColor" role="img">',
-            "<title>The steps from the one score to the other</title>",
-            *out,
-            "</svg>\n",
-        ]
-    )
 
 
 # ---------------------------------------------------------------- its tables
@@ -531,7 +423,7 @@ def _ledger(pair: Pair) -> str:
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
-    for cause, share, numbers in comparison.by_cause(pair.steps):
+    for cause, share, numbers in steps.by_cause(pair.steps):
         total = _share(share) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
@@ -557,18 +449,19 @@ def _credit(credit: float) -> str:
 
 
 def _step(pair: Pair, number: int) -> Iterator[str]:
-    """The rows of a step and of its marks, those with the largest shares first."""
+    """The rows of a step and of its marks, those with the largest shares first, equal ones as one."""
     step = pair.steps[number]
+    before, after = steps.from_to(step)
     yield (
-        f'<tr class="item" {comparison.step_names(pair, number)} tabindex="-1" aria-selected="false">'
-        f'<td class="name" colspan="3">{escape(step.name)}</td>'
-        f'<td class="change">{differences.from_to(step)}</td>{_share(step.share)}</tr>\n'
+        f'<tr class="item"><td class="name" colspan="3">{escape(step.name)}</td>'
+        f'<td class="change">{before} to {after}</td>{_share(step.share)}</tr>\n'
     )
-    rows, more = comparison.largest(comparison.piece_rows(pair, step), MOST_PIECES)
+    rows, more = steps.largest(steps.piece_rows(pair.way, step), MOST_PIECES)
     for row in rows:
+        times = f" × {row.times}" if row.times > 1 else ""
         yield (
-            f'<tr class="piece {row.kind}"><td class="kind">{row.said}</td>'
-            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi></td>'
+            f'<tr class="piece {row.tone}"><td class="kind">{row.said}</td>'
+            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi>{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
             f'<td class="change">{_credit(row.credit)}</td>{_share(row.share)}</tr>\n'
         )
@@ -597,9 +490,9 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     for step in pair.steps:
         named, change = (step.cause, ledger.csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in comparison.piece_rows(pair, step):
+        for row in steps.piece_rows(pair.way, step, together=False):
             words = map(ledger.csv_cell, (row.words, row.cells))
-            writer.writerow([*named, row.kind, *words, "", "", repr(row.credit), repr(row.share)])
+            writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
@@ -657,7 +550,7 @@ def _plain(value: Any) -> Any:
 
 def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
     pieces = []
-    for piece, row in zip(step.pieces, comparison.piece_rows(pair, step), strict=True):
+    for piece, row in zip(step.pieces, steps.piece_rows(pair.way, step, together=False), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
         pieces.append({"kind": piece.kind, **mark, "words": row.words, "credit": piece.credit, "share": piece.share})
     return {**step._asdict(), "pieces": pieces}
@@ -672,12 +565,11 @@ def difference_svg(a: Texts, b: Texts, names: Names, key: str, settings: Mapping
     Raises ValueError with one sentence for the user where the texts are too long.
     """
     pair = _pair(a, b, names, key, settings)
-    *_, difference = comparison.pictures(pair, _hits(pair), _layout(pair))
-    assert difference.picture, "the difference has a grid though an output has no words"
+    _check(pair)
+    hits = _hits(pair)
+    difference = comparison.difference_picture(pair, hits, comparison.layout(pair, WIDTH))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
-    width = max(difference.picture.width, picture.CAPTION_ROOM)
-    return svg.captioned(
-        replace(difference.picture, title=title, signature=_signature(key, pair, settings), width=width)
-    )
+    width = max(difference.width, picture.CAPTION_ROOM)
+    return svg.captioned(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))

@@ -178,7 +178,7 @@ def round_controls(result: Result) -> int:
     st.slider(f"{noun}s shown", 1, last, key="rounds", width=170)
     # The style sheet shows the one or, to those who want less motion, the other.
     st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_play)
-    st.button("Next", key="step_rounds", help=f"Show the next {noun.lower()}", on_click=_step, args=(last,))
+    st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_step, args=(last,))
     if state.get("playing"):
         _clock(last)
     return 260

@@ -244,6 +244,7 @@ def _lost_its_references(candidate: str) -> bool:
         (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
         and _example() is None
         and any(st.session_state.references == p.references for p in PAIRS)
+        and "systems" in st.session_state
         and all(candidate != text for _, text in systems())
     )
 

@@ -11,6 +11,7 @@ import streamlit as st
 import metrics
 from viz.components import strip
 from viz.draw import theme
+from viz.draw.scores import MARKS, delta_text, verdict
 from viz.state.cache import Glance, Problem
 
 
@@ -80,3 +81,26 @@ def _detail(key: str, glance: Glance) -> Line:
         p, r = (theme.fraction_text(glance.parts[name]) for name in ("precision", "recall"))
         return Line(f"P {p} R {r}", f"precision {p}, recall {r}")
     return Line("") if metrics.METRICS[key].higher_is_better else Line("↓ is better", "lower is better")
+
+
+def changes(
+    before: Mapping[str, Glance | Problem], after: Mapping[str, Glance | Problem], names: tuple[str, str]
+) -> dict[str, Tile]:
+    """The tiles of two outputs that have these names: the difference, and both scores."""
+    return {key: _change(key, glance, after[key], names) for key, glance in before.items()}
+
+
+def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: tuple[str, str]) -> Tile:
+    if isinstance(before, Problem) or isinstance(after, Problem):
+        return Tile((Line("–", "no difference"), Line("too hard")), None)
+    change = after.score - before.score
+    found = verdict(change, metrics.METRICS[key].higher_is_better)
+    size = delta_text(abs(change)).removeprefix("+")
+    said = "the same" if found == "same" else f"{names[1]} is {found} by {size}"
+    a, b = (theme.score_text(glance.score) for glance in (before, after))
+    return Tile(
+        (
+            Line(f"{MARKS[found]} {delta_text(change)}".strip(), said, found),
+            Line(f"{a} → {b}", f"{names[0]} {a}, {names[1]} {b}"),
+        )
+    )

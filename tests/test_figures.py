@@ -578,7 +578,7 @@ LENGTHS = [  # result → caption, and the share of the room of the candidate, o
     (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
     (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
     (lengths_of(1, ["xx", "x"], "sia", used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
-    (lengths_of(4, ["xx", "x" * 8], used=5, decides=0), "… against 5, the mean of the references", 50, 12.5, 62.5),
+    (lengths_of(4, ["xx", "x" * 8], "nist", used=5), "… against 5, the mean of the references", 50, 12.5, 62.5),
     (lengths_of(0, [""], "sia", 0.0, decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
 ]
 

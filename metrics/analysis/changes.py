@@ -122,8 +122,8 @@ def difference(a: Result, b: Result) -> Difference:
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     row_of = _numbered(rows)
-    ours = {Place(row_of.a[i], k, j) for i, k, j in _matched(a)}
-    theirs = {Place(row_of.b[i], k, j) for i, k, j in _matched(b)}
+    ours = {Place(row_of.a[i], k, j) for i, k, j in matched(a)}
+    theirs = {Place(row_of.b[i], k, j) for i, k, j in matched(b)}
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
     spend(4 * (len(lost) + len(gained)))
     moved: list[tuple[Place, Place]] = []
@@ -148,7 +148,7 @@ def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
     return a.segment.candidate[rows[place.row].a or 0]
 
 
-def _matched(result: Result) -> set[Hit]:
+def matched(result: Result) -> set[Hit]:
     """The cells that some mark uses as a match; what the first layer says of a cell holds."""
     out: dict[Hit, bool] = {}
     for layer in result.layers:
@@ -247,7 +247,7 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
 
 def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The words that only A has and that match nothing there, and those of B."""
-    ours, theirs = ({cell.i for cell in _matched(result)} for result in (a, b))
+    ours, theirs = ({cell.i for cell in matched(result)} for result in (a, b))
     gone = [row.a for row in rows if row.b is None and row.a is not None and row.a not in ours]
     came = [row.b for row in rows if row.a is None and row.b is not None and row.b not in theirs]
     return tuple(gone), tuple(came)

@@ -81,8 +81,8 @@ class Pair(NamedTuple):
         return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better)
 
     def used(self) -> tuple[int, ...]:
-        """The references of which a cell is used, those that decide the scores first, then by the number of their cells;
-        all of them where there are none."""
+        """The references of which a cell is used, those that decide the scores first, then by the number of their
+        cells; all of them where there are none."""
         everyone = range(len(self.references))
         counts = {k: differences.used_by(self.found, k) for k in everyone}
         decide = {result.decides.get("score") for result in self.results}
@@ -332,7 +332,7 @@ def explained(pair: Pair) -> tuple[Part, ...]:
 
 def _sentence_html(parts: Sequence[Part]) -> str:
     return "".join(
-        f"<i><bdi>{theme.safe(part.text, 200)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
+        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
     )
 
 

@@ -303,12 +303,19 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
 def _heading(pair: Pair) -> list[str]:
     """The metric, both scores, and why the second is another one, or that the words are the same."""
     metric = metrics.METRICS[pair.before.metric]
-    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     numbers = steps.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
-    why = f"{a} and {b} are the same words, so every score is equal."
-    if not pair.same_words:
-        why = _sentence_html(explained(pair))
-    return [header(metric.name, metric.idea), numbers, f'<p class="why">{why}</p>']
+    return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
+
+
+def why(pair: Pair) -> str:
+    """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
+    if pair.same_words:
+        a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+        return f"{a} and {b} are the same words, so every score is equal."
+    return "".join(
+        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
+        for part in explained(pair)
+    )
 
 
 def zeros(pair: Pair) -> list[str]:
@@ -328,12 +335,6 @@ def explained(pair: Pair) -> tuple[Part, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
     shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
     return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown)
-
-
-def _sentence_html(parts: Sequence[Part]) -> str:
-    return "".join(
-        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
-    )
 
 
 def decisions(pair: Pair) -> str:

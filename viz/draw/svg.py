@@ -13,6 +13,7 @@ from viz.draw.picture import (
     TICK,
     Box,
     Ink,
+    Key,
     Label,
     Picture,
     Placed,
@@ -52,10 +53,15 @@ def inline(picture: Picture) -> str:
 
 def legend(picture: Picture) -> str:
     """What the shapes of a picture mean, as HTML with a sample of each."""
+    return key_html(picture.key)
+
+
+def key_html(keys: Iterable[Key]) -> str:
+    """Entries of a legend as HTML; "" where there are none."""
     entries = "".join(
         f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span></span>'
-        for key in picture.key
+        for key in keys
     )
     return f'<div class="lg">{entries}</div>' if entries else ""
 

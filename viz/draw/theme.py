@@ -319,12 +319,12 @@ def direction(words: Iterable[str]) -> str:
     return "ltr"
 
 
-def score_text(value: float) -> str:
-    """A score on a tile: three decimals, two from ten on."""
-    return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
+def score_text(value: float, decimals: int = 3) -> str:
+    """A score on a tile: three decimals, or as many as are given, one less from ten on."""
+    return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
 
 
-def signed(value: float) -> str:
+def signed(value: float, decimals: int = 3) -> str:
     """A difference of scores with its sign, a true minus; small ones keep two digits.
 
     >>> signed(0.0912), signed(-12.345), signed(0.000123), signed(-1e-9), signed(0.0)
@@ -333,8 +333,8 @@ def signed(value: float) -> str:
     size = abs(value)
     if not size:
         return "0"
-    text = score_text(size)
-    if size < 0.0005:
+    text = score_text(size, decimals)
+    if size < 0.5 * 10**-decimals:
         digits, _, power = f"{size:.1e}".partition("e-")
         tiny = f"{digits} × 10⁻{str(int(power)).translate(_SUPERSCRIPTS)}"
         text = tiny if int(power) > 5 else f"{size:.{int(power) + 1}f}"

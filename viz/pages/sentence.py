@@ -11,14 +11,14 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result
-from viz.components import fragment
+from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, menus, one_metric, several_metrics, strip
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -26,6 +26,9 @@ from viz.views import error_classes, menus, one_metric, several_metrics, strip
 def page() -> None:
     """Ask for input, score, draw, and caption with the signature."""
     session.start()
+    if session.waits():
+        address.ask()
+        return
     left, middle, right = st.columns([4.3, 5.2, 2.9], gap="medium")
     candidate = left.text_area(
         "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
@@ -38,9 +41,7 @@ def page() -> None:
         persist_state="session",
     )
     with right:
-        st.selectbox(
-            "Example", list(BY_NAME), key="example", index=None, placeholder="Choose one", on_change=_take_example
-        )
+        menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
             with text.popover("Text", width="stretch"):
@@ -49,11 +50,12 @@ def page() -> None:
                 menus.share_menu()
             with save:
                 menus.save_menu()
-    for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
+    notes.show([("The candidate", candidate or "", None)])
     texts = inputs.read(candidate or "", references or "", session.text_settings())
+    guide.show("sentence", [] if isinstance(texts, str) else [texts])
     if isinstance(texts, str):
         session.keep_in_address()
+        address.show()
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
         return
     view(texts)
@@ -97,6 +99,7 @@ def view(texts: Texts) -> None:
     else:
         _one_metric(texts)
     session.keep_in_address()
+    address.show()
 
 
 def _one_metric(texts: Texts) -> None:

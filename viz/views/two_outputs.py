@@ -70,26 +70,13 @@ def _evidence(pair: Pair, part: Window | None) -> None:
 
     def told(what: str, value: object) -> None:
         if what == "term":
-            _choose(pair, step_of(value, len(pair.steps)))
+            session.choose_step(step_of(value, len(pair.steps)))
         elif what == "open" and offer and value == f"{offer.name}={offer.value}":
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
     shown = comparison.fragment(pair, hits, component.room(), part, offer)
-    step = _chosen(pair)
+    step = session.chosen_step(len(pair.steps))
     component.show("compared", shown, None if step is None else f"step:{step}", told)
-
-
-def _chosen(pair: Pair) -> int | None:
-    """The number of the chosen step; None where none is, or one of another pair."""
-    pick = st.session_state.get("step")
-    if pick and pick[0] == _identity(pair.before, pair.after) and pick[1] < len(pair.steps):
-        return int(pick[1])
-    return None
-
-
-def _choose(pair: Pair, step: int | None) -> None:
-    """Choose a step, or none."""
-    st.session_state.step = None if step is None else (_identity(pair.before, pair.after), step)
 
 
 def step_of(name: object, count: int) -> int | None:

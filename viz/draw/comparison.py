@@ -293,7 +293,9 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
             value = f"{escape(offer.name)}={escape(str(offer.value))}"
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
             out.append(f'<p class="offer">{button}</p>')
-        if pair.steps:
+        if not pair.steps:
+            out.append(f'<p class="note">{steps.NOTHING}</p>')
+        else:
             scheme = f'<summary>What a share is</summary><p class="note">{steps.SCHEME}</p>'
             table = f'{steps.table(pair.way)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')

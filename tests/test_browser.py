@@ -1294,7 +1294,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
         cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
-        row, k, j = cell.get_attribute("data-cell").split(",")
+        _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
         assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")

@@ -51,10 +51,12 @@ STEPS = [  # names, texts, sides, what is done, what comes of it
     ("ABCDEFGH", "stuvwxyz", (5, 7), ("add_system", "N", "n"), ("ABCDEFGH", "stuvwxyz", (5, 7))),
     ("AB", "xy", (0, 1), ("remove_system", 0), ("AB", "xy", (0, 1))),  # two are the fewest
     ("ABC", "xyz", (0, 1), ("remove_system", 2), ("AB", "xy", (0, 1))),
-    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("AB", "yz", (1, 0))),
-    ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AB", "xz", (0, 1))),
-    ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AB", "xz", (1, 0))),
-    ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("AMN", "xyz", (2, 0))),
+    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("BC", "yz", (1, 0))),  # those that stay keep their names
+    ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AC", "xz", (0, 1))),
+    ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AC", "xz", (1, 0))),
+    ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("BMN", "xyz", (2, 0))),
+    ("BC", "xy", (0, 1), ("add_system",), ("BCA", "xy", (0, 1))),  # no two systems have one letter
+    ("BAC", "xyz", (0, 1), ("swap",), ("ABC", "yxz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("remove_system", 3), ("ABC", "xyz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 2, 1), ("ABC", "xyz", (2, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
@@ -326,7 +328,7 @@ class App:
 
     @property
     def address(self):
-        return {name: v[0] if isinstance(v, list) else v for name, v in self.at.query_params.items()}
+        return dict(self.at.session_state.address)
 
 
 @pytest.fixture

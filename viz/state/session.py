@@ -193,6 +193,7 @@ def take_kept(document: object) -> None:
     except ValueError:
         extra, (shown, _) = {}, link.from_query(rest)
         problems = [NOT_HERE]
+    st.session_state.said_too_long = problems != [NOT_HERE]
     restore(shown, problems, extra.get("table"))
 
 

@@ -109,8 +109,8 @@ def view(texts: list[Texts]) -> None:
         _attribution(texts, names)
     elif chosen == "all":
         systems.draw(texts, names)
-    elif missing := [role for slot, role in ((a, "before"), (b, "after")) if not session.systems()[slot][1].strip()]:
-        st.info(f"Paste the output {missing[0]} the change above, or choose an example. What changed appears here.")
+    elif side := session.side_to_fill():
+        st.info(f"Paste the output {side} the change above, or choose an example. What changed appears here.")
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     fragment.measure()

@@ -5,10 +5,10 @@ texts, `name_0` … their names, `systems` is how many slots are in use, `side_a
 and B, `compare_view` is its view. Both share `references`, `metric` and all settings. `page` is the one that is open.
 The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
 
-Every change of page, view, metric, setting or side is a step of the browser's history, of which `address` is the query
-`place` says what makes it a step of its own and `arrivals` how often the browser itself went somewhere. Texts belong to a load, the number of what was last put into their
-place (an example, a file, a swap): going back within a load keeps what was typed since, going back to another load
-brings back the texts that it had when it was left.
+Every change of page, view, metric, setting or side is a step of the browser's history: `address` is its query, `place`
+what makes it a step of its own, and `arrivals` how often the browser itself went somewhere. Texts belong to a `load`,
+the number of what was last put into their place (an example, a file, a swap): going back within a load keeps what was
+typed since, going back to another load brings back the texts that it had when it was left.
 
 A text area's value is written only when something is loaded, swapped, removed or undone. What is typed on a page stays
 while the other page is open; untouched examples give way, so that no page shows texts beside another's references.
@@ -124,7 +124,7 @@ def _open_address(query: dict[str, str], page: str) -> None:
 
 def _went_back() -> bool:
     """Whether this run is the browser's going back or forward."""
-    context = get_script_run_ctx()
+    context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
 
 
@@ -422,8 +422,11 @@ def _look_now() -> tuple[object, ...]:
 
 def chosen_step(count: int) -> int | None:
     """The chosen one of `count` steps from A to B; None if there is none, or if it was chosen in another comparison."""
-    step: int | None = st.session_state.get("step")
-    return step if step is not None and step < count and st.session_state.get("step_of") == _step_now() else None
+    state, now = st.session_state, _step_now()
+    if state.get("step_of") is None:
+        state.step_of = now
+    step: int | None = state.get("step")
+    return step if step is not None and step < count and state.step_of == now else None
 
 
 def choose_step(step: int | None) -> None:
@@ -566,7 +569,7 @@ def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1))
     state = st.session_state
     for slot in range(link.SYSTEMS_MOST):
         _put(slot, *(given[slot] if slot < len(given) else ("", "")))
-    state.systems = len(given)
+    state.systems, state.filled = len(given), False
     state.side_a, state.side_b = ab
     state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
 
@@ -594,6 +597,17 @@ def swap() -> None:
     order[a], order[b] = order[b], order[a]
     _leave()
     _move(order, [_own_name(slot) for slot in order])
+
+
+def side_to_fill() -> str:
+    """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
+    was emptied since is one of a system that gave up."""
+    state = st.session_state
+    if state.get("filled"):
+        return ""
+    empty = [side for slot, side in zip(sides(), ("before", "after"), strict=True) if not systems()[slot][1].strip()]
+    state.filled = not empty
+    return empty[0] if empty else ""
 
 
 def add_system(name: str = "", text: str = "") -> int | None:

@@ -339,7 +339,7 @@ class App:
     @property
     def page(self):
         state = self.at.session_state
-        return state["page"] if "page" in state else self.opened
+        return state.get("page", self.opened)
 
     @property
     def shown(self):

@@ -831,7 +831,7 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
 def test_reload(visit: Visit, see: Any) -> None:
     """What a link cannot hold comes back in its tab, the other page's texts and the what-if with it, and a link that
     is opened there wins. Where there is nothing to bring back, the page runs once."""
-    long = " ".join(f"word{n % 700}" for n in range(900))
+    long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
     page = visit()
     settle(page)
     box(page, "Candidate").fill(long)

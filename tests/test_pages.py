@@ -254,7 +254,7 @@ def test_a_link_restores_everything():
         similarity="stems",
     )
     page = Page(**links.to_query(workspace))
-    assert page.messages == []
+    assert page.messages == ["The candidate has 2 lines, which are read as one output."]
     assert page.typed == (workspace.candidate, workspace.references)
     assert "similarity:stem" in page.signature and "decay:0.3|" in page.signature
     assert "stem:snowball-german" in page.signature

@@ -34,7 +34,7 @@ def page() -> None:
     )
     with tools:
         _tools()
-    notes.show([(session.systems()[slot][0], session.systems()[slot][1], slot) for slot in (a, b)])
+    notes.show([(name, text, slot) for slot, (name, text) in enumerate(session.systems())])
     references = st.session_state.get("references") or ""
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
     if isinstance(texts, str):

@@ -109,7 +109,6 @@ def _open_address(query: dict[str, str], page: str) -> None:
     if not link.known(query):
         if page == "sentence":
             load(EXAMPLES[0])
-            state.example = EXAMPLES[0].name
         state.problems = link.page_of(query)[1]
         return
     restore(shown, problems)
@@ -278,10 +277,8 @@ def forget_example() -> None:
     state = st.session_state
     if state.get("example") and _example() != BY_NAME[state.example]:
         state.example = None
-    if state.get("pair"):
-        pair = PAIR_BY_NAME[state.pair]
-        if (pair.systems, pair.references) != (systems(), state.get("references")):
-            state.pair = None
+    if state.get("pair") and _pair() != PAIR_BY_NAME[state.pair]:
+        state.pair = None
 
 
 def _example() -> Example | None:
@@ -289,6 +286,12 @@ def _example() -> Example | None:
     state = st.session_state
     shown = state.get("candidate"), state.get("references")
     return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
+
+
+def _pair() -> Pair | None:
+    """The pair that the Compare page shows untouched."""
+    shown = systems(), st.session_state.get("references")
+    return next((p for p in PAIRS if (p.systems, p.references) == shown), None)
 
 
 # ---------------------------------------------------------------- links, files, examples
@@ -313,8 +316,10 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
     state.problems = problems
     if isinstance(shown, Sentence):
         state.look_of = _look_now()
+        state.example = example.name if (example := _example()) else None
     if isinstance(shown, Compare) and "systems" in state:
         state.step_of = _step_now()
+        state.pair = pair.name if (pair := _pair()) else None
 
 
 def _put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:

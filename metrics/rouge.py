@@ -770,8 +770,7 @@ def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str
     p, r = p_step.symbol(), r_step.symbol()
     name = _indexed("F", number)
     if settings.f_measure == "lin_och":
-        tex = rf"\beta_{{{number}}}" if number else r"\beta"
-        b_step = step(_indexed("β", number), Quotient(p, r), tex=tex, beside=True)
+        b_step = step(_indexed("β", number), Quotient(p, r), beside=True)
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))

@@ -54,12 +54,10 @@ from .formula import (
     Root,
     Step,
     Sum,
-    Symbol,
     Terms,
     mean_of,
     number_of,
     step,
-    sums,
 )
 from .text import plural
 from .types import (
@@ -208,22 +206,9 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
 
 
 class _FewRounds(Sum):
-    """A sum over many rounds: a page prints the first, the last and the selected one, the plain text all of them."""
+    """A sum over many rounds: a page prints the first, the last and the chosen one, the plain text all of them."""
 
     __slots__ = ()
-
-    def _short(self, look: Look) -> Sum:
-        last = len(self.args) - 1
-        picked = [t for t, e in enumerate(self.args) if look.selected and sums(e)[0].layer == look.selected[0]]
-        out: list[Expr] = []
-        for t in sorted({0, last, *picked}):
-            if out and self.args[t - 1] is not out[-1]:
-                out.append(Symbol("⋯", 0, r"\cdots"))
-            out.append(self.args[t])
-        return Sum(*out)
-
-    def latex(self, look: Look) -> str:
-        return self._short(look).latex(look)
 
     def mathml(self, look: Look) -> str:
         return self.folded(look)

@@ -42,6 +42,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .alignment.against import clipped
 from .alignment.ngrams import Occurrences, clipped_totals, clipping
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .types import Alignment, Layer, Metric, Result, Role, Score, Segment, Settings, about, first_line, setting
@@ -224,4 +225,5 @@ METRIC = Metric(
     length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
+    why_not=clipped,
 )

@@ -35,13 +35,14 @@ to 6.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
 from math import sqrt
 from operator import mul
 from typing import cast
 
+from .alignment.against import decided, off_path
 from .alignment.sia_chains import Round, Similarity, free_rows, rounds
 from .alignment.sia_ties import tied
 from .formula import (
@@ -65,6 +66,7 @@ from .types import (
     Hit,
     Layer,
     Metric,
+    Reason,
     Relation,
     Result,
     Role,
@@ -283,6 +285,27 @@ def _ties(result: Result, most: int) -> Ties:
     return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
 
 
+def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """The round that took a word of the hit; of a single round its path."""
+    if not cast(SIASettings, result.settings).iterative:
+        return decided(result, off_path)
+    rows: dict[int, int] = {}
+    columns: dict[tuple[int, int], int] = {}
+    for layer in result.layers:
+        for i, k, j in layer.cells():
+            rows[i] = columns[k, j] = layer.number or 0
+
+    def against(hit: Hit) -> Reason | None:
+        ours, theirs = rows.get(hit.i), columns.get((hit.k, hit.j))
+        if ours is None and theirs is None:
+            return None
+        if theirs is None or (ours is not None and ours <= theirs):
+            return Reason(f"round {ours} took the candidate's word")
+        return Reason(f"round {theirs} took the reference's word")
+
+    return against
+
+
 METRIC = Metric(
     key="sia",
     label="SIA",
@@ -301,4 +324,5 @@ METRIC = Metric(
     length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,
+    why_not=_why_not,
 )

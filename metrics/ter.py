@@ -34,13 +34,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heapify, heappop, heapreplace
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from .alignment.against import decided, off_script
 from .alignment.lcs import lcs_length, spelled
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from .types import (
@@ -645,6 +646,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    why_not=partial(decided, within=off_script),
     summary=_summary,
     remark=_remark,
 )

@@ -261,6 +261,14 @@ class Deferred(Sequence[Mark]):
         return tuple, (tuple(self),)
 
 
+class Cut(NamedTuple):
+    """A run of which only the beginning counts: its number among the marks of its layer, its whole length, and why."""
+
+    t: int
+    length: int
+    why: str
+
+
 class Layer(NamedTuple):
     """Marks of one kind that entered the score together ("2-grams", "round 1").
 
@@ -271,7 +279,7 @@ class Layer(NamedTuple):
 
     Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
     is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
-    the marks, or a numbered layer itself, is called ("2-gram", "round").
+    the marks, or a numbered layer itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
     """
 
     name: str
@@ -286,6 +294,7 @@ class Layer(NamedTuple):
     k: int | None = None
     kind: str = ""
     noun: str = "mark"
+    cut: Cut | None = None
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -395,6 +404,14 @@ def _reference(mark: Mark) -> int:
 
 def _plain(marks: Any) -> Any:
     return [_plain(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
+
+
+class Reason(NamedTuple):
+    """What stands against a match that a result does not use, in words, which those of `mark` follow where it has one:
+    "the word is in the longer run" and the run."""
+
+    says: str
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,11 +601,12 @@ class Metric:
     statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
-    of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
-    where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
-    need two more: `role` tells for the name of each statistic what it is, and raises KeyError for others; `complete`
-    puts right the statistics that follow from others, after some of those were changed. `length_penalty` names the part
-    by which a wrong length is punished, "" where there is none.
+    of them as results; None where a metric has only one. `why_not(result)` gives a function from a match that the
+    result does not use to what stands against it, None where nothing can be said. `corpus` gives the statistics of all
+    segments of a corpus where those of one segment depend on the others. `about` is what a page tells about the
+    metric. Ledgers of changes need two more: `role` tells for the name of each statistic what it is, and raises
+    KeyError for others; `complete` puts right the statistics that follow from others, after some of those were
+    changed. `length_penalty` names the part by which a wrong length is punished, "" where there is none.
     """
 
     key: str
@@ -607,6 +625,7 @@ class Metric:
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     ties: Callable[[Result, int], Ties] | None = None
+    why_not: Callable[[Result], Callable[[Hit], Reason | None]] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
     complete: Callable[[dict[str, float], Any], None] | None = None

@@ -235,6 +235,8 @@ def _formula(result: Result) -> tuple[Step, ...]:
         penalty = step("length penalty", Number(1) if n.value > m.value else Quotient(n, m))
         steps.append(penalty)
         gain = Product(penalty.number(), gain)
+    else:
+        steps.append(step("length penalty", Number(1, says=", switched off")))
     return (*steps, step("SIA", gain))
 
 

@@ -615,14 +615,20 @@ def _remark(result: Result) -> str:
     candidate, references = spelled(*segment)
     found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
     assert found
+    said = []
+    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
+    if edits > shortest:
+        said.append(f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do.")
+        without = Levenshtein.distance(candidate, references[k])
+        if found.edits() > without:
+            said.append(f"So there are more edits than without shifts and without a beam, which are WER's {without}.")
     if found.stopped:
-        return (
+        said.append(
             f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
             "more shifts might save edits."
         )
-    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
-    if edits > shortest:
-        return f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do."
+    if said:
+        return " ".join(said)
     if result.score <= 1:
         return ""
     if not any(segment.references):

@@ -350,6 +350,10 @@ class Result:
         """A result follows from these three, so it can be remembered by them."""
         return hash((self.metric, self.settings, self.segment))
 
+    def adds_up(self) -> bool:
+        """Whether the credits of all marks are parts of one sum: of the same statistics, and not matches and chunks."""
+        return len({layer.statistics for layer in self.layers if layer.marks}) == 1
+
     def contributions(self) -> tuple[float, ...]:
         """For each reference the weighted credit of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)

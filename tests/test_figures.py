@@ -188,7 +188,7 @@ def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
 def test_the_checks_of_shapes_see_something() -> None:
     """Every role that a result alone can have is in some case, so that no check above is of nothing."""
     seen = {s.role for case in CASES for s in shapes(result_of(*case))}
-    assert seen == set("block area path link used round arrow substituted extra missing unused".split())
+    assert seen == set("block cut area path link used round arrow substituted extra missing unused".split())
 
 
 @every_case

@@ -32,7 +32,7 @@ from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
-from viz.draw import classes, fragment, ledger, several, theme
+from viz.draw import classes, fragment, ledger, several, theme, unused
 from viz.draw.drawn import Drawn
 from viz.draw.fragment import ROWS_MOST, round_text, score_so_far, ties_text, title_of
 from viz.draw.grid import Window
@@ -203,11 +203,17 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
             if "data-cell" in e.attributes and said:
                 found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
     in_rounds = numbers(result)
-    expected = {hit: {"match, not used"} for hit in all_hits(result)}
+    why = unused.why_not(texts_of(result), result)
+    expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in relations(result)}
+    if result.metric == "made":
+        expected = {hit: {"match, not used"} for hit in expected}
     expected |= {c: {"used" if c in in_rounds else SAYS[r]} for c, r in relations(result).items()}
+    for layer in result.layers:
+        if layer.cut:
+            expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
     assert found == expected
     rows = set().union(*[shown_cells(row.get("data-cells")) for row in root.all("tr", "term")])
-    assert {cell for cell, said in found.items() if said != {"match, not used"}} == rows
+    assert {cell for cell, said in found.items() if not said.pop().startswith("match, not used")} == rows
 
 
 @every_case
@@ -219,7 +225,8 @@ def test_what_stands_for_a_term_without_a_cell_has_its_name(key: str, name: str,
             if isinstance(mark, Neighbours):
                 expected[f"{n}:{t}"] = 2  # triangles
             elif isinstance(mark, Run) and layer.area:
-                expected[f"{n}:{t}"] = 1  # a block
+                # A block, and what was cut off of it.
+                expected[f"{n}:{t}"] = 1 + bool(layer.cut and layer.cut.t == t)
             elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
                 expected[f"{n}:{t}"] = 2  # a line and a sign
             elif isinstance(mark, Shift):
@@ -256,22 +263,32 @@ def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", ["two references", "precision and recall from two references", "no match", "hostile"])
-def test_each_reference_says_its_credit_and_the_score_with_it_alone(key: str, name: str) -> None:
+def test_each_reference_says_the_score_with_it_alone_and_its_part_of_a_sum(key: str, name: str) -> None:
     result, root = page(key, name, {})
     candidate, references = result.segment
     rows = root.one("table", "rf").one("tbody").children
     assert len(rows) == len(references)
+    of_a_sum = len({layer.statistics for layer in result.layers if layer.marks}) == 1
     for k, row in enumerate(rows):
-        label, credit, alone = [cell.text for cell in row.children]
+        label, alone, *credit = [cell.text for cell in row.children]
         assert label.replace("\xa0", " ").startswith(f"Reference {k + 1}")
         assert alone == f"{metrics.score(key, candidate, [references[k]]).score:.3f}"
-        own = [
-            layer.weight * credit
+        each = [
+            (mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k, layer.weight * credit)
             for layer in result.layers
             for mark, credit in zip(layer.marks, layer.credits, strict=True)
-            if (mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k) == k
         ]
-        assert float(credit) == pytest.approx(math.fsum(own), rel=1e-3)
+        assert len(credit) == of_a_sum
+        if credit:
+            part, total = map(float, credit[0].split(" of "))
+            assert part == pytest.approx(math.fsum([c for other, c in each if other == k]), rel=1e-3)
+            assert total == pytest.approx(math.fsum([c for _, c in each]), rel=1e-3)
+
+
+def test_matches_and_chunks_are_not_added() -> None:
+    """They are other things, and so are edits and hits, words in order and pairs, and pairs and triples of words."""
+    adding = {key for key in metrics.METRICS if page(key, "two references", {})[0].adds_up()}
+    assert adding == {"rouge_l", "rouge_w", "rouge_s", "gtm", "sia", "per"} | (adding & {"rouge_n", "dcs"})
 
 
 @every_case
@@ -364,28 +381,34 @@ def tied(count: int, exact: bool, scores: list[float], depends: bool = False) ->
     return Ties(count, exact, results, frozenset(), frozenset(), depends)
 
 
+GOOD = "alignments are equally good, and the metric could take any of them"
 TIES = [
-    (tied(2, True, [1, 1]), 1, "2 alignments are equally good. This is number 2; the score is the same for all."),
+    (tied(2, True, [1, 1]), 1, f"2 {GOOD}; number 2 is shown. The score is the same for all."),
     (
         tied(900, True, [1, 1, 1]),
         2,
-        "900 alignments are equally good. This is number 3 of the first 3; the score is the same for all.",
+        f"900 {GOOD}; number 3 of the first 3 is shown. The score is the same for all.",
     ),
     (
         tied(10**30, False, [1, 1]),
         0,
-        "At least about 1.0 × 10³⁰ alignments are equally good. This is number 1 of the first 2; "
-        "the score is the same for all that were found.",
+        f"At least about 1.0 × 10³⁰ {GOOD}; number 1 of the first 2 is shown. "
+        "The score is the same for all that were found.",
     ),
     (
         tied(2, True, [0.25, 0.5], True),
         0,
-        "2 alignments are equally good. This is number 1; the score depends on the choice: from 0.250 to 0.500.",
+        f"2 {GOOD}; number 1 is shown. The score depends on the choice: from 0.250 to 0.500, here 0.250.",
+    ),
+    (
+        tied(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True),
+        1,
+        f"3 {GOOD}; number 2 is shown. The score depends on the choice: from 0.55901 to 0.55904, here 0.55901.",
     ),
     (
         tied(5, True, [0.5], True),
         0,
-        "5 alignments are equally good. This is number 1; the score may depend on the choice.",
+        f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
     ),
     (
         tied(1, False, [1]),
@@ -507,6 +530,7 @@ MEANINGS = {  # what the legend says → sample, filling, line
     "substituted word": ("polygon", M, ""),
     "extra word": ("g", M, ""),
     "missing word": ("g", M, ""),
+    "run that was cut": ("polygon", "none", G),
     "where a block is moved": ("polyline", "none", B),
     "match, not used": ("circle", "none", G),
     "on every best alignment": ("circle", "none", V),
@@ -642,7 +666,7 @@ def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> Non
         inside = [h for h in all_hits(result) if window.holds(h)]
         root = of(drawn_of(result, hits=inside, window=window))
         figure = root.one("div", "figure")
-        found = {e.get("data-cell"): said for e, said in says(figure) if "data-cell" in e.attributes}
+        found = {e.get("data-cell"): said.partition(":")[0] for e, said in says(figure) if "data-cell" in e.attributes}
         expected = {name_of(h): "match, not used" for h in inside}
         expected |= {name_of(h): "used" for h in used_cells(result) if window.holds(h)}
         assert found == expected and "used" in found.values() and "match, not used" in found.values()
@@ -765,6 +789,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
             "h3",
             "i",
             "pre",
+            "small",
             "sup",
             "summary",
             "tbody",
@@ -786,7 +811,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "wbr": set(),
     # SVG
     "circle": SHAPE | {"cx", "cy", "r"},
-    "g": SHAPE | INK,
+    "g": SHAPE | INK | {"aria-hidden"},
     "line": {"class", "x1", "x2", "y1", "y2"},
     "path": SHAPE | INK | PLACE | {"d"},
     "polygon": SHAPE | {"points"},
@@ -830,7 +855,7 @@ def check_allowed(root: Element) -> None:
         assert e.tag in ALLOWED, e.tag
         assert set(e.attributes) <= ALLOWED[e.tag], (e.tag, e.attributes)
         for name, value in e.attributes.items():
-            if name not in ("title", "aria-label"):  # these are read as words
+            if name not in ("title", "aria-label", "data-says"):  # these are read as words
                 assert not set(value) & set("<>\"'`\\") and not INERT.search(value), (e.tag, name, value)
 
 

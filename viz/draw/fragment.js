@@ -25,9 +25,12 @@ class Light {
     on(root, "click", this.click);
     on(root, "keydown", this.key);
     on(root, "focusin", this.focus);
+    on(root, "focusout", this.dark);
     for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
+    const ring = root.querySelector(RING);
+    if (ring) heard(ring);
     this.controls();
   }
 
@@ -153,6 +156,7 @@ class Light {
     const opens = at.closest("[data-open]");
     if (opens) this.report?.("open", opens.dataset.open);
     if (at.closest("button, label, input, summary, a")) return;
+    if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
     const word = at.closest("[data-word]");
@@ -170,6 +174,7 @@ class Light {
   }
 
   key(event) {
+    if (event.target.matches(RING)) return this.toRing(event);
     const here = this.rows.indexOf(event.target);
     if (here < 0) return;
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: this.rows.length - 1 }[event.key];
@@ -186,6 +191,19 @@ class Light {
     event.preventDefault();
   }
 
+  // From a match that is not used to the next one: Tab enters the first of them only.
+  toRing(event) {
+    const rings = [...this.root.querySelectorAll(RING)].filter((ring) => ring.getClientRects().length);
+    const here = rings.indexOf(event.target);
+    const steps = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1 };
+    const to = { ...steps, Home: 0, End: rings.length - 1 }[event.key];
+    if (!rings[to]) return;
+    event.target.tabIndex = -1;
+    heard(rings[to]);
+    rings[to].focus();
+    event.preventDefault();
+  }
+
   rove(row) {
     for (const other of this.rows) other.tabIndex = other === row ? 0 : -1;
   }
@@ -193,6 +211,9 @@ class Light {
   focus(event) {
     const row = event.target.closest?.("tr[data-term]");
     if (row) this.lightTerm(row.dataset.term);
+    if (!event.target.matches?.(RING)) return;
+    const { right, bottom } = event.target.getBoundingClientRect();
+    this.lightCell(event.target.dataset.cell, { clientX: right, clientY: bottom });
   }
 
   // ------------------------------------------------------------ light
@@ -373,6 +394,15 @@ class Light {
     label.prepend(box);
     ties.append(label);
   }
+}
+
+const RING = ".ring.unused[data-cell]";
+
+// Makes a match that is not used one that can be focused, and says why it is not used.
+function heard(ring) {
+  ring.setAttribute("tabindex", "0");
+  ring.setAttribute("role", "img");
+  ring.setAttribute("aria-label", ring.closest("[data-says]").dataset.says);
 }
 
 const split = (names) => (names ? names.split(" ") : []);

@@ -47,7 +47,8 @@ def inline(picture: Picture) -> str:
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
-    return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
+    # No image, for what can be focused in it is not hidden from those who hear the page.
+    return f'<svg {size} {box} role="group"{name}>{"".join(drawn)}</svg>'
 
 
 def legend(picture: Picture) -> str:
@@ -102,18 +103,18 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         out.append(f'<svg {place} viewBox="{corner} {size}">')
     out.append("<g>")
     for group in picture.groups:
-        says = f' data-says="{escape(group.says)}"' if group.says else ""
+        says = f' data-says="{theme.safe(group.says, 2_000)}"' if group.says else ""
         out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}{says}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
-    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
+    out.append(f'<g class="words" aria-hidden="true" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
-    out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
+    out.append(f'<g class="words" aria-hidden="true" font-size="13" fill="{theme.INK}">')
     out += [_label(label, 13) for label in picture.headings]
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
-    out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
+    out.append(f'</g><g class="words" aria-hidden="true" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
         ink = _ink(entry.ink)
         out.append(
@@ -264,7 +265,7 @@ def _hooks(drawn: Placed) -> str:
         i, k, j = drawn.cell
         out += f' data-cell="{drawn.side}{i},{k},{j}"'
     if drawn.says:
-        out += f' data-says="{escape(drawn.says)}"'
+        out += f' data-says="{theme.safe(drawn.says, 2_000)}"'
     return out
 
 

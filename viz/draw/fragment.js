@@ -400,6 +400,10 @@ const RING = ".ring.unused[data-cell]";
 
 // Makes a match that is not used one that can be focused, and says why it is not used.
 function heard(ring) {
+  // An image hides what is in it from those who hear the page.
+  const image = ring.closest("svg[role=img]");
+  image?.setAttribute("role", "group");
+  image?.querySelectorAll(".words").forEach((words) => words.setAttribute("aria-hidden", "true"));
   ring.setAttribute("tabindex", "0");
   ring.setAttribute("role", "img");
   ring.setAttribute("aria-label", ring.closest("[data-says]").dataset.says);

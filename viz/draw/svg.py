@@ -47,8 +47,7 @@ def inline(picture: Picture) -> str:
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
-    # No image, for what can be focused in it is not hidden from those who hear the page.
-    return f'<svg {size} {box} role="group"{name}>{"".join(drawn)}</svg>'
+    return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
 
 
 def legend(picture: Picture) -> str:
@@ -108,13 +107,13 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         out += [_shape(d) for d in group.members]
         out.append("</g>")
     out += [*over, "</g>", *(["</svg>"] if cut else [])]
-    out.append(f'<g class="words" aria-hidden="true" font-size="{picture.font or TICK}" fill="{theme.INK}">')
+    out.append(f'<g class="words" font-size="{picture.font or TICK}" fill="{theme.INK}">')
     out += [_label(label, picture.font or TICK) for label in picture.labels]
     out.append("</g>")
-    out.append(f'<g class="words" aria-hidden="true" font-size="13" fill="{theme.INK}">')
+    out.append(f'<g class="words" font-size="13" fill="{theme.INK}">')
     out += [_label(label, 13) for label in picture.headings]
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
-    out.append(f'</g><g class="words" aria-hidden="true" font-size="12" fill="{theme.INK}">')
+    out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
         ink = _ink(entry.ink)
         out.append(

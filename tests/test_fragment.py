@@ -722,19 +722,30 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
     digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
     assert digits == counts and len(set(counts.values())) > 2
     said = {e.get("data-cell"): s for e, s in says(root.one("div", "figure")) if e.tag == "polygon" and s}
-    assert said == {name_of(cell): f"used by {count} of 5" for cell, count in counts.items()}
+    every = {cell: [key for key, r in results.items() if cell in used_cells(r)] for cell in counts}
+    labels = {key: metrics.METRICS[key].label for key in results}
+    for cell, users in every.items():
+        count, who = said[name_of(cell)].partition(": ")[::2]
+        assert count == f"used by {len(users)} of 5"
+        named = (
+            [labels[key] for key in users] if len(users) < 3 else [labels[key] for key in results if key not in users]
+        )
+        assert who.removeprefix("not ") == ", ".join(named) and who.startswith("not ") == (3 <= len(users) < 5)
     assert [e.get("data-open") for e in root.all("button")] == list(results)
     for e, (key, result) in zip(root.all("button"), results.items(), strict=True):
         assert e.text.startswith(f"{metrics.METRICS[key].label} {theme.score_text(result.score)}")
     legend = legend_of(root)
     assert set(legend) == {f"used by {count}" for count in counts.values()} | {"match, not used"}
     for row in root.one("table", "divided").all("tr")[1:]:
-        words, place, count, which = [cell.text for cell in row.children]
-        i, j, k = map(int, re.findall(r"\d+", place))
-        keys = [metrics.METRICS[key].label for key, r in results.items() if Hit(i - 1, k - 1, j - 1) in used_cells(r)]
-        rest = [metrics.METRICS[key].label for key in results if metrics.METRICS[key].label not in keys]
-        assert count == f"{len(keys)} of 5" and which in (", ".join(keys), "not " + ", ".join(rest))
-        assert words.split(" / ")[0] == first.segment.candidate[i - 1]
+        words, places, count, which = [cell.text for cell in row.children]
+        for place in re.findall(r"\d+ × \d+, R\d", places):
+            i, j, k = map(int, re.findall(r"\d+", place))
+            keys = [labels[key] for key, r in results.items() if Hit(i - 1, k - 1, j - 1) in used_cells(r)]
+            rest = [label for label in labels.values() if label not in keys]
+            assert count == f"{len(keys)} of 5" and which in (", ".join(keys), "not " + ", ".join(rest))
+            assert first.segment.candidate[i - 1] in words
+    whiches = [row.children[3].text for row in root.one("table", "divided").all("tr")[1:]]
+    assert len(whiches) == len({*whiches}), "one row for the cells of the same metrics"
 
 
 LETTERS = {"INFLECTION": "I", "ORDER": "O", "MISSING": "M", "EXTRA": "E", "LEXICAL": "L"}

@@ -32,6 +32,7 @@ class Light {
     const ring = root.querySelector(RING);
     if (ring) heard(ring);
     this.controls();
+    this.arcs();
   }
 
   stop() {
@@ -165,6 +166,7 @@ class Light {
       this.choose(term === this.chosen ? null : term);
       if (named.matches("tr, mrow")) this.seek();
     } else if (word) {
+      this.near(word.dataset.word);
       this.choose(this.next(this.byWord.get(word.dataset.word)));
     } else if (cell && this.byCell.has(cell)) {
       this.choose(this.next(this.byCell.get(cell)));
@@ -350,6 +352,34 @@ class Light {
       }
     }
     return undefined;
+  }
+
+  // ------------------------------------------------------------ arcs
+
+  // Where arcs are many, those of one word are seen first, and all of them on demand.
+  arcs() {
+    const crowded = this.root.querySelector(".few");
+    if (!crowded) return;
+    const label = element("label", "all-arcs", "All arcs; else those of the word that is clicked");
+    const box = element("input");
+    box.type = "checkbox";
+    box.onchange = () => crowded.classList.toggle("few", !box.checked);
+    label.prepend(box);
+    crowded.after(label);
+    const first = [...crowded.querySelectorAll("[data-word]")].find((e) => this.arcsOf(e.dataset.word).length);
+    if (first) this.near(first.dataset.word);
+  }
+
+  arcsOf(word) {
+    return [...this.root.querySelectorAll(`.curve.pair.w${word.replace(/^c/, "")}`)];
+  }
+
+  near(word) {
+    if (!word.startsWith("c") || !this.root.querySelector(".all-arcs, .few")) return;
+    this.root.querySelectorAll(".near").forEach((e) => e.classList.remove("near"));
+    for (const e of [...this.arcsOf(word), ...this.root.querySelectorAll(`.arcs text[data-word=${word}]`)]) {
+      e.classList.add("near");
+    }
   }
 
   // ------------------------------------------------------------ text

@@ -91,7 +91,8 @@ def figure(drawn: Drawn) -> str:
     try:
         kind = "Pairs of words" if drawn.picture == "arcs" else "Matching words"
         name = f"{kind}, and those that {metrics.METRICS[drawn.result.metric].label} uses"
-        out = [drawing(replace(picture_of(drawn), title=name), drawn.picture)]
+        few = " few" if drawn.picture == "arcs" and arcs.is_crowded(drawn.result) else ""
+        out = [drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")]
         for k in () if drawn.picture == "arcs" or drawn.window else _order(drawn).folded:
             own = sum(1 for hit in drawn.hits if hit.k == k)
             said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"

@@ -36,7 +36,7 @@ class Shape(NamedTuple):
     without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
     where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
-    that is not used.
+    that is not used, or who uses a shared one.
     """
 
     kind: Kind
@@ -487,13 +487,16 @@ def _half(cell: Hit, side: int) -> tuple[Point, ...]:
 LEVELS = 5  # tints that can be told apart
 
 
-def shared(counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = ()) -> list[Shape]:
-    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid."""
+def shared(
+    counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
+) -> list[Shape]:
+    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid, and
+    `names` say which results use a cell."""
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
     for cell, count in sorted(counts.items()):
         says, level = f"used by {count} of {total}", tint(count, total)
-        corners = square(cell.i, cell.j, 1, 0.04)
-        out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says))
+        corners, who = square(cell.i, cell.j, 1, 0.04), (names or {}).get(cell, "")
+        out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says, why=who))
         out.append(Shape("digit", "shared", cell.k, (centre(cell),), cell, count, level=level))
     return out
 

@@ -147,8 +147,15 @@ def _tiles() -> None:
         label_visibility="collapsed",
         width="stretch",
         wrap=True,
+        on_change=_open_metric,
         persist_state="session",
     )
+
+
+def _open_metric() -> None:
+    """Where no metric is shown by itself, its tile opens it."""
+    if st.session_state.get("view") in ("all", "errors"):
+        st.session_state.view = "metric"
 
 
 def _numbers(glances: Mapping[str, Glance | Problem]) -> None:

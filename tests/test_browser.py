@@ -392,7 +392,7 @@ def test_light(first: Any, see: Any) -> None:
 
     for cell, says, terms in (
         (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
-        (Hit(2, 0, 2), "France × France (3 × 3, R1): match, not used", set()),
+        (Hit(2, 0, 2), "France × France (3 × 3, R1): match, not used: another reference decides", set()),
         (EMPTY, "with × London (2 × 8, R2)", set()),
     ):
         x, y = place(first, cell)
@@ -576,12 +576,12 @@ def test_ties(desk: Any, see: Any) -> None:
     type_texts(desk, "the gunman police killed", "police killed the gunman")
     choose(desk, see, "rouge_l")
     note = desk.locator(".ties")
-    see(note).to_contain_text("2 alignments are equally good. This is number 1")
+    see(note).to_contain_text("number 1 is shown. The score is the same for all.")
     score, before = score_on(desk, "rouge_l"), used(desk)
     desk.locator("tr.term").first.click()
     until(lambda: len(all_of(desk, "tr.term.chosen", "term")), 1)
     note.get_by_role("button", name="Next").click()
-    see(note).to_contain_text("This is number 2")
+    see(note).to_contain_text("number 2 is shown")
     until(lambda: used(desk).isdisjoint(before), True)
     assert score_on(desk, "rouge_l") == score
     assert len(used(desk)) == len(before) == 2
@@ -592,7 +592,7 @@ def test_ties(desk: Any, see: Any) -> None:
     desk.get_by_label("Tint their cells").uncheck()
     see(tint).to_be_hidden()
     desk.locator(".ties").get_by_role("button", name="Previous").click()
-    see(desk.locator(".ties")).to_contain_text("This is number 1")
+    see(desk.locator(".ties")).to_contain_text("number 1 is shown")
     see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_hidden()
     desk.get_by_label("Tint their cells").check()
     see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_visible()

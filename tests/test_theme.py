@@ -155,6 +155,7 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("missing", "minus"): (theme.MAUVE, "missing word", "missing word"),
     ("missing", "line"): (theme.MAUVE, "", ""),
     ("block", "polygon"): (theme.BLUE, "run as a block", ""),
+    ("cut", "polygon"): (theme.GREY, "run that was cut", ""),
     ("area", "polygon"): (theme.OCHRE, "neighbours as two triangles", ""),
     ("path", "line"): (theme.BLUE, "path, in order", ""),
     ("link", "line"): (theme.BLUE, "", ""),

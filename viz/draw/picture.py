@@ -326,16 +326,17 @@ def font_of(cell: int) -> int:
 
 
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
-    """Shapes in pixels, those of one look together, in the order in which the looks come."""
+    """Shapes in pixels, those of one look and one reason together, in the order in which they come."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], Group] = {}
     for shape in shapes:
         if shape.k not in box_of:
             continue
-        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
+        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
             says = LOOKS[shape.role, shape.kind].hover or shape.says
+            says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
             groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())

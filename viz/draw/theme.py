@@ -63,6 +63,7 @@ Kind = Literal[
 # What a shape means.
 Role = Literal[
     "block",
+    "cut",
     "area",
     "path",
     "link",
@@ -129,6 +130,7 @@ _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: th
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
 LOOKS: dict[tuple[Role, Kind], Look] = {
     ("block", "polygon"): Look(fill=0.16, line=1.6, legend="run as a block"),
+    ("cut", "polygon"): Look(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
     ("area", "polygon"): Look(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
     ("path", "line"): Look(fill=0, line=2, legend="path, in order"),
     ("link", "line"): Look(fill=0, line=2),

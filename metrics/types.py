@@ -614,13 +614,14 @@ class Metric:
     of them as results; None where a metric has only one. `why_not(result)` gives a function from a match that the
     result does not use to what stands against it, None where nothing can be said. `corpus` gives the statistics of all
     segments of a corpus where those of one segment depend on the others. `about` is what a page tells about the
-    metric. Ledgers of changes need more: `role` tells for the name of each statistic what it is, and raises KeyError for others;
-    `complete(stats, settings, words, references)` puts right a mixture of the statistics of two outputs of a segment:
-    it limits them to what some output could have, and finds those that follow from others; `words` holds for each
-    statistic in which a word can count more or less than 1 how many words count. `most` is the highest score, infinity
-    where there is none. `why(cause, result)` is the reason of an amount that is no whole number, headed by what is
-    counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift, "" where there is none.
-    `length_penalty` names the part by which a wrong length is punished, "" where there is none.
+    metric. Ledgers of changes need more: `role` tells for the name of each statistic what it is, and raises KeyError
+    for others; `complete(stats, settings, words, references)` puts right a mixture of the statistics of two outputs
+    of a segment: it limits them to what some output could have, and finds those that follow from others; `words`
+    holds for each statistic in which a word can count more or less than 1 how many words count. `most` is the
+    highest score, infinity where there is none. `why(cause, result)` is the reason of an amount that is no whole
+    number, headed by what is counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift,
+    "" where there is none. `length_penalty` names the part by which a wrong length is punished, "" where there is
+    none.
     """
 
     key: str

@@ -598,9 +598,9 @@ class Metric:
     statistic in which a word can count more or less than 1 how many words count. `most` is the highest score, infinity
     where there is none. `why(cause, result)` is the reason of an amount that is no whole number, headed by what is
     counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift, "" where there is none.
-    `length_penalty` names the part by which a wrong length is punished, "" where there is none. `full` is the score of a
-    full bar: 1, which good scores of most metrics reach and only the worst error rates exceed; None where scores have no
-    upper end.
+    `length_penalty` names the part by which a wrong length is punished, "" where there is none. `full` is the score of
+    a full bar: 1, which good scores of most metrics reach and only the worst error rates exceed; None where scores have
+    no upper end.
     """
 
     key: str

@@ -23,7 +23,7 @@ import metrics
 from metrics.alignment import bitext
 from metrics.analysis import changes
 from metrics.types import Hit, Result
-from viz.draw import differences, marks, theme
+from viz.draw import marks, theme
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
 from viz.state.link import COMPARE_VIEWS, Compare, to_query
 
@@ -1230,15 +1230,14 @@ def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference")
 
 
 def numbers(page: Any) -> list[str]:
-    """Both scores, the difference, kept, gained, lost and moved."""
-    return page.locator(".nb b").all_inner_texts()
+    """Both scores and their difference."""
+    return page.locator(".nb dd").all_inner_texts()
 
 
 def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
-    scores = [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
-    return scores + [str(count) for count in differences.counts(changes.difference(before, after)).values()]
+    return [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
 
 
 def type_output(page: Any, slot: int, text: str) -> None:
@@ -1252,30 +1251,30 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     """From the Sentence page to a step and its cells, and back by a link."""
     page = visit()
     page.get_by_role("link", name="Compare", exact=True).click()
-    see(page.locator(".nb b").first).to_be_visible()
+    see(page.locator(".nb dd").first).to_be_visible()
     settle(page)
     assert numbers(page) == expected(PAIR.a, PAIR.b)
 
-    page.locator(".scores tr", has_text="dcs").click()
+    page.locator(".strip [data-key=dcs]").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
     until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
-    see(page.locator(".rd").first).to_contain_text("The decision moved")
+    see(page.locator(".inspector")).to_contain_text("A is scored against reference 2, B against reference 1.")
 
     changed = PAIR.b.replace("dead", "down")
     type_output(page, 1, changed)
     until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
 
     given = [line.split() for line in PAIR.references.split("\n")]
-    steps = metrics.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
+    results = [metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)]
+    steps = metrics.ledger(*results)
     rows = page.locator(".ledger tr.term")
     see(rows).to_have_count(len(steps))
     for number, step in enumerate(steps):
         rows.nth(number).click()
         see(rows.nth(number)).to_have_attribute("aria-selected", "true")
         see(page.locator(".pieces.chosen")).to_have_count(1)
-        if step.pieces:
-            see(page.locator(".pieces.chosen caption")).to_have_text(step.name)
-            see(page.locator(".pieces.chosen tbody tr")).to_have_count(len(step.pieces))
+        count = len(changes.grouped(step.pieces, *results))
+        see(page.locator(".pieces.chosen tr")).to_have_count(count)
     settle(page)
 
     page.get_by_role("button", name="Swap").click()
@@ -1286,20 +1285,60 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
 
 
 def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
-    """In the grids of A, of B and of the difference; a hovered cell says its words."""
+    """In the grid of the difference and in those of A and of B; a hovered cell says its words, and its light crosses to
+    the strips. A reference that a step is about, or that is chosen, is opened."""
     page = pair
-    for side, role in (("d", "gained"), ("d", "moved"), ("a", "used"), ("b", "used")):
-        cell = page.locator(f".bitext [data-cell^={side}].{role}").last
+    for summary in page.locator(".own summary").all():
+        summary.click()
+    for side, role in (("d", "gained"), ("d", "elsewhere"), ("a", "used"), ("b", "used")):
+        cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
-        _, k, j = cell.get_attribute("data-cell").split(",")
+        row, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
+        assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")
         cell.click()
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
-        see(page.locator(".pieces.chosen tbody")).to_contain_text(word)
+        see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
         page.keyboard.press("Escape")
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+    for summary in page.locator(".own summary").all():
+        summary.click()
+
+    page.locator(".refs [data-show='1']").click()
+    see(page.locator(".ref[data-reference='1']")).to_be_visible()
+    see(page.locator(".ref[data-reference='0']")).to_be_hidden()
+    page.locator(".bx [data-word=r0_1]").click()
+    see(page.locator(".ref[data-reference='0']")).to_be_visible()
+    step = page.locator(".ledger tr.term[data-words*='a6']").last  # the word that was deleted without a match
+    step.click()
+    assert "a6" in all_of(page, ".bx .chosen", "word")
+
+
+def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
+    """With four references of 32 words: tiles, sentence, steps and the difference of the chosen step, in 1280 × 800."""
+    words = [f"w{n}" for n in range(32)]
+    lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
+    a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
+    pair = Pair("", a, b, "\n".join(lines))
+    page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
+    settle(page)
+    for selector in (".strip", ".why", ".ledger tr.term >> nth=-1", ".ref:not([hidden]) svg >> nth=0"):
+        box_ = page.locator(selector).first.bounding_box()
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    page.locator(".ledger tr.term").first.click()
+    for box_ in boxes(page, ".ref:not([hidden]) .pick rect"):
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800
+    see(page.locator(".ledger tr.term").first).to_be_in_viewport()
+
+
+def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
+    page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
+    page.locator(".offer button").click()
+    see(page.locator(".offer")).to_have_count(0)
+    until(lambda: numbers(page)[0] != "0.000", True)
+    until(lambda: "bleu.smoothing=exp" in address(page), True)
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
@@ -1359,8 +1398,8 @@ def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     page = pair
     paint(page, scheme)
-    lines = (".ab .tk bdi", ".ab .lb", ".nb b", ".nb bdi", ".rd", ".vh span", ".gh b", ".lg span")
-    contrast(page, 4.5, *lines, ".scores th", ".scores td", ".terms td")
+    lines = (".ab .tk bdi", ".ab .lb", ".nb dd", ".nb dt", ".why", ".vh span", ".lg span", ".refs button")
+    contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
     page.locator(".ledger tr.term:not([data-cells=''])").first.click()
     page.mouse.move(5, 5)
     see(page.locator(".ab .chosen").first).to_be_visible()

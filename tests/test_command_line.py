@@ -888,3 +888,88 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
     # NIST takes the information of words from the whole corpus, and of a sentence by itself from its own references.
     assert len(scored) == (segments if options or not metric.corpus else 0)
     assert len({*scored}) == len(scored)
+
+
+# ---------------------------------------------------------------- two files
+
+OTHER = ["England and France discussed this crisis in London", "the gunman kill police", "Cats&amp;dogs, 3.5!"]
+
+
+def test_two_files_are_compared(output, document):
+    write("other.txt", OTHER)
+    head, names, _, gtm, first, second, _, wer, *rest = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
+    assert (head, names) == ("3 segments, 2 references", "A candidate.txt, B other.txt")
+    told, untold = (
+        metrics.corpus_score("gtm", [segment_text(c, []).segment.candidate for c in texts], [r for _, r in segments()])
+        for texts in (CANDIDATE, OTHER)
+    )
+    change = untold.score - told.score
+    assert gtm == f"gtm  {told.score:.4f} → {untold.score:.4f}  {change:+.4f}  B is better"
+    assert first == "  segment 1: 0.5212 → 0.6283. All of +0.107 is longer runs: “England and France discussed”."
+    assert not second and rest[-2].startswith("gtm|") and rest[-1].startswith("wer|")
+    assert wer.endswith("A is better"), "of error rates the lower one is better"
+
+
+def test_the_comparison_of_one_segment_is_a_sentence(output):
+    for name, text in (("a", CANDIDATE), ("b", OTHER), ("r", FIRST)):
+        write(f"{name}.txt", text[:1])
+    told = output("-m", "gtm", "--compare", "b.txt", files=("a.txt", "r.txt")).splitlines()
+    a, b = (metrics.score("gtm", texts[0].split(), [FIRST[0].split()]) for texts in (CANDIDATE, OTHER))
+    assert told[4] == f"  {metrics.explain(a, b)}"
+    same = output("-m", "gtm", "--compare", "a.txt", files=("a.txt", "r.txt")).splitlines()
+    assert same[3:5] == ["gtm  0.4243 → 0.4243  0.0000  equal", "  A and B are the same, word for word."]
+
+
+def test_typed_words_are_quoted(output):
+    write("other.txt", OTHER)
+    assert "“England and France discussed”" in output("-m", "gtm", "--lowercase", "-c", "other.txt")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_json_of_a_comparison(key, document):
+    write("other.txt", OTHER)
+    told = document("-m", key, "-c", "other.txt")
+    (found,) = told["results"]
+    assert (told["candidate"], told["compare"], told["segments"]) == ("candidate.txt", "other.txt", 3)
+    assert found["a"] == corpus(key).score and found["difference"] == found["b"] - found["a"]
+    changes = [abs(changed["difference"]) for changed in found["changed"]]
+    assert changes == sorted(changes, reverse=True) and all(changes) and len(changes) <= 2
+    for changed in found["changed"]:
+        candidates = CANDIDATE[changed["segment"]], OTHER[changed["segment"]]
+        references = segments()[changed["segment"]].references
+        a, b = (metrics.score(key, text.split(), references) for text in candidates)
+        assert (changed["a"], changed["b"], changed["why"]) == (a.score, b.score, metrics.explain(a, b))
+        assert [step["share"] for step in changed["steps"]] == [step.share for step in metrics.ledger(a, b)]
+
+
+def test_of_many_segments_those_that_changed_most_are_explained(output):
+    write("a.txt", [" ".join("abcdefgh"[: n + 1]) for n in range(8)])
+    write("b.txt", ["x"] * 8)
+    write("r.txt", ["a b c d e f g h"] * 8)
+    told = output("-m", "rouge_l", "-c", "b.txt", files=("a.txt", "r.txt"))
+    assert re.findall(r"segment (\d)", told) == ["8", "7", "6", "5", "4"]
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (["-c", "nowhere.txt"], 1, "nowhere.txt does not exist."),
+        (["-c", "short.txt"], 1, "reference1.txt has 3 lines, but short.txt has 1; both must hold the same segments"),
+        (["-c", "candidate.txt", "-f", "tsv"], 2, "--compare can be text or json, not tsv"),
+        (["-c", "candidate.txt", "-s"], 2, "it cannot go with --sentence or --alignments"),
+        (["-c", "candidate.txt", "-a"], 2, "it cannot go with --sentence or --alignments"),
+    ],
+)
+def test_what_cannot_be_compared(options, status, message, run):
+    write("short.txt", ["a"])
+    found, out, err = run("-m", "gtm", *options)
+    assert (found, out) == (status, "") and message in err
+
+
+def test_the_other_file_may_be_the_standard_input():
+    write("other.txt", OTHER)
+    argv = ["candidate.txt", "reference1.txt", "-m", "gtm", "-c"]
+    piped = program(*argv, "-", input="".join(f"{line}\n" for line in OTHER).encode())
+    named = program(*argv, "other.txt")
+    assert piped.stdout.replace(b"B -", b"B other.txt") == named.stdout != b""
+    assert program("-", *argv[1:], "-", input=b"").returncode == 2

@@ -272,24 +272,22 @@ class Size(NamedTuple):
     breadth: float
 
 
-def fit_one(rows: Words, references: Sequence[Words], width: int, high: int, room_for: Words = ()) -> Size:
+def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
     """The largest cells with which each reference's grid, without a heading, fits into `width` × `high` pixels.
 
     As in `fit` cells have at least LEAST pixels, whatever the room.
     """
-    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high, tuple(room_for))
+    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high)
 
 
 @remembered
-def _fit_one(
-    rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int, room_for: tuple[str, ...]
-) -> Size:
+def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
     longest = max(len(rows), *map(len, references))
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def tried(cell: int) -> list[_Layout]:
         of = range(len(references))
-        return [_Layout(rows, references, cell, 1, font_of(cell), room_for, (k,), False) for k in of]
+        return [_Layout(rows, references, cell, 1, font_of(cell), (), (k,), False) for k in of]
 
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))

@@ -769,6 +769,103 @@ def state(page: Any) -> dict[str, Any]:
     }
 
 
+def scene(page: Any) -> dict[str, Any]:
+    """Where one is, and what is shown there."""
+    return {
+        "path": urlsplit(address(page)).path,
+        "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
+        "metric": page.locator(
+            ".st-key-metric [aria-checked=true], .scores [aria-selected=true] th"
+        ).all_text_contents(),
+        "signature": page.locator(".sig").all_text_contents(),
+        "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),
+        "names": page.locator("[class*=st-key-name_] input").evaluate_all("all => all.map(box => box.value)"),
+        "term": [*all_of(page, "tr.term.chosen", "term")],
+    }
+
+
+def test_back_and_forward(visit: Visit, see: Any) -> None:
+    """Page, view, metric, setting, pair and sides are steps; typing is none and is not undone."""
+    page = visit()
+    settle(page)
+    steps = [scene(page)]
+
+    def step(done: Any) -> None:
+        until(lambda: scene(page) != steps[-1], True)
+        settle(page)
+        steps.append(scene(page))
+
+    before = page.evaluate("history.length")
+    step(choose(page, see, "dcs"))
+    step(menu(page, "Text").get_by_text("Lower case").click())
+    close_menu(page)
+    step(show(page, "All metrics"))
+    step(page.get_by_role("link", name="Compare", exact=True).click())
+    step(page.locator(".scores tr", has_text="SIA").click())
+    chooser = page.get_by_role("combobox", name="Example")
+    chooser.click()
+    step(page.get_by_role("option", name="eight systems").click())
+    assert steps[-1]["view"] == ["All systems"]
+    step(page.locator(".st-key-systems_b_3 button").click())
+    assert page.evaluate("history.length") == before + len(steps) - 1
+    for wanted in steps[-2:2:-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    box(page, "Candidate").fill("typed on the way")
+    box(page, "Candidate").press("Control+Enter")
+    settle(page)
+    for wanted in steps[:4]:
+        wanted["texts"][0] = "typed on the way"
+    for wanted in steps[2::-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    for wanted in steps[1:]:
+        page.go_forward()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    assert page.evaluate("history.length") == before + len(steps) - 1
+
+
+def test_reload(visit: Visit, see: Any) -> None:
+    """What a link cannot hold comes back in its tab, the other page's texts and the what-if with it, and a link that
+    is opened there wins. Where there is nothing to bring back, the page runs once."""
+    long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
+    page = visit()
+    settle(page)
+    box(page, "Candidate").fill(long)
+    box(page, "Candidate").press("Control+Enter")
+    see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
+    page.get_by_role("link", name="Compare", exact=True).click()
+    see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
+    page.locator(".st-key-compare_view").get_by_role("radio", name="What if").click()
+    page.locator(".st-key-whatif textarea").fill("what if")
+    page.locator(".st-key-whatif textarea").press("Control+Enter")
+    until(lambda: "whatif" in address(page), True)
+    settle(page)
+    shown = scene(page)
+    assert long in shown["texts"] and "what if" in shown["texts"]
+    page.reload()
+    page.wait_for_selector(".st-key-whatif textarea")
+    until(lambda: scene(page), shown)
+    page.get_by_role("link", name="Sentence", exact=True).click()
+    see(box(page, "Candidate")).to_have_value(long)
+    settle(page)
+
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.goto(f"{address(page).split('?')[0]}{link('a b', 'a c', metric='ter')}")
+    page.wait_for_selector(LOADED)
+    until(lambda: "page=sentence" in address(page), True)
+    page.wait_for_timeout(300)
+    assert box(page, "Candidate").input_value() == "a b" and len(sent) == 1
+    share = menu(page, "Share")
+    see(share).to_contain_text("The link holds the candidate, the references, the metric and the view.")
+    share.get_by_role("button", name="Copy the link").click()
+    see(share.get_by_role("status")).to_have_text("Copied")
+
+
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
     """Texts too long for a link go into a file, which brings everything back."""
     long = " ".join(f"word{n % 700}" for n in range(900))
@@ -784,7 +881,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     download.value.save_as(file)
     close_menu(page)
     assert json.loads(file.read_text())["query"]["candidate"] == long
-    assert urlsplit(page.url).query == ""
+    assert "kept=" in address(page) and "candidate=" not in address(page)
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
@@ -1294,7 +1391,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
         cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
-        row, k, j = cell.get_attribute("data-cell").split(",")
+        _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
         assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")

@@ -203,7 +203,7 @@ def test_a_chosen_step_changes_nothing_in_what_is_drawn(page):
     assert re.findall(r'<tr class="term" data-term="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     assert re.findall(r'<tr class="pieces" data-of="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
     for number in range(len(changes)):
-        page.state(step=(two_outputs._identity(before, after), number))
+        page.state(step=number, step_of=None)
         assert page.chosen == f"step:{number}" and page.fragment == plain, "the browser chooses by itself"
 
 
@@ -214,8 +214,9 @@ def test_what_the_browser_tells_is_a_step_or_nothing():
 
 
 def test_a_step_of_another_pair_is_not_chosen(page):
-    _, _, before, after = of_pair(PAIRS[1])
-    page.state(step=(two_outputs._identity(before, after), 0))
+    page.state(step=0, step_of=None)
+    assert page.chosen == "step:0"
+    page.set(system_1=PAIRS[1].b)
     assert page.chosen is None
 
 
@@ -292,8 +293,8 @@ def test_an_empty_output_is_asked_for(page, side, name):
 )
 def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
     page.set(**values)
-    (message,) = page.messages
-    assert message.startswith(says)
+    *others, message = page.messages
+    assert message.startswith(says) and all("too long for a link" in other for other in others)
     assert all(page.widget(key).value == value for key, value in values.items())
 
 
@@ -379,3 +380,35 @@ def test_the_sentence_page_keeps_its_texts():
     page.at.switch_page("viz/pages/sentence.py")
     page.run()
     assert page.widget("candidate").value == "my own words"
+
+
+def test_lines_in_a_box_of_one_output_are_pointed_out(page):
+    page.set(system_1="one line\nand another")
+    assert page.messages == ["B has 2 lines, which are read as one output."]
+    assert "Take each line as a system" not in [b.label for b in page.at.button]
+    page.set(system_1="new: one line\n\nold: and another")
+    page.press("Take each line as a system")
+    texts = [page.at.session_state[f"system_{slot}"] for slot in range(page.at.session_state.systems)]
+    assert texts == [PAIRS[0].a, "one line", "and another"] and page.messages == []
+    assert page.at.session_state.compare_view == "all"
+
+
+def test_an_output_that_is_still_to_come_is_asked_for():
+    page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
+    assert page.messages == [
+        "Paste the output after the change above, or choose an example. What changed appears here."
+    ]
+    page.set(system_1="b")
+    assert page.messages == [] and page.numbers
+
+
+def test_a_whatif_grows_and_becomes_b(page):
+    page.state(compare_view="whatif").set(whatif="the gunman was shot by police .")
+    page.state(compare_view="words")
+    (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
+    assert [option.content for option in outputs] == ["A", "B", "What if"]
+    page.state(output=link.WHATIF)
+    assert "What if" in page.html
+    page.state(compare_view="whatif").press("Use as B")
+    assert page.widget("system_1").value == "the gunman was shot by police ."
+    assert page.at.session_state.compare_view == "difference" and page.numbers[1:3] != page.numbers[0:2]

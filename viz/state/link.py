@@ -222,8 +222,8 @@ class Compare(Page):
 
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
-TEXTS = ("references", "candidate", "systems", "whatif")
-LOOKS = ("term", "rounds", "tie", "picture", "whatif_of", "output", "step")
+TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of")
+LOOKS = ("term", "rounds", "tie", "picture", "output", "step")
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 

@@ -319,7 +319,7 @@ WRITTEN = [
 def test_a_formula_is_read(written, printed):
     (read,) = notation.steps([f"x = {written}"])
     assert (read.name, read.forms[0].text()) == ("x", printed)
-    assert read.forms[0].latex(LOOK)
+    assert read.forms[0].mathml(LOOK)
     ElementTree.fromstring(mathml([read]).replace("&#x2061;", ""))
 
 

@@ -28,10 +28,10 @@ def lengths(result: Result) -> str:
     penalty = metric.length_penalty
     if not penalty:
         return ""
-    used = next(value for name, value in result.stats.items() if metric.role(name).kind == "reference length")
     n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
     scale = 100 / max(n, *others, 1)
     decides = result.decides.get(penalty, result.decides.get("score"))
+    used = sum(others) / len(others) if decides is None else others[decides]
     short = f'<line class="short" x1="{scale * n:.2f}%" x2="{scale * used:.2f}%" y1="4" y2="4"/>' if used > n else ""
     rows = [_length_row("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
     if len(others) <= BARS_MOST:

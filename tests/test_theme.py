@@ -254,8 +254,8 @@ def test_marks_that_mean_another_thing_look_another_way():
         ("diamond", "solid", 0.25),
         ("hexagon", "solid", 0.25),
     }
-    # A triangle is a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar word or one that moved:
-    # never in one picture. Errors that are gone are dashed, and those of both small.
+    # A triangle is a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar word or one that
+    # moved: never in one picture. Errors that are gone are dashed, and those of both small.
     drawn = [
         {kind for role, kind in theme.LOOKS if role in roles}
         for roles in (("used",), ("kept", "gained", "lost", "elsewhere", "moved"))
@@ -290,8 +290,16 @@ def produced_looks(monkeypatch):
         ("wer", "a x d e q", "x a d y e", "a b d e"),
         ("wer", "x a d", "x a b c e", "a b c d e"),
         ("sia", "a b c", "a c b", "a b c"),
+        ("gtm", "p q r", "p q r z", "p q r"),
+        ("wer", "x b d", "x b d z", "a b c d"),
+        ("gtm", "a b x", "a b c d", "a b y c d|x a b c d"),
+        ("rouge_l", "a", "b a", "a b a"),
+        ("wer", "a b d e f", "z b d e f", "a b c d e f"),
+        ("gtm", "t a w s by p d .", "t a w s d by t p .", "t a w s to e by t p .|t a w k by p ."),
     ):
-        before, after = (metrics.score(key, words.split(), [reference.split()]) for words in (one, other))
+        before, after = (
+            metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
+        )
         for first, second in ((before, after), (after, before)):
             found, ledger = changes.difference(first, second), metrics.ledger(first, second)
             sides = [texts_of(result) for result in (first, second)]

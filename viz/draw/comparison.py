@@ -198,16 +198,15 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
 def difference_picture(
     pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, k: int | None = None
 ) -> Picture:
-    """The grid of the difference with reference `k`, or with the one that matters most."""
-    labels, k = pair.labels, pair.used()[0] if k is None else k
-    shapes = difference_shapes(pair, hits)
+    """The grid of the difference with reference `k`, or those with all references of which a cell is used."""
+    labels, shapes = pair.labels, difference_shapes(pair, hits)
     if part:
         shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
-        shown = picture.picture_on(
-            labels, pair.references, [s for s in shapes if s.k == k], fit.cell, 1, shown=(k,), headed=False
-        )
-    several = f" and reference {k + 1}" if len(pair.references) > 1 else ""
+        of = pair.used() if k is None else (k,)
+        mine = [shape for shape in shapes if shape.k in of]
+        shown = picture.picture_on(labels, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
+    several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
 

@@ -163,11 +163,15 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("gone error", "polygon"): Look(
         GREEN, 0, 1.6, style="dashed", legend="error that is gone", hover="error that is gone: another word"
     ),
-    ("gone error", "plus"): Look(GREEN, legend="error that is gone", hover="error that is gone: extra word"),
-    ("gone error", "minus"): Look(GREEN, legend="error that is gone", hover="error that is gone: missing word"),
+    ("gone error", "plus"): Look(
+        GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: extra word"
+    ),
+    ("gone error", "minus"): Look(
+        GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: missing word"
+    ),
     ("kept error", "polygon"): Look(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
-    ("kept error", "plus"): Look(GREY, legend="error in both", hover="error in both: extra word"),
-    ("kept error", "minus"): Look(GREY, legend="error in both", hover="error in both: missing word"),
+    ("kept error", "plus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
+    ("kept error", "minus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
     ("number", "digit"): Look(INK, legend="number of its round or shift"),
     ("went", "line"): Look(GREY, 0, 1.4, legend="word that is gone", word="went"),
     ("came", "line"): Look(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),

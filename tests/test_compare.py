@@ -365,7 +365,8 @@ def test_lines_in_a_box_of_one_output_are_pointed_out(page):
 
 def test_an_output_that_is_still_to_come_is_asked_for():
     page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
-    assert page.messages == ["Paste the output after the change above, or choose an example. What changed appears here."]
+    (message,) = page.messages
+    assert message == "Paste the output after the change above, or choose an example. What changed appears here."
     page.set(system_1="b")
     assert page.messages == [] and page.numbers
 
@@ -374,7 +375,7 @@ def test_a_whatif_grows_and_becomes_b(page):
     page.state(compare_view="whatif").set(whatif="the gunman was shot by police .")
     page.state(compare_view="words")
     (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
-    assert [option.content for option in outputs] == ["A", "B", "What if"]
+    assert outputs == ["A", "B", "What if"]
     page.state(output=link.WHATIF)
     assert "What if" in page.html
     page.state(compare_view="whatif").press("Use as B")

@@ -405,7 +405,7 @@ def test_a_whatif_grows_and_becomes_b(page):
     page.state(compare_view="whatif").set(whatif="the gunman was shot by police .")
     page.state(compare_view="words")
     (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
-    assert [option.content for option in outputs] == ["A", "B", "What if"]
+    assert outputs == ["A", "B", "What if"]
     page.state(output=link.WHATIF)
     assert "What if" in page.html
     page.state(compare_view="whatif").press("Use as B")

@@ -817,7 +817,7 @@ class WentError(Exception):
 def opened(query, page):
     """What a session shows that starts with a link at the address of a page."""
 
-    def go(path):
+    def go(path, query_params):
         raise WentError(path)
 
     with pytest.MonkeyPatch.context() as patch:

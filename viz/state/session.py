@@ -60,7 +60,8 @@ def start(page: str = "sentence") -> None:
         return
     wanted = state.pop("wanted", page)
     if wanted != page:
-        st.switch_page(f"viz/pages/{wanted}.py")
+        # With the address as it is, which is then no step of its own on the way.
+        st.switch_page(f"viz/pages/{wanted}.py", query_params=state.get("address") or _address())
     if state.get("page") != page:
         state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
         state.page = page

@@ -126,7 +126,9 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
         assert found_ends == pytest.approx(pair, abs=0.006)
     assert all(e.get("data-term") is None for e in dotted)
     whose = sorted({mark.first.k + 1 for mark in shared.values()})
-    with_whom = f" with reference{'s' * (len(whose) > 1)} {' and '.join(map(str, whose))}" * (len(references) > 1)
+    with_whom = f" with reference{'s' * (len(whose) > 1)} {' and '.join(map(str, whose))}" * (
+        len(result.segment.references) > 1
+    )
     texts = ["pair shared" + with_whom if with_whom else "shared pair"] * bool(shared) + [
         "pair that the reference lacks"
     ] * bool(lacking)

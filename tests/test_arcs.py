@@ -59,7 +59,12 @@ def elements(picture: Picture) -> list[ElementTree.Element]:
 
 
 def of_class(picture: Picture, name: str) -> list[ElementTree.Element]:
-    return [e for e in elements(picture) if e.get("class") == name]
+    return [e for e in elements(picture) if kind_of(e) == name]
+
+
+def kind_of(element: ElementTree.Element) -> str:
+    """An element's classes without the words of an arc."""
+    return re.sub(r" w\d+", "", element.get("class", ""))
 
 
 def numbers(text: str | None) -> list[float]:
@@ -120,13 +125,19 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
     for found_ends, pair in zip(ends, expected, strict=True):
         assert found_ends == pytest.approx(pair, abs=0.006)
     assert all(e.get("data-term") is None for e in dotted)
-    texts = ["shared pair"] * bool(shared) + ["pair that the reference lacks"] * bool(lacking)
+    whose = sorted({mark.first.k + 1 for mark in shared.values()})
+    with_whom = f" with reference{'s' * (len(whose) > 1)} {' and '.join(map(str, whose))}" * (
+        len(result.segment.references) > 1
+    )
+    texts = ["pair shared" + with_whom if with_whom else "shared pair"] * bool(shared) + [
+        "pair that the reference lacks"
+    ] * bool(lacking)
     assert legend(picture) == texts
 
 
 def test_shared_pairs_are_solid_and_others_dotted_and_neither_is_filled() -> None:
     root = ElementTree.fromstring(svg.captioned(drawn(result_of("rouge_s", "one reference"))))
-    looks = {e.get("class"): g for g in root.iter(SVG + "g") for e in g if (e.get("class") or "").startswith("curve")}
+    looks = {kind_of(e): g for g in root.iter(SVG + "g") for e in g if (e.get("class") or "").startswith("curve")}
     pair, absent = looks["curve pair"], looks["curve absent"]
     assert (pair.get("stroke"), absent.get("stroke")) == (theme.BLUE, theme.GREY)
     assert pair.get("stroke-dasharray") is None and absent.get("stroke-dasharray") is not None

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+
+from .steps import Cell
 
 Words = Sequence[Hashable]
+
+
+def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
+    """The table of the longest common subsequence, row by row: c(i, j) for the first i words of a and j of b.
+
+    A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on, and a cell came from
+    both where they are equal, from the one above first.
+
+    >>> [(cell.value, cell.came) for cell in lcs_cells("x", "ax")]
+    [(0, ((0, 1), (1, 0))), (1, ((0, 1),))]
+    """
+    c = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, word in enumerate(a, 1):
+        for j, other in enumerate(b, 1):
+            above, left = c[i - 1][j], c[i][j - 1]
+            came: tuple[tuple[int, int], ...]
+            if word == other:
+                c[i][j], came = c[i - 1][j - 1] + 1, ((i - 1, j - 1),)
+            elif above == left:
+                c[i][j], came = above, ((i - 1, j), (i, j - 1))
+            elif above > left:
+                c[i][j], came = above, ((i - 1, j),)
+            else:
+                c[i][j], came = left, ((i, j - 1),)
+            yield Cell(i, j, c[i][j], came)
 
 
 def lcs_table(a: Words, b: Words) -> list[list[int]]:
@@ -14,9 +41,8 @@ def lcs_table(a: Words, b: Words) -> list[list[int]]:
     [0, 1, 1, 2]
     """
     table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
-    for i, word in enumerate(a):
-        for j, other in enumerate(b):
-            table[i + 1][j + 1] = table[i][j] + 1 if word == other else max(table[i][j + 1], table[i + 1][j])
+    for i, j, value, _ in lcs_cells(a, b):
+        table[i][j] = int(value)
     return table
 
 

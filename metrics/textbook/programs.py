@@ -1,0 +1,10 @@
+"""The papers' programs that can be watched, by the key of their metric."""
+
+from __future__ import annotations
+
+from .rouge import ROUGE_L
+from .steps import Program
+
+PROGRAMS: dict[str, Program] = {
+    "rouge_l": ROUGE_L,
+}

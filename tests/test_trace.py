@@ -8,6 +8,7 @@ import pytest
 from test_properties import variants
 
 import metrics
+from metrics.textbook import rouge
 from metrics.textbook import steps as told
 from metrics.textbook.programs import PROGRAMS
 from metrics.types import Edit
@@ -103,7 +104,13 @@ def words_of(marks):
     return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
 
 
+def reference(mark):
+    return mark.k if hasattr(mark, "k") else mark.first.k
+
+
 #: For each reason whether a mark that is rejected for it at a step breaks that rule.
 REASONS = {
     told.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
+    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
+    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .rouge import ROUGE_L
+from . import rouge_l
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
-    "rouge_l": ROUGE_L,
+    "rouge_l": rouge_l.PROGRAM,
 }

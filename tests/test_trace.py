@@ -104,6 +104,10 @@ def words_of(marks):
     return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
 
 
+def reference_words(marks):
+    return {(k, j) for mark in marks for _, k, j in mark.cells()}
+
+
 def reference(mark):
     return mark.k if hasattr(mark, "k") else mark.first.k
 
@@ -111,6 +115,7 @@ def reference(mark):
 #: For each reason whether a mark that is rejected for it at a step breaks that rule.
 REASONS = {
     told.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
+    told.USED_UP: lambda mark, step: any(reference_words([mark]) == reference_words([other]) for other in step.taken),
     rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
     rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
 }

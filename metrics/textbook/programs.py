@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from . import rouge_l
+from . import rouge_l, rouge_n, rouge_s, rouge_w
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
+    "rouge_n": rouge_n.PROGRAM,
     "rouge_l": rouge_l.PROGRAM,
+    "rouge_w": rouge_w.PROGRAM,
+    "rouge_s": rouge_s.PROGRAM,
 }

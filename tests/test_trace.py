@@ -8,7 +8,7 @@ import pytest
 from test_properties import variants
 
 import metrics
-from metrics.textbook import rouge
+from metrics.textbook import gtm, gtm_steps, rouge
 from metrics.textbook import steps as told
 from metrics.textbook.programs import PROGRAMS
 from metrics.types import Edit
@@ -55,7 +55,7 @@ def check_step(trace, step):
     for mark in [*step.considered, *step.taken, *(r.mark for r in step.rejected)]:
         check_mark(trace, mark)
     for mark, reason in step.rejected:
-        assert REASONS[reason](mark, step), (reason, mark)
+        assert REASONS[reason](mark, step, trace), (reason, mark)
     if step.decision:
         assert step.decision.name
         for mark in step.decision.options:
@@ -112,10 +112,32 @@ def reference(mark):
     return mark.k if hasattr(mark, "k") else mark.first.k
 
 
+def cap(candidate, references):
+    """How many words GTM matches at the most."""
+    return min(len(candidate), sum(map(len, references)) / len(references))
+
+
+def leads_to_more(mark, step, trace):
+    """Whether the runs taken, this one and the best for the words that are left make more than the best matching."""
+    e, (candidate, references) = trace.settings.exponent, trace.segment
+    largest = gtm.largest_matching(candidate, references, e)
+    runs = [*step.taken, mark]
+    used = words_of(runs)
+    rest = [None if ("candidate", i) in used else word for i, word in enumerate(candidate)]
+    others = [["" if (k, j) in used else word for j, word in enumerate(r)] for k, r in enumerate(references)]
+    return sum(run.length**e for run in runs) + gtm.largest_matching(rest, others, e) > largest * (1 + 1e-9)
+
+
 #: For each reason whether a mark that is rejected for it at a step breaks that rule.
 REASONS = {
-    told.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
-    told.USED_UP: lambda mark, step: any(reference_words([mark]) == reference_words([other]) for other in step.taken),
-    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
-    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
+    told.CONFLICT: lambda mark, step, trace: words_of([mark]) & words_of(step.taken),
+    told.USED_UP: lambda mark, step, trace: any(
+        reference_words([mark]) == reference_words([other]) for other in step.taken
+    ),
+    gtm_steps.CAP: lambda mark, step, trace: (
+        sum(run.length for run in step.taken) == pytest.approx(cap(*trace.segment))
+    ),
+    gtm_steps.NO_LARGER: lambda mark, step, trace: not leads_to_more(mark, step, trace),
+    rouge.NO_BETTER: lambda mark, step, trace: reference(mark) not in map(reference, step.taken),
+    rouge.LEFT_OUT: lambda mark, step, trace: reference(mark) not in map(reference, [*step.taken, *step.considered]),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import rouge_l, rouge_n, rouge_s, rouge_w
+from . import gtm_steps, rouge_l, rouge_n, rouge_s, rouge_w
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
@@ -10,4 +10,5 @@ PROGRAMS: dict[str, Program] = {
     "rouge_l": rouge_l.PROGRAM,
     "rouge_w": rouge_w.PROGRAM,
     "rouge_s": rouge_s.PROGRAM,
+    "gtm": gtm_steps.PROGRAM,
 }

@@ -21,7 +21,7 @@ class Published(Shared):
     lines = {
         "border": "c ← 0,  w ← 0   in row 0 and column 0",
         "match": "xᵢ = yⱼ:  k ← w(i−1, j−1),  w(i, j) ← k + 1",
-        "gain": "    c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k)",
+        "gain": "    c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k),  f(k) = kʷ",
         "above": "else if c(i−1, j) > c(i, j−1):  c(i, j) ← c(i−1, j)",
         "left": "else:  c(i, j) ← c(i, j−1),  and w(i, j) ← 0",
         "length": "WLCS ← c(m, n)",
@@ -138,7 +138,7 @@ class Optimal(Shared):
         "border": "D(i, 0) ← 0,  D(0, j) ← 0",
         "other": "D(i, j) ← max(D(i−1, j), D(i, j−1))",
         "run": "each run of L matches that ends at (i, j):",
-        "gain": "    D(i, j) ← max(D(i, j), D(i−L, j−L) + f(L))",
+        "gain": "    D(i, j) ← max(D(i, j), D(i−L, j−L) + Lʷ)",
         "length": "WLCS ← D(n, m)",
         "take": "back from D(n, m):  ↖ takes a run",
         "drop": "    ↑ and ← leave a word out",

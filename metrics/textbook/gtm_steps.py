@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import islice, takewhile
 from typing import Any
 
 from ..types import Mark, Result, Run, Segment, f_measure, quoted
@@ -70,7 +71,6 @@ class Matching:
         self.m = sum(map(len, self.references)) / len(self.references)
         self.several = len(self.references) > 1
         self.best: list[Run] = []  # the matching whose score is the score so far
-        self.found: list[Run] = []  # the runs that a search has found best, None where it keeps the greedy ones
 
     # ---------------------------------------------------------------- numbers
 
@@ -121,24 +121,24 @@ class Matching:
         if self.several:
             yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
         tried = [(Run(*run), free) for run, free in tries(self.candidate, self.references)]
-        longest = [run for run, _ in tried if not any(inside(run, other) for other, _ in tried if other != run)]
+        runs = [run for run, _ in tried if not self._longer(run)]
         if not tried:
             why = "the candidate has no words" if not self.n else "no word of it is in a reference"
             yield self.step(f"Nothing can match: {why if self.m else 'the reference has no words'}.", "runs")
             return
-        text = f"{count(sum(run.length == 1 for run, _ in tried), 'hit')} in {count(len(longest), 'run')}, "
-        yield self.step(f"{text}the longest has {count(tried[0][0].length, 'word')}.", "runs", longest)
+        text = f"{count(sum(run.length == 1 for run, _ in tried), 'hit')} in {count(len(runs), 'run')}, "
+        yield self.step(f"{text}the longest has {count(tried[0][0].length, 'word')}.", "runs", runs)
         lost: list[Run] = []
-        for number_, (run, free) in enumerate(tried):
+        for turn, (run, free) in enumerate(tried):
             if lost and (free or lost[0].length != run.length):
                 yield self._lost(lost)
                 lost = []
             if free:
-                others = self._as_long(run, tried[number_:])
+                others = self._as_long(run, islice(tried, turn, None))
                 self.best.append(run)
                 text = f"{self.said(run)} is the longest free run: it is taken."
                 if len(others) > 1:
-                    text = f"{self.said(run)} is taken, of {len(others)} free runs as long the one that comes last."
+                    text = f"{self.said(run)} is taken: of {len(others)} free ones as long it begins last."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
             elif not any(inside(run, other) for other in self.best):
@@ -146,14 +146,21 @@ class Matching:
         if lost:
             yield self._lost(lost)
 
-    def _as_long(self, run: Run, rest: Sequence[tuple[Run, bool]]) -> list[Run]:
+    def _longer(self, run: Run) -> bool:
+        """Whether a run is a part of a longer one."""
+        i, k, j, length = run
+        reference, end = self.references[k], int(length)
+        if i and j and self.candidate[i - 1] == reference[j - 1]:
+            return True
+        return i + end < self.n and j + end < len(reference) and self.candidate[i + end] == reference[j + end]
+
+    def _as_long(self, run: Run, rest: Iterable[tuple[Run, bool]]) -> list[Run]:
         """The free runs that are as long, itself first."""
         free = all_free(self.segment).without(*self.best)
         return [
             other
-            for other, _ in rest
-            if other.length == run.length
-            and all(i in free.candidate and j in free.references[k] for i, k, j in other.cells())
+            for other, _ in takewhile(lambda one: one[0].length == run.length, rest)
+            if all(i in free.candidate and j in free.references[k] for i, k, j in other.cells())
         ]
 
     def _lost(self, lost: Sequence[Run]) -> Step:
@@ -307,7 +314,7 @@ class Matching:
             text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
             score = result.score
         elif not same_cells(self.best, result):
-            text = f"F = {number(score)}; the result has another matching, as large: groups are searched one by one."
+            text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
         free = all_free(self.segment).without(*self.best)
         return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result)
 

@@ -8,7 +8,10 @@ from typing import Any
 from ..types import Mark, Run, quoted
 from .ngrams import ngrams
 from .rouge import Shared, program
-from .steps import USED_UP, Rejected, Step, alone, count, number
+from .steps import Rejected, Step, alone, count, number
+
+#: Why an occurrence in the reference does not match again.
+MATCHED = "an equal one before has matched it"
 
 
 class Clipped(Shared):
@@ -31,7 +34,7 @@ class Clipped(Shared):
         for i, ngram in enumerate(ours):
             places = [j for j, other in enumerate(theirs) if other == ngram]
             marks = [made(i, j) for j in places]
-            gone = [Rejected(mark, USED_UP) for mark, j in zip(marks, places, strict=True) if j in used]
+            gone = [Rejected(mark, MATCHED) for mark, j in zip(marks, places, strict=True) if j in used]
             name = f"{quoted(' '.join(ngram), 24)}, place {i + 1}"
             if not places:
                 yield self.step(f"{name}: not in {self.named}.", lines[2], (alone(i, i + len(ngram), self.k),))

@@ -7,8 +7,8 @@ from typing import Any
 
 from ..types import Hit, SkipBigram
 from .rouge import Shared, program
-from .rouge_n import Clipped
-from .steps import USED_UP, Rejected, Step, alone, count, number, word
+from .rouge_n import MATCHED, Clipped
+from .steps import Rejected, Step, alone, count, number, word
 
 
 def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
@@ -86,7 +86,7 @@ class SkipBigrams(Clipped):
                 mark = self._mark(first, second, there[-1])
                 often = "once" if gone == 1 else f"{gone} times"
                 text = f"{name}: {self.named} has it {often}, and all are used."
-                yield self.step(text, "clip", (mark,), (Rejected(mark, USED_UP),))
+                yield self.step(text, "clip", (mark,), (Rejected(mark, MATCHED),))
             else:
                 mark = self._mark(first, second, there[gone])
                 used[pair] = gone + 1

@@ -96,7 +96,7 @@ class Rejected(NamedTuple):
 
 #: Reasons that several programs share.
 CONFLICT = "shares a word with one that is taken"
-USED_UP = "an equal one has used it"
+USED_UP = "all of them in the reference are used"
 WORSE = "not the best"
 
 

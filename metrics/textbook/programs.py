@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from .rouge import ROUGE_L
 from .steps import Program
+from .wer import WER
 
 PROGRAMS: dict[str, Program] = {
     "rouge_l": ROUGE_L,
+    "wer": WER,
 }

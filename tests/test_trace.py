@@ -106,4 +106,7 @@ def words_of(marks):
 #: For each reason whether a mark that is rejected for it at a step breaks that rule.
 REASONS = {
     told.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
+    told.USED_UP: lambda mark, step: (
+        not (step.free and any(cell.j in step.free.references[cell.k] for cell in mark.cells()))
+    ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .per import PER
 from .rouge import ROUGE_L
 from .steps import Program
 from .wer import WER
@@ -9,4 +10,5 @@ from .wer import WER
 PROGRAMS: dict[str, Program] = {
     "rouge_l": ROUGE_L,
     "wer": WER,
+    "per": PER,
 }

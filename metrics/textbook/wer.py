@@ -117,7 +117,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             f"{above}: {number(rates[k])}." if m else f"{above}, which count as 1: {number(rates[k])}.",
             CODE["rate"],
             table=sheet.seen((n, m)),
-            score=min(rates),
+            score=rates[k],
         )
     k = rates.index(min(rates))
     reference, sheet = references[k], sheets[k]

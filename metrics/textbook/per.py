@@ -109,4 +109,4 @@ def _why(places: int) -> str:
     )
 
 
-PER = Program(lambda settings: CODE, steps)
+PROGRAM = Program(lambda settings: CODE, steps)

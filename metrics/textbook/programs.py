@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from .per import PER
+from . import bleu, nist, per, sia, wer
 from .rouge import ROUGE_L
 from .steps import Program
-from .wer import WER
 
 PROGRAMS: dict[str, Program] = {
     "rouge_l": ROUGE_L,
-    "wer": WER,
-    "per": PER,
+    "bleu": bleu.PROGRAM,
+    "nist": nist.PROGRAM,
+    "sia": sia.PROGRAM,
+    "wer": wer.PROGRAM,
+    "per": per.PROGRAM,
 }

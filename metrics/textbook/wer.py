@@ -190,4 +190,4 @@ def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candid
     )
 
 
-WER = Program(lambda settings: CODE, steps)
+PROGRAM = Program(lambda settings: CODE, steps)

@@ -3,13 +3,13 @@ the way is so.
 """
 
 import random
-from collections import Counter
 
 import pytest
+from reasons import BROKEN
 from test_properties import variants
 
 import metrics
-from metrics.textbook import bleu, sia
+from metrics.textbook import rouge
 from metrics.textbook import steps as told
 from metrics.textbook.programs import PROGRAMS
 from metrics.types import Edit
@@ -105,21 +105,14 @@ def words_of(marks):
     return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
 
 
-def is_clipped(mark, step):
-    """The places of the n-gram are considered: as many are taken as the reference with most of them has."""
-    places = {(place.k, place.j) for place in step.considered}
-    counted = [run for run in step.taken if run.length == mark.length and (run.k, run.j) in places]
-    return len(counted) == max(Counter(k for k, _ in places).values())
-
-
-def is_used_up(mark, step):
-    return all(place.j not in step.free.references[place.k] for place in step.considered)
+def reference(mark):
+    return mark.k if hasattr(mark, "k") else mark.first.k
 
 
 #: For each reason whether a mark that is rejected for it at a step breaks that rule.
 REASONS = {
+    **BROKEN,
     told.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
-    told.USED_UP: is_used_up,
-    bleu.CLIPPED: is_clipped,
-    sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
+    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
+    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
 }

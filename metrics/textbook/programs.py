@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from . import bleu, nist, per, sia, wer
-from .rouge import ROUGE_L
+from . import bleu, nist, per, ribes, rouge_l, sia, wer
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
-    "rouge_l": ROUGE_L,
     "bleu": bleu.PROGRAM,
     "nist": nist.PROGRAM,
+    "rouge_l": rouge_l.PROGRAM,
     "sia": sia.PROGRAM,
+    "ribes": ribes.PROGRAM,
     "wer": wer.PROGRAM,
     "per": per.PROGRAM,
 }

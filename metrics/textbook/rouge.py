@@ -1,54 +1,66 @@
-"""ROUGE as Lin and Och (2004) and Lin (2004) print it: what is shared with each reference, P, R and F, and how several
-references become one score.
-
-Each of the four counts something else (`Shared`); all else is the same for all of them.
-"""
+"""ROUGE as Lin and Och (2004) and Lin (2004) print it, but for what is counted: P, R, F, and several references."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
-from ..types import Hit, Mark, Result, Segment
-from .lcs import lcs_cells
+from ..types import Mark, Result, Segment
 from .steps import (
-    Cell,
     Code,
     Decision,
     Free,
     Prefix,
     Program,
-    Sheet,
+    Rejected,
     Step,
+    Table,
     all_free,
     number,
     of_reference,
     same_cells,
-    word,
 )
 
-# ---------------------------------------------------------------- what candidate and one reference share
+#: Why the marks of a reference do not count.
+NO_BETTER = "its reference is no better than the chosen one"
+LEFT_OUT = "its reference is left out of this set"
+
+
+class Outcome(NamedTuple):
+    """Precision, recall and score, and the references whose marks count."""
+
+    precision: float
+    recall: float
+    score: float
+    used: tuple[int, ...]
 
 
 class Shared:
     """What the candidate shares with reference `k`: how much, and the marks that show it.
 
-    `count` gives the steps that find the amount, `draw` those that then find marks which were not found before; both
-    are generators that leave what they found in `amount` and `marks`.
+    The steps of `count` find them and leave them in `amount` and `marks`. What a kind of ROUGE is called and how it is
+    printed stands in its class: the symbol of its amount, the lines of its pseudo-code by name, the numbers of the
+    paper's equations for P, R and F, and the last step's sentence where the result draws other marks.
     """
 
-    symbol = "matches"
-    #: Lines of pseudo-code by name, the plural of what is drawn, and why there can be others that are as good.
-    lines: dict[str, str] = {}
-    drawn = "matches"
+    symbol: ClassVar[str]
+    lines: ClassVar[dict[str, str]]
+    totals: ClassVar[tuple[str, str]]
+    equations: ClassVar[tuple[str, str, str]]
+    other: ClassVar[str] = "the result draws other matches, as many"
 
-    def __init__(self, segment: Segment, settings: Any, k: int, code: Code) -> None:
-        self.segment, self.settings, self.k, self.code = segment, settings, k, code
-        self.candidate, self.reference = segment.candidate, segment.references[k]
+    def __init__(self, rouge: Rouge, k: int) -> None:
+        self.rouge, self.k, self.code, self.settings = rouge, k, rouge.code, rouge.settings
+        self.candidate, self.reference = rouge.segment.candidate, rouge.segment.references[k]
         self.amount = 0.0
         self.marks: list[Mark] = []
-        self.free = all_free(segment)
-        self.of = of_reference(k, segment)
+        self.free = all_free(rouge.segment)
+        self.of = of_reference(k, rouge.segment)
+
+    @classmethod
+    def variant(cls, settings: Any) -> type[Shared]:
+        """The class that counts by these settings."""
+        return cls
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
@@ -58,170 +70,229 @@ class Shared:
     def count(self) -> Iterator[Step]:
         raise NotImplementedError
 
-    def draw(self) -> Iterator[Step]:
-        return iter(())
+    def take(self, mark: Mark) -> None:
+        """Take a mark, and use its words."""
+        self.marks.append(mark)
+        self.free = self.free.without(mark)
 
-    def use(self, *marks: Mark) -> Free:
-        """Take marks, and the words that are then free."""
-        self.marks += marks
-        self.free = self.free.without(*marks)
-        return self.free
+    def step(
+        self,
+        text: str,
+        line: str,
+        considered: Sequence[Mark] = (),
+        rejected: Sequence[Rejected] = (),
+        table: Table | None = None,
+        decision: Decision | None = None,
+    ) -> Step:
+        """A step with what is taken, what is free, and the score for the amount so far."""
+        score = self.rouge.outcome().score
+        taken = Prefix(self.marks)
+        return Step(text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
 
-
-class Subsequence(Shared):
-    """ROUGE-L: the table of the longest common subsequence, and the way back through it."""
-
-    symbol = "LCS"
-    lines = {
-        "border": "c(i, 0) ← 0,  c(0, j) ← 0",
-        "match": "aᵢ = bⱼ:  c(i, j) ← c(i−1, j−1) + 1",
-        "other": "aᵢ ≠ bⱼ:  c(i, j) ← max(c(i−1, j), c(i, j−1))",
-        "length": "LCS ← c(n, m)",
-        "back": "from c(n, m) back: ↖ takes aᵢ = bⱼ",
-        "up": "    ↑ drops aᵢ, ← drops bⱼ",
-    }
-    drawn = "LCS"
-
-    def count(self) -> Iterator[Step]:
-        a, b, code = self.candidate, self.reference, self.code
-        self.sheet = sheet = Sheet("c", len(a) + 1, len(b) + 1, self.k)
-        for i in range(len(a) + 1):
-            sheet.fill(Cell(i, 0, 0))
-        for j in range(1, len(b) + 1):
-            sheet.fill(Cell(0, j, 0))
-        empty = "" if a and b else f"; {'the reference' if a else 'the candidate'} has no words"
-        yield Step(f"Nothing matches before the first word: all of the border is 0{empty}.", code["border"],
-                   table=sheet.seen(), free=self.free)  # fmt: skip
-        for cell in lcs_cells(a, b):
-            sheet.fill(cell)
-            yield self._filled(cell)
-        self.amount = sheet[len(a), len(b)].value
-        yield Step(f"The last cell is the length of the longest{self.of}: LCS = {number(self.amount)}.", code["length"],
-                   table=sheet.seen((len(a), len(b))), free=self.free)  # fmt: skip
-
-    def _filled(self, cell: Cell) -> Step:
-        i, j, value, came = cell
-        ours, theirs = word(self.candidate[i - 1]), word(self.reference[j - 1])
-        here = f"c({i}, {j}): {ours}"
-        if self.candidate[i - 1] == self.reference[j - 1]:
-            (corner,) = came
-            return Step(f"{here} = {theirs}, so c({corner[0]}, {corner[1]}) + 1 = {number(value)}.", self.code["match"],
-                        (Hit(i - 1, self.k, j - 1),), table=self.sheet.seen((i, j)), free=self.free)  # fmt: skip
-        above, left = self.sheet[i - 1, j].value, self.sheet[i, j - 1].value
-        return Step(f"{here} ≠ {theirs}; above {number(above)}, left {number(left)}: {number(value)} goes on.",
-                    self.code["other"], table=self.sheet.seen((i, j)), free=self.free)  # fmt: skip
-
-    def draw(self) -> Iterator[Step]:
-        i, j = len(self.candidate), len(self.reference)
-        path: list[Mark] = []
-        while i and j:
-            came = self.sheet[i, j].came
-            table = self.sheet.seen((i, j))
-            taken = Prefix(self.marks)
-            if self.candidate[i - 1] == self.reference[j - 1]:
-                hit = Hit(i - 1, self.k, j - 1)
-                free = self.use(hit)
-                path.append(hit)
-                text = f"↖ at c({i}, {j}): {word(self.candidate[i - 1])} is match {len(self.marks)} from the end."
-                yield Step(text, self.code["back"], (hit,), Prefix(self.marks), table=table, free=free)
-            else:
-                up = came[0] == (i - 1, j)
-                dropped = word(self.candidate[i - 1] if up else self.reference[j - 1])
-                decision = None
-                if len(came) > 1:
-                    options = tuple(dict.fromkeys(filter(None, [self._next(*at) for at in came])))
-                    decision = Decision("way back", options) if len(options) > 1 else None
-                why = "both neighbours are equal, ↑ first" if len(came) > 1 else f"{'↑' if up else '←'} is larger"
-                text = f"c({i}, {j}): {why}; {dropped} is dropped."
-                yield Step(text, self.code["up"], (), taken, table=table, free=self.free, decision=decision)
-            i, j = came[0]
-
-    def _next(self, i: int, j: int) -> Hit | None:
-        """The first match on the way back from a cell."""
-        while i and j:
-            if self.candidate[i - 1] == self.reference[j - 1]:
-                return Hit(i - 1, self.k, j - 1)
-            i, j = self.sheet[i, j].came[0]
-        return None
-
-
-# ---------------------------------------------------------------- precision, recall, F, and several references
+    def empty(self) -> str:
+        """Which side has no words, as the end of a sentence; "" for none."""
+        if self.candidate and self.reference:
+            return ""
+        sides = [
+            *(["the candidate"] if not self.candidate else []),
+            *([f"reference {self.k + 1}" if self.of else "the reference"] if not self.reference else []),
+        ]
+        return f"{' and '.join(sides)} {'has' if len(sides) == 1 else 'have'} no words"
 
 
 class Rouge:
     """Precision, recall and F of amounts, and the rules for several references: the frame around what is counted."""
 
     def __init__(self, kind: type[Shared], segment: Segment, settings: Any) -> None:
-        self.segment, self.settings = segment, settings
+        self.segment, self.settings, self.kind = segment, settings, kind
         self.code = code(kind, settings)
         candidate, references = segment
-        self.each = [kind(segment, settings, k, self.code) for k in range(len(references))]
         self.n = kind.total(len(candidate), settings)
         self.ms = [kind.total(len(reference), settings) for reference in references]
-        self.symbol, self.drawn = kind.symbol, kind.drawn
         self.weight = getattr(settings, "weight", 1.0)
+        self.each = [kind(self, k) for k in range(len(references))]
 
     def ratio(self, amount: float, total: float) -> float:
         """f⁻¹(amount / total), 0 for a total of 0."""
         return float((amount / total) ** (1 / self.weight)) if total else 0.0
 
     def f(self, precision: float, recall: float) -> float:
-        """Equation 6."""
+        """Equation 6; 0 where precision or recall is 0."""
         if not precision or not recall:
             return 0.0
         beta = precision / recall if self.settings.f_measure == "lin_och" else self.settings.beta
         return float((1 + beta**2) * precision * recall / (recall + beta**2 * precision))
 
+    def against(self, k: int) -> Outcome:
+        """The score against one reference alone."""
+        amount = self.each[k].amount
+        p, r = self.ratio(amount, self.n), self.ratio(amount, self.ms[k])
+        return Outcome(p, r, self.f(p, r), (k,))
+
+    def outcome(self) -> Outcome:
+        """The score of the amounts found so far, by the rule for several references."""
+        ks = range(len(self.each))
+        each = [self.against(k) for k in ks]
+        rule = self.settings.multi_reference
+        if rule == "sum":
+            amount = sum(one.amount for one in self.each)
+            p, r = self.ratio(amount, self.n * len(ks)), self.ratio(amount, sum(self.ms))
+            return Outcome(p, r, self.f(p, r), tuple(ks))
+        if rule == "jackknife" and len(ks) > 1:
+            winners = [max(left, key=lambda one: one.score) for left in self.sets()]
+            p, r, f = (sum(column) / len(winners) for column in list(zip(*winners, strict=True))[:3])
+            return Outcome(p, r, f, tuple(dict.fromkeys([one.used[0] for one in winners])))
+        if rule == "independent":
+            amounts = [one.amount for one in self.each]
+            recalls = [self.share(k) for k in ks]
+            both = [k for k in ks if amounts[k] == max(amounts) and recalls[k] == max(recalls)]
+            by_p, by_r = (both[0],) * 2 if both else (amounts.index(max(amounts)), recalls.index(max(recalls)))
+            p, r = each[by_p].precision, each[by_r].recall
+            return Outcome(p, r, self.f(p, r), tuple(dict.fromkeys([by_p, by_r])))
+        if rule == "best_recall":
+            return max(each, key=lambda one: self.share(one.used[0]))
+        return max(each, key=lambda one: one.score)
+
+    def share(self, k: int) -> float:
+        """What of a reference is matched, before f⁻¹."""
+        return self.each[k].amount / self.ms[k] if self.ms[k] else 0.0
+
+    def sets(self) -> Iterator[list[Outcome]]:
+        """For each reference the scores against all others."""
+        each = [self.against(k) for k in range(len(self.each))]
+        for k in range(len(each)):
+            yield each[:k] + each[k + 1 :]
+
+    # ---------------------------------------------------------------- steps
+
+    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
+        several = len(self.each) > 1
+        rule = self.settings.multi_reference
+        for one in self.each:
+            yield from one.count()
+            if rule != "sum" or not several:
+                yield from self.ratios(one)
+        if several:
+            yield from self.chosen(rule)
+        yield self.last(score())
+
+    def ratios(self, one: Shared) -> Iterator[Step]:
+        """Precision and recall against one reference, and F where references are chosen by it."""
+        which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
+        for letter, total in (("P", self.n), ("R", self.ms[one.k])):
+            yield one.step(f"{which}{self.written(letter, one.amount, total)}.", letter)
+        if which and self.settings.multi_reference in ("best", "jackknife"):
+            p, r, f, _ = self.against(one.k)
+            yield one.step(f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}.", "F")
+
     def written(self, letter: str, amount: float, total: float) -> str:
         """P or R with its numbers."""
         if not total:
-            return f"{letter} = 0: nothing to divide by"
+            return f"{letter} = 0, there is nothing to divide by"
         value = number(self.ratio(amount, total))
         if self.weight == 1:
             return f"{letter} = {number(amount)}/{number(total)} = {value}"
         return f"{letter} = ({number(amount)}/{number(total)})^(1/{self.weight:g}) = {value}"
 
-    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
-        yield from self.each[0].count()
-        yield from self.each[0].draw()
-        taken = self.each[0].marks
-        p = self.ratio(self.each[0].amount, self.n)
-        r = self.ratio(self.each[0].amount, self.ms[0])
-        yield from self.ratios(0, taken)
-        yield self.last(score(), p, r, taken)
+    def chosen(self, rule: str) -> Iterator[Step]:
+        """Which references count."""
+        ks = range(len(self.each))
+        done = self.outcome()
+        if rule == "sum":
+            amount = sum(one.amount for one in self.each)
+            yield self.choice(f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks)
+            for letter, total in (("P", self.n * len(ks)), ("R", sum(self.ms))):
+                text = f"{self.written(letter, amount, total)}."
+                yield self.choice(text, ks, ks, line=letter)
+        elif rule == "independent":
+            p, r = done.used[0], done.used[-1]
+            yield self.choice(f"Reference {p + 1} has the best P, {number(done.precision)}.", ks, [p], "best precision")
+            text = f"Reference {r + 1} has the best R, {number(done.recall)}."
+            yield self.choice(text, ks, done.used, "best recall")
+        elif rule == "jackknife":
+            for k, left in enumerate(self.sets()):
+                best = max(left, key=lambda one: one.score)
+                text = f"Without reference {k + 1}, reference {best.used[0] + 1} is best: F = {number(best.score)}."
+                yield self.choice(text, ks, best.used, "best of a set", k)
+        else:
+            letter, value = ("R", done.recall) if rule == "best_recall" else ("F", done.score)
+            text = f"Reference {done.used[0] + 1} has the best {letter}, {number(value)}."
+            yield self.choice(text, ks, done.used, f"best {'recall' if letter == 'R' else 'F'}")
 
-    def ratios(self, k: int, taken: Sequence[Mark] = ()) -> Iterator[Step]:
-        """Precision and recall against one reference."""
-        one = self.each[k]
-        of = f"Reference {k + 1}: " if len(self.each) > 1 else ""
-        for letter, total in (("P", self.n), ("R", self.ms[k])):
-            text = f"{of}{self.written(letter, one.amount, total)}."
-            yield Step(text, self.code[letter], taken=taken, free=one.free)
+    def choice(
+        self,
+        text: str,
+        among: Sequence[int],
+        used: Sequence[int],
+        name: str = "",
+        out: int | None = None,
+        line: str = "several",
+    ) -> Step:
+        """A step that turns to some of the references; one of them may be left `out` from the first."""
+        taken = self.marks(used)
+        return Step(
+            text,
+            self.code[line],
+            self.marks([k for k in among if k != out]) if name else (),
+            taken,
+            [
+                Rejected(mark, LEFT_OUT if k == out else NO_BETTER)
+                for k in among
+                if k not in used
+                for mark in self.each[k].marks
+            ],
+            free=all_free(self.segment).without(*taken),
+            score=self.outcome().score,
+            decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
+        )
 
-    def last(self, result: Result, p: float, r: float, taken: Sequence[Mark]) -> Step:
-        value = self.f(p, r)
-        text = f"P = {number(p)} and R = {number(r)}, so F = {number(value)}."
+    def marks(self, ks: Sequence[int]) -> tuple[Mark, ...]:
+        return tuple([mark for k in ks for mark in self.each[k].marks])
+
+    def last(self, result: Result) -> Step:
+        p, r, f, used = self.outcome()
+        taken = self.marks(used)
+        score = number(f)
         if not same_cells(taken, result):
-            text = f"F = {number(value)}; of several {self.drawn} as good, the result draws another."
-        return Step(text, self.code["F"], taken=tuple(taken), free=self.free(taken), score=value, result=result)
-
-    def free(self, taken: Sequence[Mark]) -> Free:
-        return all_free(self.segment).without(*taken)
+            text = f"F = {score}; {self.kind.other}."
+        elif self.settings.multi_reference == "jackknife" and len(self.each) > 1:
+            text = f"The mean of the {len(self.each)} sets is F = {score}."
+        else:
+            text = f"P = {number(p)} and R = {number(r)}, so F = {score}."
+            if self.settings.f_measure == "lin_och" and p and r:
+                text = f"β = P/R = {number(p)}/{number(r)} = {number(p / r)}, so F = {score}."
+            elif self.settings.beta != 1 and p and r:
+                text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
+        free: Free = all_free(self.segment).without(*taken)
+        return Step(text, self.code["F"], taken=taken, free=free, score=f, result=result)
 
 
 def code(kind: type[Shared], settings: Any) -> Code:
-    """The pseudo-code of one of the four: how it counts, then what all share."""
-    f = "F ← (1 + β²)PR / (R + β²P)"
-    if settings.f_measure == "lin_och":
-        f = f"β ← P/R,  {f}"
-    return Code(**kind.lines, P="P ← LCS / n   (eq. 5)", R="R ← LCS / m   (eq. 4)", F=f"{f}   (eq. 6)")
-
-
-def _program(kind: type[Shared]) -> Program:
-    return Program(
-        lambda settings: code(kind, settings),
-        lambda segment, settings, score: Rouge(kind, segment, settings).steps(score),
+    """The pseudo-code: how it is counted, then what all kinds of ROUGE share."""
+    p, r, f = kind.equations
+    several = {
+        "independent": "several references: the best P, the best R   (eqs. 7–9)",
+        "best": "several references: the one of the best F",
+        "best_recall": "several references: the one of the best R",
+        "sum": f"several references: sums of {kind.symbol} and totals",
+        "jackknife": "several references: each set without one   (§ 5)",
+    }
+    power = "^(1/w)" if getattr(settings, "weight", 1.0) != 1 else ""
+    beta = "β ← P/R,  " if settings.f_measure == "lin_och" else ""
+    n, m = kind.totals
+    bracket = f"({kind.symbol} / {{}}){power}" if power else f"{kind.symbol} / {{}}"
+    return Code(
+        **kind.lines,
+        P=f"P ← {bracket.format(n)}{p}",
+        R=f"R ← {bracket.format(m)}{r}",
+        several=several[settings.multi_reference],
+        F=f"{beta}F ← (1 + β²)PR / (R + β²P){f}",
     )
 
 
-ROUGE_L = _program(Subsequence)
+def program(kind: type[Shared]) -> Program:
+    """The program of one kind of ROUGE."""
+    return Program(
+        lambda settings: code(kind.variant(settings), settings),
+        lambda segment, settings, score: Rouge(kind.variant(settings), segment, settings).steps(score),
+    )

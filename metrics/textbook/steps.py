@@ -228,6 +228,13 @@ class Sheet:
         self.cells.append(cell)
         self.values[cell.row, cell.column] = cell
 
+    def border_of_zeros(self) -> None:
+        """Fill row 0 and column 0."""
+        for row in range(self.rows):
+            self.fill(Cell(row, 0, 0))
+        for column in range(1, self.columns):
+            self.fill(Cell(0, column, 0))
+
     def __getitem__(self, at: tuple[int, int]) -> Cell:
         return self.values[at]
 

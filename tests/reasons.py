@@ -1,0 +1,29 @@
+"""Whether a mark that a step of a trace rejects really breaks the rule that the step names."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from metrics.textbook import bleu, ribes, sia, steps
+
+
+def is_clipped(mark, step):
+    """The places of the n-gram are considered: as many are taken as the reference with most of them has."""
+    places = {(place.k, place.j) for place in step.considered}
+    counted = [run for run in step.taken if run.length == mark.length and (run.k, run.j) in places]
+    return len(counted) == max(Counter(k for k, _ in places).values())
+
+
+def is_used_up(mark, step):
+    return all(place.j not in step.free.references[place.k] for place in step.considered)
+
+
+#: For each reason a check of a mark that is rejected for it at a step.
+BROKEN = {
+    steps.USED_UP: is_used_up,
+    bleu.CLIPPED: is_clipped,
+    ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
+    ribes.ALONE: lambda mark, step: step.considered == [mark],
+    ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,
+    sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
+}

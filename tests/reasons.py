@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from metrics.textbook import bleu, ribes, sia, steps
+from metrics.textbook import bleu, dcs, ribes, sia, steps
+from metrics.types import Run
 
 
 def is_clipped(mark, step):
@@ -18,10 +19,24 @@ def is_used_up(mark, step):
     return all(place.j not in step.free.references[place.k] for place in step.considered)
 
 
+def is_covered(mark, step):
+    rows, columns = {cell.i for cell in mark.cells()}, {cell.j for cell in mark.cells()}
+    return not (rows & step.free.candidate and columns & step.free.references[mark.k])
+
+
+def is_apart(mark, step):
+    """One of the two orders of the blocks does not have the second directly behind the first."""
+    blocks = [block for block in step.taken if isinstance(block, Run)]
+    orders = sorted(blocks), sorted(blocks, key=lambda block: block.j)
+    return any(order.index(mark.first) + 1 != order.index(mark.second) for order in orders)
+
+
 #: For each reason a check of a mark that is rejected for it at a step.
 BROKEN = {
     steps.USED_UP: is_used_up,
     bleu.CLIPPED: is_clipped,
+    dcs.COVERED: is_covered,
+    dcs.APART: is_apart,
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
     ribes.ALONE: lambda mark, step: step.considered == [mark],
     ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,

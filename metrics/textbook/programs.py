@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bleu, nist, per, ribes, rouge_l, sia, wer
+from . import bleu, dcs, nist, per, ribes, rouge_l, sia, wer
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
@@ -10,6 +10,7 @@ PROGRAMS: dict[str, Program] = {
     "nist": nist.PROGRAM,
     "rouge_l": rouge_l.PROGRAM,
     "sia": sia.PROGRAM,
+    "dcs": dcs.PROGRAM,
     "ribes": ribes.PROGRAM,
     "wer": wer.PROGRAM,
     "per": per.PROGRAM,

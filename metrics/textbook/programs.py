@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bleu, dcs, nist, per, ribes, rouge_l, sia, wer
+from . import bleu, dcs, meteor, nist, per, ribes, rouge_l, sia, ter, wer
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
@@ -11,7 +11,9 @@ PROGRAMS: dict[str, Program] = {
     "rouge_l": rouge_l.PROGRAM,
     "sia": sia.PROGRAM,
     "dcs": dcs.PROGRAM,
+    "meteor": meteor.PROGRAM,
     "ribes": ribes.PROGRAM,
     "wer": wer.PROGRAM,
     "per": per.PROGRAM,
+    "ter": ter.PROGRAM,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps
+from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps, ter
 from metrics.types import Run
 
 
@@ -79,6 +79,8 @@ BROKEN = {
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
     ribes.ALONE: lambda mark, step: step.considered == [mark],
     ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,
+    ter.LESS: lambda mark, step: mark not in step.taken,  # test_ter knows the sentences
+    ter.NO_GAIN: lambda mark, step: mark not in step.taken,
     sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
 }
 

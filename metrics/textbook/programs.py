@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from . import bleu, dcs, gtm_steps, nist, per, ribes, rouge_l, rouge_n, rouge_s, rouge_w, sia, wer
+from . import (
+    bleu,
+    dcs,
+    gtm_steps,
+    meteor,
+    nist,
+    per,
+    ribes,
+    rouge_l,
+    rouge_n,
+    rouge_s,
+    rouge_w,
+    sia,
+    ter,
+    wer,
+)
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {
@@ -15,7 +30,9 @@ PROGRAMS: dict[str, Program] = {
     "gtm": gtm_steps.PROGRAM,
     "sia": sia.PROGRAM,
     "dcs": dcs.PROGRAM,
+    "meteor": meteor.PROGRAM,
     "ribes": ribes.PROGRAM,
     "wer": wer.PROGRAM,
     "per": per.PROGRAM,
+    "ter": ter.PROGRAM,
 }

@@ -236,10 +236,11 @@ def test_an_empty_side_says_so(key, candidate, references):
 
 SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
-    ("rouge_n", {"order": 3}, "a a", ["a b"], "0 3-grams here, 0 in the reference: 2 words are too few."),
+    ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
     ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ as well as ←, and ↑ comes first: “b” is left out."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "“b”: the match is taken, c = 2, though without it 4 goes on."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "It misses its maximum, 4: first at c(3, 2), 2 for 4."),
+    ("rouge_s", {}, "a", ["a b"], "No pair can match: one word makes no pair."),
     ("rouge_s", {"max_skip": 0}, "a b a", ["a b", "b a"], "Reference 1 has the best R, 1."),
     ("rouge_s", {"unigrams": True}, "a b", ["b a"], "0 of 1 pair and 2 of 2 words match the reference."),
     ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),

@@ -45,6 +45,11 @@ class SkipBigrams(Clipped):
     def total(length: int, settings: Any) -> float:
         return float(len(skip_bigrams(length, settings.max_skip)) + length * settings.unigrams)
 
+    def empty(self) -> str:
+        return super().empty() or (
+            "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
+        )
+
     def count(self) -> Iterator[Step]:
         d = self.settings.max_skip
         ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))

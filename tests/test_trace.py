@@ -14,7 +14,7 @@ from test_properties import variants
 import metrics
 from metrics.textbook import steps as told
 from metrics.textbook.programs import PROGRAMS
-from metrics.types import Edit, Run
+from metrics.types import Edit, Run, TooHard
 from metrics.work import limited
 
 DATA = Path(__file__).parent / "data" / "ted-zh-en"
@@ -271,3 +271,10 @@ def test_steps_are_made_when_they_are_asked_for():
     with limited(100):
         first = [*islice(trace, 5)]
     assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_s"])
+def test_long_texts_hold_nobody_up(key):
+    """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
+    with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
+        next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..types import Hit, SkipBigram
+from ..work import spend
 from .rouge import Shared, program
 from .rouge_n import MATCHED, Clipped
 from .steps import Rejected, Step, alone, count, number, word
@@ -52,6 +53,7 @@ class SkipBigrams(Clipped):
 
     def count(self) -> Iterator[Step]:
         d = self.settings.max_skip
+        spend(int(self.rouge.n + self.rouge.ms[self.k]))
         ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))
         yield self.step(self.size(ours, theirs, "pair"), "each")
         yield from self._pairs(ours, theirs)

@@ -181,6 +181,12 @@ def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
         assert tables_of("rouge_l", a, b) == {"c": expected}
 
 
+def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
+    for a, b in pairs(4, 100):
+        *_, last = metrics.trace("rouge_l", a, [b])
+        assert {*last.taken} == last.result.cells()
+
+
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
 def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
     for y, x in pairs(2):
@@ -237,7 +243,7 @@ def test_an_empty_side_says_so(key, candidate, references):
 SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
     ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
-    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ as well as ←, and ↑ comes first: “b” is left out."),
+    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ and ←; ↑ comes first: “b” is left out."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "“b”: the match is taken, c = 2, though without it 4 goes on."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "It misses its maximum, 4: first at c(3, 2), 2 for 4."),
     ("rouge_s", {}, "a", ["a b"], "No pair can match: one word makes no pair."),

@@ -2,10 +2,45 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
-from metrics.textbook import bleu, dcs, ribes, sia, steps, ter
+from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps, ter
 from metrics.types import Run
+
+
+def words_of(marks):
+    """The words that marks use, of the candidate and of each reference."""
+    cells = [cell for mark in marks for cell in mark.cells()]
+    return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
+
+
+def reference(mark):
+    return mark.k if hasattr(mark, "k") else mark.first.k
+
+
+def is_matched(mark, step):
+    """One that is taken has the same words of the reference."""
+    theirs = [(k, j) for _, k, j in mark.cells()]
+    return any([(k, j) for _, k, j in other.cells()] == theirs for other in step.taken)
+
+
+def is_beyond_the_cap(mark, step, trace):
+    """As many words are matched as may be."""
+    candidate, references = trace.segment
+    cap = min(len(candidate), sum(map(len, references)) / len(references))
+    return math.isclose(sum(run.length for run in step.taken), cap)
+
+
+def leads_to_no_more(mark, step, trace):
+    """The runs taken, this one and the best for the words that are left make no more than the best matching."""
+    e, (candidate, references) = trace.settings.exponent, trace.segment
+    runs = [*step.taken, mark]
+    used = words_of(runs)
+    rest = [None if ("candidate", i) in used else word for i, word in enumerate(candidate)]
+    others = [["" if (k, j) in used else word for j, word in enumerate(r)] for k, r in enumerate(references)]
+    power = sum(run.length**e for run in runs) + gtm.largest_matching(rest, others, e)
+    return power <= gtm.largest_matching(candidate, references, e) * (1 + 1e-9)
 
 
 def is_clipped(mark, step):
@@ -33,7 +68,11 @@ def is_apart(mark, step):
 
 #: For each reason a check of a mark that is rejected for it at a step.
 BROKEN = {
+    steps.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
     steps.USED_UP: is_used_up,
+    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
+    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
+    rouge_n.MATCHED: is_matched,
     bleu.CLIPPED: is_clipped,
     dcs.COVERED: is_covered,
     dcs.APART: is_apart,
@@ -43,4 +82,10 @@ BROKEN = {
     ter.LESS: lambda mark, step: mark not in step.taken,  # test_ter knows the sentences
     ter.NO_GAIN: lambda mark, step: mark not in step.taken,
     sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
+}
+
+#: The same for reasons that can be checked only with the sentences and the settings.
+BROKEN_IN_TRACE = {
+    gtm_steps.CAP: is_beyond_the_cap,
+    gtm_steps.NO_LARGER: leads_to_no_more,
 }

@@ -56,6 +56,8 @@ class Shared:
         self.marks: list[Mark] = []
         self.free = all_free(rouge.segment)
         self.of = of_reference(k, rouge.segment)
+        #: The reference as a sentence names it.
+        self.named = f"reference {k + 1}" if self.of else "the reference"
 
     @classmethod
     def variant(cls, settings: Any) -> type[Shared]:
@@ -95,7 +97,7 @@ class Shared:
             return ""
         sides = [
             *(["the candidate"] if not self.candidate else []),
-            *([f"reference {self.k + 1}" if self.of else "the reference"] if not self.reference else []),
+            *([self.named] if not self.reference else []),
         ]
         return f"{' and '.join(sides)} {'has' if len(sides) == 1 else 'have'} no words"
 

@@ -36,7 +36,7 @@ class Subsequence(Shared):
             sheet.fill(cell)
             self.amount = max(self.amount, cell.value)
             yield self._filled(cell)
-        text = f"The last cell is the length of the LCS{self.of and f' with{self.of[3:]}'}: {number(self.amount)}."
+        text = f"The last cell is the length of the LCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=sheet.seen((n, m)))
         yield from self._back(n, m)
 
@@ -49,7 +49,7 @@ class Subsequence(Shared):
             text = f"c({i}, {j}): {word(ours)} = {word(theirs)}, so c({row}, {column}) + 1 = {number(value)}."
             return self.step(text, "match", (Hit(i - 1, self.k, j - 1),), table=table)
         above, left = (number(self.sheet[at].value) for at in ((i - 1, j), (i, j - 1)))
-        text = f"c({i}, {j}): {word(ours)} ≠ {word(theirs)}; of {above} above and {left} left the larger."
+        text = f"c({i}, {j}): {word(ours)} ≠ {word(theirs)}; above {above}, left {left}, so {number(value)}."
         return self.step(text, "other", table=table)
 
     def _back(self, i: int, j: int) -> Iterator[Step]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
-from ..types import Mark, Result, Segment, Settings, quoted
+from ..types import Edit, Mark, Result, Segment, Settings, quoted
 
 T = TypeVar("T")
 
@@ -139,10 +139,10 @@ class Step:
 
     `text` is one sentence with its numbers, of at most `TEXT_MOST` characters. `considered` are the marks that this
     step looks at, `taken` all that are taken by the end of it, and `rejected` those that it turns down. Marks are of
-    equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone. `free` are the words
-    that are still free after the step, None for a program that uses no words up. `score` is the score of what is taken
-    so far, None where nothing can be said yet. `line` is the number of the line of the pseudo-code. The last step, and
-    no other, has the `result`.
+    equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and words of the
+    candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None for a program
+    that uses no words up. `score` is the score of what is taken so far, None where nothing can be said yet. `line` is
+    the number of the line of the pseudo-code. The last step, and no other, has the `result`.
     """
 
     text: str
@@ -270,6 +270,11 @@ def count(many: float, noun: str) -> str:
     ('1 run', '3 runs')
     """
     return f"{number(many)} {plural(many, noun)}"
+
+
+def alone(start: int, end: int, k: int) -> Edit:
+    """Words of the candidate that are looked at and meet nothing in reference `k`, as a mark."""
+    return Edit("insertion", start, end, k, 0, 0)
 
 
 def of_reference(k: int, segment: Segment) -> str:

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from ..types import Hit, Mark, Neighbours, Result, Run, Segment, quoted
+from .empty import wordless
 from .steps import (
     CONFLICT,
     Cell,
@@ -311,7 +312,7 @@ class _Compared:
         self.value = (squares + products) ** 0.5 / side if side else 0.0
         text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
         if not side:
-            text = "A sentence is empty: dcs is 0."
+            text = f"dcs = 0: {wordless(self.segment, self.k)}."
         yield self._step(text, "score", score=self.value)
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .. import wordnet
 from ..text import stem
 from ..types import Hit, Mark, Result, Run, Segment, Tokens
+from .empty import wordless
 from .steps import (
     CONFLICT,
     Code,
@@ -20,6 +21,7 @@ from .steps import (
     Rejected,
     Step,
     all_free,
+    alone,
     count,
     number,
     of_reference,
@@ -269,7 +271,7 @@ class _Compared:
         return Step(
             f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
             self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
-            options,
+            options or (alone(i, i + 1, self.k),),
             hits,
             [Rejected(hit, CONFLICT) for hit in options if hit not in hits and (hit.i in rows or hit.j in columns)],
             free=self.free.without(*hits),
@@ -282,8 +284,8 @@ class _Compared:
         self.value = value = value_of(matches, chunked, n, m, settings)
         p, r = number(value.precision), number(value.recall)
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
-        if not n or not m:
-            text = f"P = {p} and R = {r}: a sentence{self.of} is empty."
+        if why := wordless(self.segment, self.k):
+            text = f"P = {p} and R = {r}: {why}."
         yield self._step(text, "means")
         a = settings.alpha
         text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..types import Mark, Result, Segment, quoted
 from .bleu import counted, subscript
+from .empty import wordless
 from .ngrams import Words, ngrams, placings
 from .steps import Code, Prefix, Program, Step, number, same_cells
 
@@ -88,7 +89,11 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken))
             yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE)
         averages.append(bits / total if total else 0.0)
-        above = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}." if total else f"I{n} = 0: no such n-grams."
+        above = (
+            f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
+            if total
+            else f"I{n} = 0, since there are no {order}-grams."
+        )
         yield Step(above, CODE["average"], taken=Prefix(taken))
     c, r = len(candidate), sum(map(len, references)) / len(references)
     yield Step(f"c = {c}, r = {number(r)}.", CODE["length"], taken=Prefix(taken))
@@ -98,7 +103,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     result = score()
     assert same_cells(taken, result)
     value = bp * sum(averages)
-    text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits."
+    why = wordless(segment)
+    text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
     yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result)
 
 

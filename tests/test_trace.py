@@ -29,6 +29,10 @@ SENTENCES = [
 ]
 
 
+def test_every_metric_can_be_watched():
+    assert list(PROGRAMS) == list(metrics.METRICS)
+
+
 def random_sentences(seed, count=4):
     rng = random.Random(seed)
     for _ in range(count):

@@ -27,7 +27,7 @@ from .steps import (
 
 #: Why runs are not taken.
 CAP = "beyond the cap on matched words"
-NO_LARGER = "cannot lead to a larger matching"
+NO_LARGER = "cannot lead to a larger matching than the best"
 
 #: Sums that differ by less are equal but for rounding.
 MARGIN = 1 + 1e-12

@@ -89,12 +89,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken))
             yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE)
         averages.append(bits / total if total else 0.0)
-        above = (
-            f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
-            if total
-            else f"I{n} = 0, since there are no {order}-grams."
-        )
-        yield Step(above, CODE["average"], taken=Prefix(taken))
+        text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
+        if not total:
+            text = f"I{n} = 0, since there are no {order}-grams."
+        yield Step(text, CODE["average"], taken=Prefix(taken))
     c, r = len(candidate), sum(map(len, references)) / len(references)
     yield Step(f"c = {c}, r = {number(r)}.", CODE["length"], taken=Prefix(taken))
     bp = penalty(c, r) if c < r else 1.0

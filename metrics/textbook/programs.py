@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from . import bleu, dcs, gtm_steps, meteor, nist, per, ribes, rouge_l, rouge_n, rouge_s, rouge_w, sia, ter, wer
+from . import (
+    bleu,
+    dcs,
+    gtm_steps,
+    meteor,
+    nist,
+    per,
+    ribes,
+    rouge_l,
+    rouge_n,
+    rouge_s,
+    rouge_w,
+    sia,
+    ter,
+    wer,
+)
 from .steps import Program
 
 PROGRAMS: dict[str, Program] = {

@@ -8,37 +8,58 @@ from typing import Any
 from ..types import Hit, Mark, Run
 from .lcs import common_end, wlcs_cells, wlcs_maximum_cells
 from .rouge import Shared, program
-from .steps import Cell, Decision, Sheet, Step, close, count, number, word
+from .steps import Cell, Decision, Sheet, Step, Table, close, count, number, word
 
 
-class Published(Shared):
+class Weighted(Shared):
+    """A weighted LCS, whose runs of k words earn f(k)."""
+
+    symbol = "WLCS"
+    totals = ("f(n)", "f(m)")
+    equations = ("   (eq. 11)", "   (eq. 10)", "   (eq. 12)")
+
+    @classmethod
+    def variant(cls, settings: Any) -> type[Shared]:
+        return Optimal if settings.variant == "optimal" else Published
+
+    @staticmethod
+    def total(length: int, settings: Any) -> float:
+        return float(length**settings.weight)
+
+    def border(self) -> str:
+        """The first sentence of a table."""
+        return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
+
+    def taken(self, run: Run, cell: str, table: Table) -> Step:
+        """The step that takes a run which ends at a cell."""
+        self.take(run)
+        earned = number(float(run.length**self.settings.weight))
+        text = f"A run of {count(run.length, 'word')} ends at {cell}: it earns f({number(run.length)}) = {earned}."
+        return self.step(text, "take", (run,), table=table)
+
+    def left_out(self, row: int, column: int, up: int, cell: str, table: Table) -> Step:
+        """The step that goes back from a cell without a run, to row `up`."""
+        arrow, dropped = ("↑", self.candidate[row - 1]) if up < row else ("←", self.reference[column - 1])
+        return self.step(f"{cell} came from {arrow}: {word(dropped)} is left out.", "drop", table=table)
+
+
+class Published(Weighted):
     """The weighted LCS by the printed procedure.
 
     It goes through the reference word by word, so that the tables fill column by column.
     """
 
-    symbol = "WLCS"
     lines = {
         "border": "c ← 0,  w ← 0   in row 0 and column 0",
-        "match": "xᵢ = yⱼ:  k ← w(i−1, j−1),  w(i, j) ← k + 1",
-        "gain": "    c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k),  f(k) = kʷ",
+        "gain": "xᵢ = yⱼ:  c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k)",
+        "where": "    with k = w(i−1, j−1),  w(i, j) ← k + 1,  f(k) = kʷ",
         "above": "else if c(i−1, j) > c(i, j−1):  c(i, j) ← c(i−1, j)",
         "left": "else:  c(i, j) ← c(i, j−1),  and w(i, j) ← 0",
         "length": "WLCS ← c(m, n)",
         "take": "back from c(m, n):  a match takes its run of w",
         "drop": "    else to the cell it came from",
     }
-    totals = ("f(n)", "f(m)")
-    equations = ("   (eq. 11)", "   (eq. 10)", "   (eq. 12)")
     other = "the result has another path, worth the same but for rounding"
-
-    @classmethod
-    def variant(cls, settings: Any) -> type[Shared]:
-        return Optimal if settings.variant == "optimal" else cls
-
-    @staticmethod
-    def total(length: int, settings: Any) -> float:
-        return float(length**settings.weight)
 
     def count(self) -> Iterator[Step]:
         n, m = len(self.candidate), len(self.reference)
@@ -46,8 +67,7 @@ class Published(Shared):
         self.c = Sheet("c", n + 1, m + 1, self.k, beside=self.w)
         self.c.border_of_zeros()
         self.w.border_of_zeros()
-        why = self.empty() or "nothing matches before the first word"
-        yield self.step(f"The borders of both tables are 0: {why}.", "border", table=self.c.seen())
+        yield self.step(self.border(), "border", table=self.c.seen())
         for filled, consecutive in wlcs_cells(self.reference, self.candidate, self.settings.weight):
             self.c.fill(turned(filled))
             self.w.fill(turned(consecutive))
@@ -78,20 +98,14 @@ class Published(Shared):
 
     def _back(self, row: int, column: int) -> Iterator[Step]:
         while row and column:
-            table = self.c.seen((row, column))
+            table, cell = self.c.seen((row, column)), f"c({column}, {row})"
             length = int(self.w[row, column].value)
             if length:
-                run = Run(row - length, self.k, column - length, length)
-                self.take(run)
-                earned = number(float(length**self.settings.weight))
-                text = f"A run of {count(length, 'word')} ends at c({column}, {row}): it earns f({length}) = {earned}."
-                yield self.step(text, "take", (run,), table=table)
                 row, column = row - length, column - length
+                yield self.taken(Run(row, self.k, column, length), cell, table)
             else:
                 ((up, back),) = self.c[row, column].came
-                dropped = word(self.candidate[row - 1] if up < row else self.reference[column - 1])
-                arrow = "↑" if up < row else "←"
-                yield self.step(f"c({column}, {row}) came from {arrow}: {dropped} is left out.", "drop", table=table)
+                yield self.left_out(row, column, up, cell, table)
                 row, column = up, back
 
     def _missed(self) -> Iterator[Step]:
@@ -130,10 +144,9 @@ def runs_back(sheet: Sheet, row: int, column: int) -> Iterator[Run]:
         row, column = up, back
 
 
-class Optimal(Shared):
+class Optimal(Weighted):
     """The largest sum of f over the runs of a common subsequence."""
 
-    symbol = "WLCS"
     lines = {
         "border": "D(i, 0) ← 0,  D(0, j) ← 0",
         "other": "D(i, j) ← max(D(i−1, j), D(i, j−1))",
@@ -143,20 +156,13 @@ class Optimal(Shared):
         "take": "back from D(n, m):  ↖ takes a run",
         "drop": "    ↑ and ← leave a word out",
     }
-    totals = Published.totals
-    equations = Published.equations
     other = "the result has another path, worth the same"
-
-    @staticmethod
-    def total(length: int, settings: Any) -> float:
-        return float(length**settings.weight)
 
     def count(self) -> Iterator[Step]:
         n, m = len(self.candidate), len(self.reference)
         self.sheet = sheet = Sheet("D", n + 1, m + 1, self.k)
         sheet.border_of_zeros()
-        why = self.empty() or "nothing matches before the first word"
-        yield self.step(f"The border is 0: {why}.", "border", table=sheet.seen())
+        yield self.step(self.border(), "border", table=sheet.seen())
         for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
             sheet.fill(cell)
             self.amount = cell.value if cell.column == m else max(self.amount, cell.value)
@@ -183,19 +189,13 @@ class Optimal(Shared):
 
     def _back(self, i: int, j: int) -> Iterator[Step]:
         while i and j:
+            table, cell = self.sheet.seen((i, j)), f"D({i}, {j})"
             ((row, column),) = self.sheet[i, j].came
-            table = self.sheet.seen((i, j))
             if row < i and column < j:
-                run = Run(row, self.k, column, i - row)
-                self.take(run)
-                earned = number(float((i - row) ** self.settings.weight))
-                text = f"A run of {count(i - row, 'word')} ends at D({i}, {j}): it earns f({i - row}) = {earned}."
-                yield self.step(text, "take", (run,), table=table)
+                yield self.taken(Run(row, self.k, column, i - row), cell, table)
             else:
-                dropped = word(self.candidate[i - 1] if row < i else self.reference[j - 1])
-                arrow = "↑" if row < i else "←"
-                yield self.step(f"D({i}, {j}) came from {arrow}: {dropped} is left out.", "drop", table=table)
+                yield self.left_out(i, j, row, cell, table)
             i, j = row, column
 
 
-PROGRAM = program(Published)
+PROGRAM = program(Weighted)

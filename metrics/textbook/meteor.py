@@ -75,20 +75,25 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
     [Pair(i=1, j=0, stage='exact'), Pair(i=0, j=1, stage='stem')]
     """
 
-    def match(stage: str, ours: str, theirs: str) -> bool:
-        if ours == theirs:
+    synonyms = "synonym" in stages and wordnet.version() is not None
+    words = {*candidate, *reference}
+    stems = {x: stem(x, stemmer) for x in words} if "stem" in stages else {}
+    synsets = {x: wordnet.base_synsets(x) for x in words} if synonyms else {}
+
+    def match(stage: str, x: str, y: str) -> bool:
+        if x == y:
             return True
         if stage == "stem":
-            return stem(ours, stemmer) == stem(theirs, stemmer)
-        return stage == "synonym" and not wordnet.base_synsets(ours).isdisjoint(wordnet.base_synsets(theirs))
+            return stems[x] == stems[y]
+        return stage == "synonym" and synonyms and not synsets[x].isdisjoint(synsets[y])
 
     out: dict[tuple[int, int], Pair] = {}
     for stage in STAGES:
-        missing = stage == "synonym" and wordnet.version() is None
-        for i, ours in enumerate(candidate):
-            for j, theirs in enumerate(reference):
-                if stage in stages and (i, j) not in out and match("" if missing else stage, ours, theirs):
-                    out[i, j] = Pair(i, j, stage)
+        if stage in stages:
+            for i, x in enumerate(candidate):
+                for j, y in enumerate(reference):
+                    if (i, j) not in out and match(stage, x, y):
+                        out[i, j] = Pair(i, j, stage)
     return list(out.values())
 
 

@@ -29,16 +29,16 @@ CODE = Code(
 BETA = math.log(0.5) / math.log(2 / 3) ** 2
 
 
-def reference_counts(references: Sequence[Words]) -> Counter[tuple[str, ...]]:
-    """How often references have each n-gram of any order; the empty one as often as there are words.
+def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[str, ...]]:
+    """How often references have each n-gram of the orders up to `most`; the empty one as often as there are words.
 
-    >>> reference_counts(["ab", "a"])[("a",)], reference_counts(["ab", "a"])[()]
+    >>> reference_counts(["ab", "a"], 1)[("a",)], reference_counts(["ab", "a"], 1)[()]
     (2, 3)
     """
     counts: Counter[tuple[str, ...]] = Counter()
     for reference in references:
         counts[()] += len(reference)
-        for order in range(1, len(reference) + 1):
+        for order in range(1, most + 1):
             counts.update(ngrams(reference, order))
     return counts
 
@@ -54,7 +54,7 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
     >>> round(nist([("ab", ["ab"])], 2), 3)
     1.0
     """
-    counts = reference_counts([reference for _, references in segments for reference in references])
+    counts = reference_counts([reference for _, references in segments for reference in references], most)
     n, m = 0, 0.0
     information, totals = [0.0] * most, [0] * most
     for candidate, references in segments:
@@ -71,7 +71,7 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Order by order what the n-grams tell and their average, then the length and the sum."""
     candidate, references = segment
-    counts = reference_counts(references)
+    counts = reference_counts(references, settings.max_order)
     taken: list[Mark] = []
     averages: list[float] = []
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."

@@ -234,7 +234,7 @@ def texts(key, candidate, *references, **given):
     return [step.text for step in metrics.trace(key, candidate.split(), [r.split() for r in references], **given)]
 
 
-@pytest.mark.parametrize("key", ["rouge_n", "rouge_l", "rouge_w", "rouge_s", "gtm"])
+@pytest.mark.parametrize("key", PROGRAMS)
 @pytest.mark.parametrize(("candidate", "references"), [("", ["a b"]), ("a b", [""]), ("", [""])])
 def test_an_empty_side_says_so(key, candidate, references):
     assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)

@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..types import Mark, Result, Run, Segment, quoted
+from .empty import wordless
 from .ngrams import Placed, placings
-from .steps import Code, Decision, Prefix, Program, Rejected, Step, count, number, same_cells
+from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells
 
 #: Why an n-gram that a reference has does not count.
 CLIPPED = "no reference has it more often"
@@ -100,8 +101,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     why = f"the mean of {count(len(kept), 'precision')} is {number(mean)}"
     if kept and not all(kept):
         why = "one precision is 0, and so is their mean"
-    elif not kept:
-        why = "the candidate has no n-grams"
+    why = wordless(segment) or why
     yield Step(
         f"{number(bp)} · {number(mean)} = {number(bp * mean)}: {why}.",
         lines["score"],
@@ -122,7 +122,7 @@ def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code) 
         text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
         return Step(text, lines["match"], places, Prefix(taken), decision=choice)
     if not places:
-        return Step(f"{name} is in no reference.", lines["other"], (), Prefix(taken))
+        return Step(f"{name} is in no reference.", lines["other"], (alone(one.i, one.i + order, 0),), Prefix(taken))
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
     times = "once" if most == 1 else f"{most} times"
     text = f"{name} comes again, but no reference has it more than {times}: clipped."
@@ -137,7 +137,7 @@ def _precision(
     if value is None:
         text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"
     elif value == (Fraction(match, total) if total else 0):
-        above = f"{match}/{total}" if total else "0, for want of n-grams"
+        above = f"{match}/{total}" if total else f"0, since there are no {order}-grams"
         text = f"{name} = {above}{f' = {number(float(value))}' if total else ''}."
     else:
         text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from ..types import Hit, Mark, Neighbours, Result, Run, Segment, quoted
+from .empty import wordless
 from .steps import (
     CONFLICT,
     Cell,
@@ -170,7 +171,8 @@ def code(settings: Any) -> Code:
         chain="neighbours:  both numbers rise by 1   (2nd cs)",
         apart="    else not",
         side="A ← √(|x| · |y|)",
-        score="dcs ← √(Σ l² + Σ l·l') / A   (score)",
+        parts="cs0 ← longest chain / A,  cs1 ← √Σ l² / A,  cs2 ← √Σ l·l' / A   (score)",
+        score="dcs ← √(cs1² + cs2²) = √(Σ l² + Σ l·l') / A",
         best="keep the reference of the best dcs",
     )
 
@@ -309,9 +311,18 @@ class _Compared:
         side = (n * m) ** 0.5
         yield self._step(f"A{self.of} = √({m} · {n}) = {number(side)}.", "side")
         self.value = (squares + products) ** 0.5 / side if side else 0.0
+        if self.blocks:
+            longest = max(sum(block[2] for block in chain) for chain in chains)
+            parts = (
+                ("cs0", longest, longest),
+                ("cs1", f"√{squares}", squares**0.5),
+                ("cs2", f"√{products}", products**0.5),
+            )
+            text = ", ".join([f"{name} = {above}/A = {number(value / side)}" for name, above, value in parts])
+            yield self._step(f"{text}.", "parts")
         text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
         if not side:
-            text = "A sentence is empty: dcs is 0."
+            text = f"dcs = 0: {wordless(self.segment, self.k)}."
         yield self._step(text, "score", score=self.value)
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .. import wordnet
 from ..text import stem
 from ..types import Hit, Mark, Result, Run, Segment, Tokens
+from .empty import wordless
 from .steps import (
     CONFLICT,
     Code,
@@ -20,6 +21,7 @@ from .steps import (
     Rejected,
     Step,
     all_free,
+    alone,
     count,
     number,
     of_reference,
@@ -73,20 +75,25 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
     [Pair(i=1, j=0, stage='exact'), Pair(i=0, j=1, stage='stem')]
     """
 
-    def match(stage: str, ours: str, theirs: str) -> bool:
-        if ours == theirs:
+    synonyms = "synonym" in stages and wordnet.version() is not None
+    words = {*candidate, *reference}
+    stems = {x: stem(x, stemmer) for x in words} if "stem" in stages else {}
+    synsets = {x: wordnet.base_synsets(x) for x in words} if synonyms else {}
+
+    def match(stage: str, x: str, y: str) -> bool:
+        if x == y:
             return True
         if stage == "stem":
-            return stem(ours, stemmer) == stem(theirs, stemmer)
-        return stage == "synonym" and not wordnet.base_synsets(ours).isdisjoint(wordnet.base_synsets(theirs))
+            return stems[x] == stems[y]
+        return stage == "synonym" and synonyms and not synsets[x].isdisjoint(synsets[y])
 
     out: dict[tuple[int, int], Pair] = {}
     for stage in STAGES:
-        missing = stage == "synonym" and wordnet.version() is None
-        for i, ours in enumerate(candidate):
-            for j, theirs in enumerate(reference):
-                if stage in stages and (i, j) not in out and match("" if missing else stage, ours, theirs):
-                    out[i, j] = Pair(i, j, stage)
+        if stage in stages:
+            for i, x in enumerate(candidate):
+                for j, y in enumerate(reference):
+                    if (i, j) not in out and match(stage, x, y):
+                        out[i, j] = Pair(i, j, stage)
     return list(out.values())
 
 
@@ -269,7 +276,7 @@ class _Compared:
         return Step(
             f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
             self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
-            options,
+            options or (alone(i, i + 1, self.k),),
             hits,
             [Rejected(hit, CONFLICT) for hit in options if hit not in hits and (hit.i in rows or hit.j in columns)],
             free=self.free.without(*hits),
@@ -282,8 +289,8 @@ class _Compared:
         self.value = value = value_of(matches, chunked, n, m, settings)
         p, r = number(value.precision), number(value.recall)
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
-        if not n or not m:
-            text = f"P = {p} and R = {r}: a sentence{self.of} is empty."
+        if why := wordless(self.segment, self.k):
+            text = f"P = {p} and R = {r}: {why}."
         yield self._step(text, "means")
         a = settings.alpha
         text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."

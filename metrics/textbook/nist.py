@@ -9,6 +9,7 @@ from typing import Any
 
 from ..types import Mark, Result, Segment, quoted
 from .bleu import counted, subscript
+from .empty import wordless
 from .ngrams import Words, ngrams, placings
 from .steps import Code, Prefix, Program, Step, number, same_cells
 
@@ -28,16 +29,16 @@ CODE = Code(
 BETA = math.log(0.5) / math.log(2 / 3) ** 2
 
 
-def reference_counts(references: Sequence[Words]) -> Counter[tuple[str, ...]]:
-    """How often references have each n-gram of any order; the empty one as often as there are words.
+def reference_counts(references: Sequence[Words], most: int) -> Counter[tuple[str, ...]]:
+    """How often references have each n-gram of the orders up to `most`; the empty one as often as there are words.
 
-    >>> reference_counts(["ab", "a"])[("a",)], reference_counts(["ab", "a"])[()]
+    >>> reference_counts(["ab", "a"], 1)[("a",)], reference_counts(["ab", "a"], 1)[()]
     (2, 3)
     """
     counts: Counter[tuple[str, ...]] = Counter()
     for reference in references:
         counts[()] += len(reference)
-        for order in range(1, len(reference) + 1):
+        for order in range(1, most + 1):
             counts.update(ngrams(reference, order))
     return counts
 
@@ -53,7 +54,7 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
     >>> round(nist([("ab", ["ab"])], 2), 3)
     1.0
     """
-    counts = reference_counts([reference for _, references in segments for reference in references])
+    counts = reference_counts([reference for _, references in segments for reference in references], most)
     n, m = 0, 0.0
     information, totals = [0.0] * most, [0] * most
     for candidate, references in segments:
@@ -70,7 +71,7 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Order by order what the n-grams tell and their average, then the length and the sum."""
     candidate, references = segment
-    counts = reference_counts(references)
+    counts = reference_counts(references, settings.max_order)
     taken: list[Mark] = []
     averages: list[float] = []
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
@@ -88,8 +89,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken))
             yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE)
         averages.append(bits / total if total else 0.0)
-        above = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}." if total else f"I{n} = 0: no such n-grams."
-        yield Step(above, CODE["average"], taken=Prefix(taken))
+        text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
+        if not total:
+            text = f"I{n} = 0, since there are no {order}-grams."
+        yield Step(text, CODE["average"], taken=Prefix(taken))
     c, r = len(candidate), sum(map(len, references)) / len(references)
     yield Step(f"c = {c}, r = {number(r)}.", CODE["length"], taken=Prefix(taken))
     bp = penalty(c, r) if c < r else 1.0
@@ -98,7 +101,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     result = score()
     assert same_cells(taken, result)
     value = bp * sum(averages)
-    text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits."
+    why = wordless(segment)
+    text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
     yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result)
 
 

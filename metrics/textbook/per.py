@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from ..types import Hit, Mark, Result, Segment, Settings
+from .empty import wordless
 from .steps import (
     USED_UP,
     Code,
@@ -14,6 +15,7 @@ from .steps import (
     Rejected,
     Step,
     all_free,
+    alone,
     count,
     number,
     of_reference,
@@ -74,7 +76,12 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             else:
                 gone = [Rejected(place, USED_UP) for place in places]
                 yield Step(
-                    f"{ours} {_why(len(places))}: it stays.", CODE["left"], places, Prefix(common), gone, free=free
+                    f"{ours} {_why(len(places))}: it stays.",
+                    CODE["left"],
+                    places or (alone(i, i + 1, k),),
+                    Prefix(common),
+                    gone,
+                    free=free,
                 )
         rates.append((max(n, m) - len(common)) / (m or 1))
         text = f"The rate{of} is (max({n}, {m}) − {len(common)}) / {m or 1} = {number(rates[k])}."
@@ -86,8 +93,8 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     m, common = len(references[k]), taken[k]
     s, i, d = min(n, m) - len(common), max(n - m, 0), max(m - n, 0)
     text = f"({s} + {i} + {d}) / {m or 1} = {number(rates[k])}"
-    if not m:
-        text += "; an empty reference counts as one word"
+    if why := wordless(segment, k):
+        text += f": {why}{'' if m else ', which count as one'}"
     result = score()
     assert same_cells(common, result)
     yield Step(

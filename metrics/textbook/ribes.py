@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..types import Hit, Mark, Result, Segment, SkipBigram, Tokens, quoted
+from .empty import wordless
 from .steps import (
     Code,
     Decision,
@@ -14,6 +15,7 @@ from .steps import (
     Program,
     Rejected,
     Step,
+    alone,
     count,
     number,
     of_reference,
@@ -144,9 +146,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         kendall = concordant / pairs if pairs else float(len(hits))
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
-            text = f"kendall{of} = {number(kendall)}: {'the only word is right' if hits else 'no words, no order'}."
+            why = "the only word is right" if hits else "no aligned words, no order"
+            text = f"kendall{of} = {number(kendall)}: {wordless(segment, k) or why}."
         yield Step(text, lines["kendall"], taken=Prefix(marks))
-        above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0: the candidate is empty"
+        above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0"
         yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks))
         bp = brevity(n, m)
         text = f"n = {n} is {'less than' if n < m else 'no less than'} m = {m}, so BP = {number(bp)}."
@@ -189,7 +192,7 @@ def _looked_up(i: int, k: int, candidate: Tokens, reference: Tokens, marks: list
             return
         own = [Rejected(cell, NOT_ONCE) for cell in cells if cell.i == i]
         if one is seen[0] and not one.theirs:
-            yield Step(f"{name} is not in the reference.", lines["absent"], (), Prefix(marks))
+            yield Step(f"{name} is not in the reference.", lines["absent"], (alone(i, i + 1, k),), Prefix(marks))
             return
         yield Step(f"{name} stands {times}.", lines["grow"], cells, Prefix(marks), own)
     own = [Rejected(cell, NOT_ONCE) for cell in seen[0].cells(k) if cell.i == i]

@@ -8,6 +8,7 @@ from heapq import nlargest
 from typing import Any, NamedTuple
 
 from ..types import Hit, Mark, Result, Segment
+from .empty import wordless
 from .steps import (
     CONFLICT,
     Cell,
@@ -258,6 +259,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             score=penalty * total,
         )
     text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
+    if why := wordless(segment):
+        text = f"Nothing can be aligned: {why}."
     yield Step(text, lines["end"], taken=Prefix(taken), free=free, score=penalty * total)
     if settings.length_penalty:
         text = f"The candidate has {count(n, 'word')}, the references {number(mean)}: penalty {number(penalty)}."

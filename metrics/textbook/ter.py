@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..types import Edit, Mark, Result, Segment, Shift, quoted
+from .empty import wordless
 from .steps import (
     Cell,
     Code,
@@ -312,8 +313,8 @@ class _Compared:
         s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
         below = self.mean or 1
         text = f"({kinds['shift']} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
-        if not self.mean:
-            text += "; references without words count as one"
+        if why := wordless(self.segment, self.k):
+            text += f": {why}{'' if self.mean else ', which count as one'}"
         elif not same_cells(self.taken, result):
             text += "; the result has other edits, as many"
         yield self.step(f"{text}.", "score", table=sheet.seen((rows[n], m)), result=result)

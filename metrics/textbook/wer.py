@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ..types import Edit, Hit, Mark, Result, Segment, Settings, Tokens
+from .empty import wordless
 from .steps import (
     Cell,
     Code,
@@ -137,8 +138,9 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     kinds = Counter(edit.op for edit in taken if isinstance(edit, Edit))
     s, i, d, h = (kinds[op] for op in ("substitution", "insertion", "deletion", "match"))
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
-    if not reference:
-        text = f"({s} + {i} + {d}) / 1 = {number(rates[k])}; an empty reference counts as one word"
+    if why := wordless(segment, k):
+        below = f"({h} + {s} + {d})" if reference else "1"
+        text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', which count as one'}"
     elif not same_cells(taken, result):
         text += "; the result draws another script, which is as short"
     yield Step(

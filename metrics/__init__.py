@@ -168,6 +168,10 @@ def explain(a: Result, b: Result) -> str:
     """Why B's score is another than A's, in one sentence made from the ledger: see `analysis.sentence`.
 
     Both are results of one metric with the same settings and references; ValueError if not.
+
+    >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
+    >>> explain(a, b)
+    'All of +0.423 is longer runs: “a b c”.'
     """
     from .analysis import sentence
 

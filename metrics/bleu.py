@@ -14,8 +14,9 @@ order without a match makes the score 0. Smoothing lifts such an order: floor co
 first such order, 1/4 for the next and so on, and add_k counts one match and one n-gram more in every order but the
 first. A candidate shorter than N words has no n-grams of the last orders at all; effective order leaves them out.
 
-Clipping says how many n-grams count, not which. By our convention the leftmost of the candidate are drawn, with the
-leftmost of the reference that has most of the n-gram, the first of several such references.
+Clipping says how many n-grams count, not which. By our convention an n-gram is drawn where the longest one through it
+lies; those in no longer one go from left to right with the leftmost places of the reference that has most of the
+n-gram, the first of several such references.
 
 Rewards: phrases kept whole. A word inside a long phrase that matches counts ten times for N = 4: once alone, in two
 pairs, three triples and four runs of four. Each reference can give other n-grams, and all of them count together.
@@ -41,6 +42,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .alignment.against import clipped
 from .alignment.ngrams import Occurrences, clipped_totals, clipping
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .types import Alignment, Layer, Metric, Result, Role, Score, Segment, Settings, Tokens, about, first_line, setting
@@ -239,4 +241,5 @@ METRIC = Metric(
     length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
+    why_not=clipped,
 )

@@ -36,11 +36,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise, repeat, zip_longest
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
+from .alignment.against import decided, taken
 from .alignment.bitext import hit_columns, indexed, long_runs
 from .alignment.references import best_reference
 from .alignment.runs import Greedy, doubled, longest
@@ -390,4 +391,5 @@ METRIC = Metric(
     complete=_complete,
     summary=_summary,
     remark=_remark,
+    why_not=partial(decided, within=taken),
 )

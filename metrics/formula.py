@@ -1,4 +1,4 @@
-"""A score written out: one expression tree gives the number, the LaTeX, the MathML and the plain text.
+"""A score written out: one expression tree gives the number, the MathML and the plain text.
 
 A metric returns steps (`match size = …`, `P = …`, `F = …`), the last of which is its score. Because a step computes
 its value from the same tree that is printed, a formula cannot show other numbers than the ones that were used.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from html import escape
 from typing import ClassVar
 
@@ -37,21 +37,12 @@ def plural(count: float, noun: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, how many letters
-    a line has room for, whether fractions are small because they stand inside something else, and whether a line may
-    break: LaTeX breaks no line inside a fraction, a root or an exponent."""
+    """How to print: the selected mark as (layer, index), how many addends to show before an ellipsis, and how many
+    letters a line has room for."""
 
     selected: tuple[int, int] | None = None
     most: int = 7
     room: int = 60
-    inner: bool = False
-    breaks: bool = True
-
-    def inside(self) -> Look:
-        return self if self.inner else replace(self, inner=True)
-
-    def unbroken(self) -> Look:
-        return replace(self, breaks=False) if self.breaks else self
 
 
 class Expr:
@@ -60,9 +51,6 @@ class Expr:
     __slots__ = ("value",)
     value: float
     binding: ClassVar[int] = 9  # 1 sum, 2 product, 3 quotient written in a line, 4 power, 9 atom
-
-    def latex(self, look: Look) -> str:
-        raise NotImplementedError
 
     def mathml(self, look: Look) -> str:
         raise NotImplementedError
@@ -82,9 +70,6 @@ class Number(Expr):
 
     def __init__(self, value: float, digits: int = 3, says: str = "") -> None:
         self.value, self.digits, self.says = value, digits, says
-
-    def latex(self, look: Look) -> str:
-        return shown(self.value, self.digits).replace("−", "-")
 
     def mathml(self, look: Look) -> str:
         return _named(f"<mn>{shown(self.value, self.digits)}</mn>", self.says)
@@ -146,25 +131,16 @@ def given(value: float) -> Number:
 class Symbol(Expr):
     """A name that stands for an earlier step, or for a setting: printed as its name, worth its value."""
 
-    __slots__ = ("name", "tex")
+    __slots__ = ("name",)
 
-    def __init__(self, name: str, value: float, tex: str | None = None) -> None:
-        self.name, self.value, self.tex = name, value, tex or _tex_name(name)
-
-    def latex(self, look: Look) -> str:
-        return self.tex
+    def __init__(self, name: str, value: float) -> None:
+        self.name, self.value = name, value
 
     def mathml(self, look: Look) -> str:
         return _mathml_name(self.name)
 
     def text(self) -> str:
         return self.name
-
-
-def _tex_name(name: str) -> str:
-    base, _, index = name.partition("_")
-    tex = base if len(base) == 1 else rf"\text{{{base}}}"
-    return f"{tex}_{{{index}}}" if index else tex
 
 
 def _mathml_name(name: str) -> str:
@@ -177,17 +153,14 @@ def _mathml_name(name: str) -> str:
 
 class _Several(Expr):
     __slots__ = ("args",)
-    sign: ClassVar[tuple[str, str, str]] = ("", "", "")  # LaTeX, MathML, text
+    sign: ClassVar[tuple[str, str]] = ("", "")  # MathML, text
 
     def __init__(self, *args: Expr) -> None:
         self.args = args
 
-    def latex(self, look: Look) -> str:
-        return self.sign[0].join(_bracket_tex(a, self.binding, look.inside()) for a in self.args)
-
     def mathml(self, look: Look) -> str:
         """In rows where it would be too long for one: MathML breaks no lines by itself."""
-        sign, room = f'<mo form="infix">{self.sign[1]}</mo>', look.room - _BESIDE
+        sign, room = f'<mo form="infix">{self.sign[0]}</mo>', look.room - _BESIDE
         rows, used = [""], 0.0
         breadths = [_span(a, look) + _SIGNS[self.binding] for a in self.args]
         # A factor that has rows of its own needs no rows around it.
@@ -205,7 +178,7 @@ class _Several(Expr):
     def text(self) -> str:
         if len(self.args) == 1:
             return self.args[0].text()
-        return self.sign[2].join(_bracket_text(a, self.binding) for a in self.args)
+        return self.sign[1].join(_bracket_text(a, self.binding) for a in self.args)
 
 
 def _named_once(args: Sequence[Expr]) -> Sequence[Expr]:
@@ -221,23 +194,11 @@ class Sum(_Several):
 
     __slots__ = ()
     binding = 1
-    sign = (" + ", "+", " + ")
+    sign = ("+", " + ")
 
     def __init__(self, *args: Expr) -> None:
         super().__init__(*args)
         self.value = math.fsum(a.value for a in args)
-
-    def latex(self, look: Look) -> str:
-        """Broken into lines where it would be too long for one."""
-        lines, used = [""], 22  # letters for what stands before the sum: a name, a factor, a bracket
-        for a in self.args:
-            tex, breadth = _bracket_tex(a, self.binding, look.inside()), _breadth(a, look) + 3
-            if lines[-1] and look.breaks and used + breadth > look.room:
-                lines.append("")
-                used = 22
-            lines[-1] += (" + " if lines[-1] or len(lines) > 1 else "") + tex
-            used += breadth
-        return r" \\ &\qquad ".join(lines)
 
     def folded(self, look: Look) -> str:
         """As MathML, the first and the last addend; another one while something in it is chosen."""
@@ -256,7 +217,7 @@ class Product(_Several):
 
     __slots__ = ()
     binding = 2
-    sign = (r" \cdot ", "·", "·")
+    sign = ("·", "·")
 
     def __init__(self, *args: Expr) -> None:
         super().__init__(*args)
@@ -271,9 +232,6 @@ class Difference(Expr):
 
     def __init__(self, left: Expr, right: Expr) -> None:
         self.left, self.right, self.value = left, right, left.value - right.value
-
-    def latex(self, look: Look) -> str:
-        return f"{self.left.latex(look)} - {_bracket_tex(self.right, 2, look)}"
 
     def mathml(self, look: Look) -> str:
         return f"{_bracket_ml(self.left, 1, look)}<mo>−</mo>{_bracket_ml(self.right, 2, look)}"
@@ -292,11 +250,6 @@ class Quotient(Expr):
         self.top, self.bottom = top, bottom
         self.value = top.value / bottom.value if bottom.value else 0.0
 
-    def latex(self, look: Look) -> str:
-        fraction = r"\tfrac" if look.inner else r"\frac"
-        look = look.unbroken()
-        return rf"{fraction}{{{self.top.latex(look)}}}{{{self.bottom.latex(look)}}}"
-
     def mathml(self, look: Look) -> str:
         return f"<mfrac><mrow>{self.top.mathml(look)}</mrow><mrow>{self.bottom.mathml(look)}</mrow></mfrac>"
 
@@ -313,10 +266,6 @@ class Power(Expr):
     def __init__(self, base: Expr, exponent: Expr) -> None:
         self.base, self.exponent = base, exponent
         self.value = base.value**exponent.value if base.value or exponent.value > 0 else 0.0
-
-    def latex(self, look: Look) -> str:
-        exponent = self.exponent.text() if isinstance(self.exponent, Quotient) else self.exponent.latex(look.unbroken())
-        return f"{_bracket_tex(self.base, 5, look)}^{{{exponent}}}"
 
     def mathml(self, look: Look) -> str:
         if isinstance(self.exponent, Quotient):
@@ -340,9 +289,6 @@ class Root(Expr):
     def __init__(self, arg: Expr) -> None:
         self.arg, self.value = arg, math.sqrt(arg.value)
 
-    def latex(self, look: Look) -> str:
-        return rf"\sqrt{{{self.arg.latex(look.unbroken())}}}"
-
     def mathml(self, look: Look) -> str:
         return f"<msqrt>{self.arg.mathml(look)}</msqrt>"
 
@@ -357,9 +303,6 @@ class Exp(Expr):
 
     def __init__(self, arg: Expr) -> None:
         self.arg, self.value = arg, math.exp(arg.value)
-
-    def latex(self, look: Look) -> str:
-        return rf"\exp\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
         return f"<mi>exp</mi><mo>&#x2061;</mo>{fenced(self.arg.mathml(look))}"
@@ -376,9 +319,6 @@ class Log(Expr):
     def __init__(self, arg: Expr, base: float) -> None:
         self.arg, self.base = arg, base
         self.value = math.log2(arg.value) if base == 2 else math.log(arg.value, base)
-
-    def latex(self, look: Look) -> str:
-        return rf"\log_{{{self.base:g}}}\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
         log = f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub>"
@@ -412,32 +352,6 @@ class Terms(Expr):
         if self.of is None or not self.noun:
             return plural(self.value, self.noun)
         return f"of {shown(self.of)} {plural(self.of, self.noun)}"
-
-    def _visible(self, look: Look) -> list[int | None]:
-        """Indices of the addends to print, None for an ellipsis; the selected one is always among them."""
-        count = len(self.credits)
-        # As many as a line holds; with an ellipsis the first, the chosen and the last at least.
-        broadest = max([_breadth(c, look) + 3 for c in self.credits[: look.most]], default=3)
-        most = min(look.most, max(4, (look.room - 12) // broadest))
-        if count <= most:
-            return list(range(count))
-        picked = look.selected[1] if look.selected and look.selected[0] == self.layer else None
-        head: list[int | None] = list(range(most - 3))
-        if picked is None or picked < most - 3 or picked == count - 1:
-            return [*head, None, count - 1]
-        before = [] if picked == most - 3 else [None]
-        after = [] if picked == count - 2 else [None]
-        return [*head, *before, picked, *after, count - 1]
-
-    def latex(self, look: Look) -> str:
-        out = []
-        for t in self._visible(look):
-            if t is None:
-                out.append(r"\cdots")
-            else:
-                tex = _bracket_tex(self.credits[t], 1, look.inside().unbroken())
-                out.append(rf"\textcolor{{#D55E00}}{{{tex}}}" if look.selected == (self.layer, t) else tex)
-        return " + ".join(out) or "0"
 
     def mathml(self, look: Look) -> str:
         """Every addend carries its mark's `data-term`, those behind the ellipsis too, up to `_WRITTEN` of them."""
@@ -556,16 +470,6 @@ def folded(
 _DOTS = ('<mo form="infix">+</mo>', "<mi>⋯</mi>")
 
 
-def _bracket_tex(e: Expr, binding: int, look: Look) -> str:
-    tex = e.latex(look)
-    # A LaTeX fraction or root needs no brackets except under an exponent.
-    loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e)
-    if not loose or (e.binding == binding and binding in (1, 2)):
-        return tex
-    # \left and \right may not stand on different lines.
-    return rf"\bigl({tex}\bigr)" if r"\\" in tex else rf"\left({tex}\right)"
-
-
 def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
     html = e.mathml(look)
     loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e) and not _count(e)
@@ -617,7 +521,6 @@ class Step:
 
     name: str
     forms: tuple[Expr, ...]
-    tex: str | None = None
     beside: bool = False
 
     @property
@@ -626,15 +529,15 @@ class Step:
 
     def symbol(self) -> Symbol:
         """The step's name, for use in a later step."""
-        return Symbol(self.name, self.value, self.tex)
+        return Symbol(self.name, self.value)
 
     def number(self, digits: int = 3) -> Number:
         """The step's value, for use in a later step."""
         return Number(self.value, digits)
 
 
-def step(name: str, *forms: Expr, tex: str | None = None, beside: bool = False) -> Step:
-    return Step(name, forms, tex, beside)
+def step(name: str, *forms: Expr, beside: bool = False) -> Step:
+    return Step(name, forms, beside)
 
 
 def sums(e: Expr) -> list[Terms]:
@@ -647,50 +550,6 @@ def sums(e: Expr) -> list[Terms]:
             part = getattr(e, name)
             inner += part if isinstance(part, tuple) else [part] if isinstance(part, Expr) else []
     return [found for part in inner for found in sums(part)]
-
-
-def latex(steps: Sequence[Step], look: Look = Look()) -> str:
-    """The steps as one aligned LaTeX environment; the last value, the score, is bold.
-
-    A step stands beside the one before it, and a step's forms beside each other, only where they fit `look.room`.
-    """
-    lines: list[str] = []
-    longest = max(len(s.name) for s in steps)
-    used = look.room  # letters on the last line
-    for n, s in enumerate(steps):
-        value = shown(s.value)
-        last = n == len(steps) - 1
-        number = value.replace("−", "-")
-        forms = list(dict.fromkeys(f.latex(look) for f in s.forms))
-        breadth = longest + 3 + sum(_breadth(f, look) + 3 for f in s.forms)
-        if forms[-1] != number:
-            forms.append(number)
-            breadth += len(value) + 3
-        if last:
-            forms[-1] = rf"\mathbf{{{number}}}"
-        line = rf"{s.tex or _tex_name(s.name)} &= " + (r" \\ &= " if breadth > look.room else " = ").join(forms)
-        beside = breadth - longest + len(s.name) + 4
-        if s.beside and lines and used + beside <= look.room:
-            lines[-1] += r" \qquad " + line.replace("&=", "=", 1)
-            used += beside
-        else:
-            lines.append(line)
-            used = breadth
-    return r"\begin{aligned}" + r" \\[6pt] ".join(lines) + r"\end{aligned}"
-
-
-def _breadth(e: Expr, look: Look) -> int:
-    """About how many letters an expression is broad when printed."""
-    if isinstance(e, Quotient):
-        return max(_breadth(e.top, look), _breadth(e.bottom, look))
-    if isinstance(e, Terms):
-        return sum(3 if t is None else _breadth(e.credits[t], look) + 3 for t in e._visible(look))
-    if isinstance(e, Power):
-        bracket = 6 if isinstance(e.base, Quotient) else 0 if isinstance(e.base, Number | Symbol) else 2
-        return _breadth(e.base, look) + round(0.6 * _breadth(e.exponent, look)) + bracket
-    if isinstance(e, Sum | Product):
-        return sum(_breadth(a, look) + 2 for a in e.args)
-    return len(e.text())
 
 
 _BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets

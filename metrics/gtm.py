@@ -32,16 +32,20 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from .alignment.against import Used
 from .alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_lengths, matching
 from .alignment.gtm_ties import tied
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .types import (
     Alignment,
+    Cut,
+    Hit,
     Layer,
     Metric,
+    Reason,
     Result,
     Role,
     Run,
@@ -93,7 +97,49 @@ def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bo
     if not marks:
         return Alignment(stats, (), {})
     layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True, kind="blocks", noun="block")
-    return Alignment(stats, (layer,), {})
+    return Alignment(stats, (layer._replace(cut=_cut(segment, runs)),), {})
+
+
+def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
+    """The run that crossed the cap, which is the last one, with the length that it had; None where none was cut."""
+    cap = cap_of(segment)
+    if not runs or sum([run.length for run in runs]) < cap:
+        return None
+    *others, last = runs
+    candidate, reference = segment.candidate, segment.references[last.k]
+    rows = {cell.i for run in others for cell in run.cells()}
+    columns = {cell.j for run in others if run.k == last.k for cell in run.cells()}
+    i, j = last.i + math.floor(last.length), last.j + math.floor(last.length)
+    # No run that is taken whole could go on with words that are free.
+    while (
+        i < len(candidate)
+        and j < len(reference)
+        and candidate[i] == reference[j]
+        and i not in rows
+        and j not in columns
+    ):
+        i, j = i + 1, j + 1
+    if i - last.i == last.length:
+        return None
+    n = len(candidate)
+    why = f"cut: at most {_words(cap)} count: the smaller of {_words(n)} and the references' mean"
+    return Cut(len(others), i - last.i, why)
+
+
+def _words(count: float) -> str:
+    """A number of words, with as many decimals as it needs, at most three.
+
+    >>> _words(10.5), _words(1)
+    ('10.5 words', '1 word')
+    """
+    return f"{round(count, 3):g} word{'s' * (count != 1)}"
+
+
+def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """The run that has a word of the hit; both words are free only where the cap left no room."""
+    used = Used(result, noun="run")
+    cap = Reason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
+    return lambda hit: used.against(hit) or cap
 
 
 def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tuple[dict[str, float], tuple[float, ...]]:
@@ -208,4 +254,5 @@ METRIC = Metric(
     role=ROLES.__getitem__,
     remark=_remark,
     ties=_ties,
+    why_not=_why_not,
 )

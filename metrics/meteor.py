@@ -46,12 +46,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
 from . import wordnet
+from .alignment.against import decided, taken
 from .alignment.bitext import Reference
 from .alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
 from .alignment.ngrams import clipped_counts
@@ -559,5 +560,6 @@ METRIC = Metric(
     summary=_summary,
     remark=_remark,
     ties=_ties,
+    why_not=partial(decided, within=taken),
     about=about(__doc__),
 )

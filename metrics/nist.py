@@ -41,6 +41,7 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
+from .alignment.against import clipped
 from .alignment.ngrams import Occurrences, clipping, repeats
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from .types import (
@@ -350,5 +351,6 @@ METRIC = Metric(
     length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,
+    why_not=clipped,
     corpus=_corpus,
 )

@@ -140,9 +140,6 @@ class Total(Expr):
     def __init__(self, arg: Expr) -> None:
         self.arg, self.value = arg, math.nan
 
-    def latex(self, look: Look) -> str:
-        return rf"\sum {self.arg.latex(look)}"
-
     def mathml(self, look: Look) -> str:
         return f"<mo>∑</mo>{self.arg.mathml(look)}"
 
@@ -157,9 +154,6 @@ class Call(Expr):
 
     def __init__(self, name: str, *args: Expr) -> None:
         self.name, self.args, self.value = name, args, math.nan
-
-    def latex(self, look: Look) -> str:
-        return rf"\operatorname{{{self.name}}}({', '.join(a.latex(look.unbroken()) for a in self.args)})"
 
     def mathml(self, look: Look) -> str:
         args = "<mo>,</mo>".join(a.mathml(look) for a in self.args)

@@ -30,8 +30,10 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import repeat
 
+from .alignment.against import decided, taken
 from .alignment.edits import remark_on_rate
 from .alignment.ngrams import clipped_counts, paired
 from .formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
@@ -142,5 +144,6 @@ METRIC = Metric(
     role=ROLES.__getitem__,
     summary=_summary,
     remark=remark_on_rate,
+    why_not=partial(decided, within=taken),
     about=about(__doc__),
 )

@@ -44,6 +44,7 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
+from .alignment.against import Used, decided
 from .alignment.references import best_reference
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from .types import (
@@ -52,6 +53,7 @@ from .types import (
     Hit,
     Layer,
     Metric,
+    Reason,
     Result,
     Role,
     Score,
@@ -398,6 +400,25 @@ def _summary(result: Result) -> str:
     return f"kendall {result.parts['kendall']:.2f}"
 
 
+def _unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """Where the candidate's word is aligned, or why it is not."""
+    used = Used(result, layers)
+    candidate, k = result.segment.candidate, result.decides["score"]
+    words: list[int] = []
+    if not result.stats["aligned"]:
+        reference = result.segment.references[k]
+        words = aligned_words(contexts(_places(candidate, candidate)), _places(candidate, reference))
+
+    def against(hit: Hit) -> Reason | None:
+        if hit.i in used.rows:
+            return used.against(hit)
+        if words and words[hit.i] >= 0:
+            return Reason("one aligned word alone has no order, so it does not count")
+        return Reason("its neighbours do not tell it from the same word elsewhere")
+
+    return against
+
+
 METRIC = Metric(
     key="ribes",
     label="RIBES",
@@ -418,4 +439,5 @@ METRIC = Metric(
     summary=_summary,
     remark=_remark,
     about=about(__doc__),
+    why_not=partial(decided, within=_unaligned),
 )

@@ -41,6 +41,7 @@ from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from .alignment import ngrams
+from .alignment.against import Used, decided, off_path
 from .alignment.bitext import indexed
 from .alignment.edits import comparable
 from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
@@ -53,6 +54,7 @@ from .types import (
     Layer,
     Mark,
     Metric,
+    Reason,
     Result,
     Role,
     Run,
@@ -799,8 +801,7 @@ def _f_steps(precision: Expr, recall: Expr, settings: RougeSettings, number: str
     p, r = p_step.symbol(), r_step.symbol()
     name = _indexed("F", number)
     if settings.f_measure == "lin_och":
-        tex = rf"\beta_{{{number}}}" if number else r"\beta"
-        b_step = step(_indexed("β", number), Quotient(p, r), tex=tex, beside=True)
+        b_step = step(_indexed("β", number), Quotient(p, r), beside=True)
         return p_step, r_step, b_step, step(name, _weighted_f(p, r, b_step.symbol()))
     if settings.beta == 1:
         return p_step, r_step, step(name, Quotient(Product(Number(2), p, r), Sum(p, r)))
@@ -886,12 +887,54 @@ _LIN_OCH = (
 _LIN = "Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, Text Summarization Branches Out"
 
 
+# ---------------------------------------------------------------- what stands against a match
+
+#: What stands against a hit in a reference that counts, given the layers of that reference.
+_Within: TypeAlias = Callable[[Result, Sequence[Layer]], Callable[[Hit], "Reason | None"]]
+
+
+def _without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """That no n-gram through the hit matches, or the n-gram that has one of its words."""
+    settings, used = result.settings, Used(result, layers)
+    assert isinstance(settings, RougeNSettings)
+
+    def against(hit: Hit) -> Reason | None:
+        if used.run_through(hit).length < settings.order:
+            return Reason(f"no {settings.order}-gram through it matches")
+        return used.against(hit)
+
+    return against
+
+
+def _without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """That no other word in reach goes on in the same order, or that the pairs count elsewhere."""
+    used = Used(result, layers)
+    settings, (candidate, references) = result.settings, result.segment
+    assert isinstance(settings, RougeSSettings)
+    reach = max(map(len, (candidate, *references))) if settings.max_skip is None else settings.max_skip + 1
+
+    def against(hit: Hit) -> Reason | None:
+        i, k, j = hit
+        if settings.unigrams:
+            return used.against(hit)
+        reference = references[k]
+        # The words of a pair are in reach of each other in both sentences.
+        before = {*candidate[max(0, i - reach) : i]} & {*reference[max(0, j - reach) : j]}
+        after = {*candidate[i + 1 : i + 1 + reach]} & {*reference[j + 1 : j + 1 + reach]}
+        if before or after:
+            return Reason("its pairs count where the same words stand elsewhere")
+        return Reason("no other match in reach is before or after it in both sentences")
+
+    return against
+
+
 def _metric(
     key: str,
     family: str,
     citation: str,
     settings: type[Settings],
     kind: _Kind,
+    within: _Within,
     remark: Callable[[Result], str] | None = None,
     ties: Callable[[Result, int], Ties] | None = None,
 ) -> Metric:
@@ -915,6 +958,7 @@ def _metric(
         why=_why,
         remark=remark,
         ties=ties,
+        why_not=partial(decided, within=within),
     )
 
 
@@ -923,7 +967,7 @@ _LCS = _Kind("LCS", "lcs", _share_lcs, _word_total, path=True)
 _WLCS = _Kind("WLCS", "wlcs", _share_wlcs, _weighted_total, path=True, area=True)
 _SKIP2 = _Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total)
 
-ROUGE_N = _metric("rouge_n", "n-grams", _LIN, RougeNSettings, _NGRAMS)
-ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS, ties=_ties_of_lcs)
-ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS, _remark_on_variants)
-ROUGE_S = _metric("rouge_s", "skip-bigrams", _LIN_OCH, RougeSSettings, _SKIP2)
+ROUGE_N = _metric("rouge_n", "n-grams", _LIN, RougeNSettings, _NGRAMS, _without_ngram)
+ROUGE_L = _metric("rouge_l", "subsequences", _LIN_OCH, RougeLSettings, _LCS, off_path, ties=_ties_of_lcs)
+ROUGE_W = _metric("rouge_w", "subsequences", _LIN_OCH, RougeWSettings, _WLCS, off_path, _remark_on_variants)
+ROUGE_S = _metric("rouge_s", "skip-bigrams", _LIN_OCH, RougeSSettings, _SKIP2, _without_pair)

@@ -36,13 +36,14 @@ to 6.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import count, takewhile
 from math import sqrt
 from operator import mul
 from typing import cast
 
+from .alignment.against import decided, off_path
 from .alignment.sia_chains import Round, Similarity, free_rows, rounds
 from .alignment.sia_ties import tied
 from .formula import (
@@ -55,12 +56,10 @@ from .formula import (
     Root,
     Step,
     Sum,
-    Symbol,
     Terms,
     mean_of,
     number_of,
     step,
-    sums,
 )
 from .text import plural
 from .types import (
@@ -68,6 +67,7 @@ from .types import (
     Hit,
     Layer,
     Metric,
+    Reason,
     Relation,
     Result,
     Role,
@@ -225,22 +225,9 @@ def _why(cause: str, result: Result) -> str:
 
 
 class _FewRounds(Sum):
-    """A sum over many rounds: a page prints the first, the last and the selected one, the plain text all of them."""
+    """A sum over many rounds: a page prints the first, the last and the chosen one, the plain text all of them."""
 
     __slots__ = ()
-
-    def _short(self, look: Look) -> Sum:
-        last = len(self.args) - 1
-        picked = [t for t, e in enumerate(self.args) if look.selected and sums(e)[0].layer == look.selected[0]]
-        out: list[Expr] = []
-        for t in sorted({0, last, *picked}):
-            if out and self.args[t - 1] is not out[-1]:
-                out.append(Symbol("⋯", 0, r"\cdots"))
-            out.append(self.args[t])
-        return Sum(*out)
-
-    def latex(self, look: Look) -> str:
-        return self._short(look).latex(look)
 
     def mathml(self, look: Look) -> str:
         return self.folded(look)
@@ -265,6 +252,8 @@ def _formula(result: Result) -> tuple[Step, ...]:
         penalty = step("length penalty", Number(1) if n.value > m.value else Quotient(n, m))
         steps.append(penalty)
         gain = Product(penalty.number(), gain)
+    else:
+        steps.append(step("length penalty", Number(1, says=", switched off")))
     return (*steps, step("SIA", gain))
 
 
@@ -315,6 +304,27 @@ def _ties(result: Result, most: int) -> Ties:
     return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
 
 
+def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """The round that took a word of the hit; of a single round its path."""
+    if not cast(SIASettings, result.settings).iterative:
+        return decided(result, off_path)
+    rows: dict[int, int] = {}
+    columns: dict[tuple[int, int], int] = {}
+    for layer in result.layers:
+        for i, k, j in layer.cells():
+            rows[i] = columns[k, j] = layer.number or 0
+
+    def against(hit: Hit) -> Reason | None:
+        ours, theirs = rows.get(hit.i), columns.get((hit.k, hit.j))
+        if ours is None and theirs is None:
+            return None
+        if theirs is None or (ours is not None and ours <= theirs):
+            return Reason(f"round {ours} took the candidate's word")
+        return Reason(f"round {theirs} took the reference's word")
+
+    return against
+
+
 METRIC = Metric(
     key="sia",
     label="SIA",
@@ -335,4 +345,5 @@ METRIC = Metric(
     length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,
+    why_not=_why_not,
 )

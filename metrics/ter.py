@@ -34,13 +34,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from heapq import heapify, heappop, heapreplace
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
+from .alignment.against import decided, off_script
 from .alignment.lcs import lcs_length, spelled
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from .types import (
@@ -614,14 +615,20 @@ def _remark(result: Result) -> str:
     candidate, references = spelled(*segment)
     found = Comparison(candidate, "".join(sorted(candidate)), references[k], settings).search()
     assert found
+    said = []
+    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
+    if edits > shortest:
+        said.append(f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do.")
+        without = Levenshtein.distance(candidate, references[k])
+        if found.edits() > without:
+            said.append(f"So there are more edits than without shifts and without a beam, which are WER's {without}.")
     if found.stopped:
-        return (
+        said.append(
             f"The search for shifts ended at its limit of {settings.max_candidates:,} tries, as sacreBLEU's does: "
             "more shifts might save edits."
         )
-    edits, shortest = found.distance, Levenshtein.distance(found.words, references[k])
-    if edits > shortest:
-        return f"The beam hides a shorter script: after the shifts {edits} edits are found, {shortest} would do."
+    if said:
+        return " ".join(said)
     if result.score <= 1:
         return ""
     if not any(segment.references):
@@ -646,6 +653,7 @@ METRIC = Metric(
     formula=_formula,
     role=ROLES.__getitem__,
     most=math.inf,
+    why_not=partial(decided, within=off_script),
     summary=_summary,
     remark=_remark,
 )

@@ -261,6 +261,14 @@ class Deferred(Sequence[Mark]):
         return tuple, (tuple(self),)
 
 
+class Cut(NamedTuple):
+    """A run of which only the beginning counts: its number among the marks of its layer, its whole length, and why."""
+
+    t: int
+    length: int
+    why: str
+
+
 class Layer(NamedTuple):
     """Marks of one kind that entered the score together ("2-grams", "round 1").
 
@@ -271,7 +279,7 @@ class Layer(NamedTuple):
 
     Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
     is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
-    the marks, or a numbered layer itself, is called ("2-gram", "round").
+    the marks, or a numbered layer itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
     """
 
     name: str
@@ -286,6 +294,7 @@ class Layer(NamedTuple):
     k: int | None = None
     kind: str = ""
     noun: str = "mark"
+    cut: Cut | None = None
 
     def total(self) -> float:
         """The weighted sum of the credits."""
@@ -341,6 +350,10 @@ class Result:
         """A result follows from these three, so it can be remembered by them."""
         return hash((self.metric, self.settings, self.segment))
 
+    def adds_up(self) -> bool:
+        """Whether the credits of all marks are parts of one sum: of the same statistics, and not matches and chunks."""
+        return len({layer.statistics for layer in self.layers if layer.marks}) == 1
+
     def contributions(self) -> tuple[float, ...]:
         """For each reference the weighted credit of the marks that lie in it."""
         out = [0.0] * len(self.segment.references)
@@ -395,6 +408,14 @@ def _reference(mark: Mark) -> int:
 
 def _plain(marks: Any) -> Any:
     return [_plain(m) for m in marks] if isinstance(marks, tuple | Deferred) else marks
+
+
+class Reason(NamedTuple):
+    """What stands against a match that a result does not use, in words, which those of `mark` follow where it has one:
+    "the word is in the longer run" and the run."""
+
+    says: str
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,15 +611,17 @@ class Metric:
     statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
-    of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
-    where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
-    need more: `role` tells for the name of each statistic what it is, and raises KeyError for others;
-    `complete(stats, settings, words, references)` puts right a mixture of the statistics of two outputs of a segment:
-    it limits them to what some output could have, and finds those that follow from others; `words` holds for each
-    statistic in which a word can count more or less than 1 how many words count. `most` is the highest score, infinity
-    where there is none. `why(cause, result)` is the reason of an amount that is no whole number, headed by what is
-    counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift, "" where there is none.
-    `length_penalty` names the part by which a wrong length is punished, "" where there is none.
+    of them as results; None where a metric has only one. `why_not(result)` gives a function from a match that the
+    result does not use to what stands against it, None where nothing can be said. `corpus` gives the statistics of all
+    segments of a corpus where those of one segment depend on the others. `about` is what a page tells about the
+    metric. Ledgers of changes need more: `role` tells for the name of each statistic what it is, and raises KeyError
+    for others; `complete(stats, settings, words, references)` puts right a mixture of the statistics of two outputs
+    of a segment: it limits them to what some output could have, and finds those that follow from others; `words`
+    holds for each statistic in which a word can count more or less than 1 how many words count. `most` is the
+    highest score, infinity where there is none. `why(cause, result)` is the reason of an amount that is no whole
+    number, headed by what is counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift,
+    "" where there is none. `length_penalty` names the part by which a wrong length is punished, "" where there is
+    none.
     """
 
     key: str
@@ -617,6 +640,7 @@ class Metric:
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     ties: Callable[[Result, int], Ties] | None = None
+    why_not: Callable[[Result], Callable[[Hit], Reason | None]] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
     complete: Complete | None = None

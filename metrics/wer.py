@@ -28,7 +28,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from .alignment.against import decided, off_script
 from .alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
 from .text import plural
@@ -183,6 +185,7 @@ METRIC = Metric(
     role=ROLES.__getitem__,
     complete=_complete,
     most=math.inf,
+    why_not=partial(decided, within=off_script),
     summary=_summary,
     remark=remark_on_rate,
     ties=_ties,

@@ -60,7 +60,7 @@ key = st.segmented_control("Metric", {list(METRICS)}, default="gtm", required=Tr
 st.html(f'<p data-metric="{{key}}"><b>{{key}}</b></p>')
 """
 EVIDENCE = "[data-metric]"
-COMPARISON = ".stHtml, .stPlotlyChart, .stBidiComponent"
+COMPARISON = ".frame.pair"
 OUTPUT = ".st-key-system_1 textarea"  # B
 
 # In the page before anything else: when the evidence is on screen, and when a message goes to the server.

@@ -75,8 +75,8 @@ def comparisons() -> list[Picture]:
 
 
 def choose_step(page: Any) -> None:
-    page.locator(".st-key-steps tr.term").nth(1).click()
-    page.wait_for_selector(".pc")
+    page.locator(".ledger tr.term").nth(1).click()
+    page.wait_for_selector(".pieces.chosen")
     page.mouse.move(5, 500)
 
 

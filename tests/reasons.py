@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
 from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps, ter
 from metrics.types import Run
@@ -43,11 +42,15 @@ def leads_to_no_more(mark, step, trace):
     return power <= gtm.largest_matching(candidate, references, e) * (1 + 1e-9)
 
 
-def is_clipped(mark, step):
-    """The places of the n-gram are considered: as many are taken as the reference with most of them has."""
-    places = {(place.k, place.j) for place in step.considered}
-    counted = [run for run in step.taken if run.length == mark.length and (run.k, run.j) in places]
-    return len(counted) == max(Counter(k for k, _ in places).values())
+def is_clipped(mark, step, trace):
+    """The candidate has the n-gram more often than any reference has it."""
+    candidate, references = trace.segment
+    ngram = candidate[mark.i : mark.i + mark.length]
+
+    def often(words):
+        return sum(words[t : t + mark.length] == ngram for t in range(len(words)))
+
+    return often(candidate) > max(map(often, references)) > 0
 
 
 def is_used_up(mark, step):
@@ -73,7 +76,6 @@ BROKEN = {
     rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
     rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
     rouge_n.MATCHED: is_matched,
-    bleu.CLIPPED: is_clipped,
     dcs.COVERED: is_covered,
     dcs.APART: is_apart,
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
@@ -86,6 +88,7 @@ BROKEN = {
 
 #: The same for reasons that can be checked only with the sentences and the settings.
 BROKEN_IN_TRACE = {
+    bleu.CLIPPED: is_clipped,
     gtm_steps.CAP: is_beyond_the_cap,
     gtm_steps.NO_LARGER: leads_to_no_more,
 }

@@ -316,11 +316,6 @@ def test_real_translations_agree_with_sacrebleu(system):
 # ---------------------------------------------------------------- which n-grams are drawn
 
 
-def slow_runs(candidate, references, order):
-    """The convention word for word."""
-    return [Run(*place, order) for place in textbook.placed(candidate, references, order)]
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_runs_are_those_of_the_convention(seed):
     rng = random.Random(seed)
@@ -328,7 +323,8 @@ def test_runs_are_those_of_the_convention(seed):
         candidate, references = random_segment(rng)
         most = rng.choice([1, 2, 4, 12])
         drawn = Occurrences(candidate, references).drawn(most)
-        assert drawn == [slow_runs(candidate, references, order) for order in range(1, most + 1)]
+        placed = textbook.placed(candidate, references, most)
+        assert drawn == [[Run(*place, order) for place in places] for order, places in enumerate(placed, 1)]
         assert all(type(run) is Run for runs in drawn for run in runs)
         result = metrics.score("bleu", candidate, references, max_order=most)
         assert [layer.marks for layer in result.layers] == [tuple(runs) for runs in drawn]
@@ -348,15 +344,16 @@ def test_counts_without_marks_are_those_of_the_multisets(limit, monkeypatch):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_places_that_count_are_those_of_the_runs(seed):
+def test_the_places_that_count_are_the_leftmost(seed):
     rng = random.Random(seed)
     for _ in range(500):
         candidate, references = random_segment(rng)
         occurrences = Occurrences(candidate, references)
-        for order, places in enumerate(occurrences.orders(4), 1):
+        for places in occurrences.orders(4):
             counted = occurrences.counted(places)
-            starts = [run.i for run in slow_runs(candidate, references, order)]
-            assert counted == [mask if i in starts else 0 for i, mask in enumerate(places)]
+            least = {mask: max(map(int.bit_count, map(mask.__and__, occurrences.fields))) for mask in places}
+            leftmost = [places[:i].count(mask) < least[mask] for i, mask in enumerate(places)]
+            assert counted == [mask if kept else 0 for mask, kept in zip(places, leftmost, strict=True)]
             totals, counts = Counter(filter(None, places)), Counter(filter(None, counted))
             assert occurrences.clipped(places) == {mask: counts[mask] for mask in totals if counts[mask] < totals[mask]}
 
@@ -377,10 +374,16 @@ def test_the_reference_that_has_most_is_drawn_and_the_first_of_several():
     assert result.layers[1].marks == (Run(0, 1, 0, 2),)
 
 
-def test_orders_may_come_from_different_references():
+def test_a_word_is_drawn_where_the_longest_ngram_through_it_lies():
     result = score("a b", ["a x b", "a b"], max_order=2)
-    assert result.layers[0].marks == (Run(0, 0, 0, 1), Run(1, 0, 2, 1))
+    assert result.layers[0].marks == (Run(0, 1, 0, 1), Run(1, 1, 1, 1))
     assert result.layers[1].marks == (Run(0, 1, 0, 2),)
+    # "the" is in a pair in the first reference, and in three words in a row in the second.
+    result = score("on the cat sat", ["on the", "the cat sat"], max_order=3)
+    assert [mark[:3] for mark in result.layers[0].marks] == [(0, 0, 0), (1, 1, 0), (2, 1, 1), (3, 1, 2)]
+    # Clipped: of two "a" the one in the pair counts, though it is not the leftmost.
+    result = score("a x a b", ["a b"], max_order=2)
+    assert [mark[:3] for mark in result.layers[0].marks] == [(2, 0, 0), (3, 0, 1)]
 
 
 def test_no_ngram_reaches_from_one_reference_into_the_next():

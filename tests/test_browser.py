@@ -24,7 +24,7 @@ import metrics
 from metrics.alignment import bitext
 from metrics.analysis import changes
 from metrics.types import Hit, Result
-from viz.draw import differences, marks, theme
+from viz.draw import marks, theme
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
 from viz.state.link import COMPARE_VIEWS, VIEWS, Compare, to_query
 
@@ -392,7 +392,7 @@ def test_light(first: Any, see: Any) -> None:
 
     for cell, says, terms in (
         (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
-        (Hit(2, 0, 2), "France × France (3 × 3, R1): match, not used", set()),
+        (Hit(2, 0, 2), "France × France (3 × 3, R1): match, not used: another reference decides", set()),
         (EMPTY, "with × London (2 × 8, R2)", set()),
     ):
         x, y = place(first, cell)
@@ -576,12 +576,12 @@ def test_ties(desk: Any, see: Any) -> None:
     type_texts(desk, "the gunman police killed", "police killed the gunman")
     choose(desk, see, "rouge_l")
     note = desk.locator(".ties")
-    see(note).to_contain_text("2 alignments are equally good. This is number 1")
+    see(note).to_contain_text("number 1 is shown. The score is the same for all.")
     score, before = score_on(desk, "rouge_l"), used(desk)
     desk.locator("tr.term").first.click()
     until(lambda: len(all_of(desk, "tr.term.chosen", "term")), 1)
     note.get_by_role("button", name="Next").click()
-    see(note).to_contain_text("This is number 2")
+    see(note).to_contain_text("number 2 is shown")
     until(lambda: used(desk).isdisjoint(before), True)
     assert score_on(desk, "rouge_l") == score
     assert len(used(desk)) == len(before) == 2
@@ -592,7 +592,7 @@ def test_ties(desk: Any, see: Any) -> None:
     desk.get_by_label("Tint their cells").uncheck()
     see(tint).to_be_hidden()
     desk.locator(".ties").get_by_role("button", name="Previous").click()
-    see(desk.locator(".ties")).to_contain_text("This is number 1")
+    see(desk.locator(".ties")).to_contain_text("number 1 is shown")
     see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_hidden()
     desk.get_by_label("Tint their cells").check()
     see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_visible()
@@ -772,6 +772,103 @@ def state(page: Any) -> dict[str, Any]:
     }
 
 
+def scene(page: Any) -> dict[str, Any]:
+    """Where one is, and what is shown there."""
+    return {
+        "path": urlsplit(address(page)).path,
+        "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
+        "metric": page.locator(
+            ".st-key-metric [aria-checked=true], .scores [aria-selected=true] th"
+        ).all_text_contents(),
+        "signature": page.locator(".sig").all_text_contents(),
+        "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),
+        "names": page.locator("[class*=st-key-name_] input").evaluate_all("all => all.map(box => box.value)"),
+        "term": [*all_of(page, "tr.term.chosen", "term")],
+    }
+
+
+def test_back_and_forward(visit: Visit, see: Any) -> None:
+    """Page, view, metric, setting, pair and sides are steps; typing is none and is not undone."""
+    page = visit()
+    settle(page)
+    steps = [scene(page)]
+
+    def step(done: Any) -> None:
+        until(lambda: scene(page) != steps[-1], True)
+        settle(page)
+        steps.append(scene(page))
+
+    before = page.evaluate("history.length")
+    step(choose(page, see, "dcs"))
+    step(menu(page, "Text").get_by_text("Lower case").click())
+    close_menu(page)
+    step(show(page, "All metrics"))
+    step(page.get_by_role("link", name="Compare", exact=True).click())
+    step(page.locator(".scores tr", has_text="SIA").click())
+    chooser = page.get_by_role("combobox", name="Example")
+    chooser.click()
+    step(page.get_by_role("option", name="eight systems").click())
+    assert steps[-1]["view"] == ["All systems"]
+    step(page.locator(".st-key-systems_b_3 button").click())
+    assert page.evaluate("history.length") == before + len(steps) - 1
+    for wanted in steps[-2:2:-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    box(page, "Candidate").fill("typed on the way")
+    box(page, "Candidate").press("Control+Enter")
+    settle(page)
+    for wanted in steps[:4]:
+        wanted["texts"][0] = "typed on the way"
+    for wanted in steps[2::-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    for wanted in steps[1:]:
+        page.go_forward()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    assert page.evaluate("history.length") == before + len(steps) - 1
+
+
+def test_reload(visit: Visit, see: Any) -> None:
+    """What a link cannot hold comes back in its tab, the other page's texts and the what-if with it, and a link that
+    is opened there wins. Where there is nothing to bring back, the page runs once."""
+    long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
+    page = visit()
+    settle(page)
+    box(page, "Candidate").fill(long)
+    box(page, "Candidate").press("Control+Enter")
+    see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
+    page.get_by_role("link", name="Compare", exact=True).click()
+    see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
+    page.locator(".st-key-compare_view").get_by_role("radio", name="What if").click()
+    page.locator(".st-key-whatif textarea").fill("what if")
+    page.locator(".st-key-whatif textarea").press("Control+Enter")
+    until(lambda: "whatif" in address(page), True)
+    settle(page)
+    shown = scene(page)
+    assert long in shown["texts"] and "what if" in shown["texts"]
+    page.reload()
+    page.wait_for_selector(".st-key-whatif textarea")
+    until(lambda: scene(page), shown)
+    page.get_by_role("link", name="Sentence", exact=True).click()
+    see(box(page, "Candidate")).to_have_value(long)
+    settle(page)
+
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.goto(f"{address(page).split('?')[0]}{link('a b', 'a c', metric='ter')}")
+    page.wait_for_selector(LOADED)
+    until(lambda: "page=sentence" in address(page), True)
+    page.wait_for_timeout(300)
+    assert box(page, "Candidate").input_value() == "a b" and len(sent) == 1
+    share = menu(page, "Share")
+    see(share).to_contain_text("The link holds the candidate, the references, the metric and the view.")
+    share.get_by_role("button", name="Copy the link").click()
+    see(share.get_by_role("status")).to_have_text("Copied")
+
+
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
     """Texts too long for a link go into a file, which brings everything back."""
     long = " ".join(f"word{n % 700}" for n in range(900))
@@ -787,7 +884,7 @@ def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> Non
     download.value.save_as(file)
     close_menu(page)
     assert json.loads(file.read_text())["query"]["candidate"] == long
-    assert urlsplit(page.url).query == ""
+    assert "kept=" in address(page) and "candidate=" not in address(page)
     other = visit()
     opened = menu(other, "Share").locator("input[type=file]")
     opened.set_input_files(file)
@@ -1313,15 +1410,14 @@ def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference")
 
 
 def numbers(page: Any) -> list[str]:
-    """Both scores, the difference, kept, gained, lost and moved."""
-    return page.locator(".nb b").all_inner_texts()
+    """Both scores and their difference."""
+    return page.locator(".nb dd").all_inner_texts()
 
 
 def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
-    scores = [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
-    return scores + [str(count) for count in differences.counts(changes.difference(before, after)).values()]
+    return [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
 
 
 def type_output(page: Any, slot: int, text: str) -> None:
@@ -1335,30 +1431,30 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
     """From the Sentence page to a step and its cells, and back by a link."""
     page = visit()
     page.get_by_role("link", name="Compare", exact=True).click()
-    see(page.locator(".nb b").first).to_be_visible()
+    see(page.locator(".nb dd").first).to_be_visible()
     settle(page)
     assert numbers(page) == expected(PAIR.a, PAIR.b)
 
-    page.locator(".scores tr", has_text="dcs").click()
+    page.locator(".strip [data-key=dcs]").click()
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
     until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
-    see(page.locator(".rd").first).to_contain_text("The decision moved")
+    see(page.locator(".inspector")).to_contain_text("A is scored against reference 2, B against reference 1.")
 
     changed = PAIR.b.replace("dead", "down")
     type_output(page, 1, changed)
     until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
 
     given = [line.split() for line in PAIR.references.split("\n")]
-    steps = metrics.ledger(*[metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)])
+    results = [metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)]
+    steps = metrics.ledger(*results)
     rows = page.locator(".ledger tr.term")
     see(rows).to_have_count(len(steps))
     for number, step in enumerate(steps):
         rows.nth(number).click()
         see(rows.nth(number)).to_have_attribute("aria-selected", "true")
         see(page.locator(".pieces.chosen")).to_have_count(1)
-        if step.pieces:
-            see(page.locator(".pieces.chosen caption")).to_have_text(step.name)
-            see(page.locator(".pieces.chosen tbody tr")).to_have_count(len(step.pieces))
+        count = len(changes.grouped(step.pieces, *results))
+        see(page.locator(".pieces.chosen tr")).to_have_count(count)
     settle(page)
 
     page.get_by_role("button", name="Swap").click()
@@ -1369,20 +1465,60 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
 
 
 def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
-    """In the grids of A, of B and of the difference; a hovered cell says its words."""
+    """In the grid of the difference and in those of A and of B; a hovered cell says its words, and its light crosses to
+    the strips. A reference that a step is about, or that is chosen, is opened."""
     page = pair
-    for side, role in (("d", "gained"), ("d", "moved"), ("a", "used"), ("b", "used")):
-        cell = page.locator(f".bitext [data-cell^={side}].{role}").last
+    for summary in page.locator(".own summary").all():
+        summary.click()
+    for side, role in (("d", "gained"), ("d", "elsewhere"), ("a", "used"), ("b", "used")):
+        cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
         cell.scroll_into_view_if_needed()
         cell.hover()
         _, k, j = cell.get_attribute("data-cell").split(",")
         word = PAIR.references.split("\n")[int(k)].split()[int(j)]
         see(page.locator(".tip")).to_contain_text(f"× {word} (")
+        assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")
         cell.click()
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
-        see(page.locator(".pieces.chosen tbody")).to_contain_text(word)
+        see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
         page.keyboard.press("Escape")
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+    for summary in page.locator(".own summary").all():
+        summary.click()
+
+    page.locator(".refs [data-show='1']").click()
+    see(page.locator(".ref[data-reference='1']")).to_be_visible()
+    see(page.locator(".ref[data-reference='0']")).to_be_hidden()
+    page.locator(".bx [data-word=r0_1]").click()
+    see(page.locator(".ref[data-reference='0']")).to_be_visible()
+    step = page.locator(".ledger tr.term[data-words*='a6']").last  # the word that was deleted without a match
+    step.click()
+    assert "a6" in all_of(page, ".bx .chosen", "word")
+
+
+def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
+    """With four references of 32 words: tiles, sentence, steps and the difference of the chosen step, in 1280 × 800."""
+    words = [f"w{n}" for n in range(32)]
+    lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
+    a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
+    pair = Pair("", a, b, "\n".join(lines))
+    page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
+    settle(page)
+    for selector in (".strip", ".why", ".ledger tr.term >> nth=-1", ".ref:not([hidden]) svg >> nth=0"):
+        box_ = page.locator(selector).first.bounding_box()
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    page.locator(".ledger tr.term").first.click()
+    for box_ in boxes(page, ".ref:not([hidden]) .pick rect"):
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800
+    see(page.locator(".ledger tr.term").first).to_be_in_viewport()
+
+
+def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
+    page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
+    page.locator(".offer button").click()
+    see(page.locator(".offer")).to_have_count(0)
+    until(lambda: numbers(page)[0] != "0.000", True)
+    until(lambda: "bleu.smoothing=exp" in address(page), True)
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
@@ -1442,8 +1578,8 @@ def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
 def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     page = pair
     paint(page, scheme)
-    lines = (".ab .tk bdi", ".ab .lb", ".nb b", ".nb bdi", ".rd", ".vh span", ".gh b", ".lg span")
-    contrast(page, 4.5, *lines, ".scores th", ".scores td", ".terms td")
+    lines = (".ab .tk bdi", ".ab .lb", ".nb dd", ".nb dt", ".why", ".vh span", ".lg span", ".refs button")
+    contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
     page.locator(".ledger tr.term:not([data-cells=''])").first.click()
     page.mouse.move(5, 5)
     see(page.locator(".ab .chosen").first).to_be_visible()

@@ -1,22 +1,22 @@
-"""Differences drawn: every changed cell and word once, in its place and class, and the steps of the score."""
+"""Differences drawn: every changed cell and word once, in its place and class, and the other way round for B and A."""
 
-import json
 import re
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
-from itertools import pairwise
 from xml.etree import ElementTree
 
-import plotly.graph_objects as go
 import pytest
-from hypothesis import given
+from fragments import read, texts_of
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from segments import HOSTILE
 
 import metrics
+from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
-from viz.draw import differences, marks, picture, svg, theme
+from viz.draw import changed_words, comparison, differences, marks, picture, steps, svg, theme
 from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
@@ -72,22 +72,24 @@ def test_row_labels():
     assert labels == ["− ␣", "x"]
 
 
-def looks(found, chosen=None):
-    return {(s.kind, s.role, s.cell and Place(*s.cell)) for s in differences.shapes(found, chosen)}
+def looks(found, unused=()):
+    return {(s.kind, s.role, s.cell and Place(*s.cell)) for s in differences.shapes(found, unused)}
 
 
 def test_each_changed_cell_has_its_shape():
-    assert looks(MADE) == {
+    assert looks(MADE, [Place(0, 1, 3)]) == {
         ("dot", "kept", (0, 0, 0)),
         ("triangle", "gained", (2, 0, 5)),
         ("cross", "lost", (1, 1, 2)),
-        ("hollow", "moved", (3, 0, 1)),
-        ("diamond", "moved", (3, 0, 4)),
-        ("hollow", "moved", (4, 0, 3)),
-        ("diamond", "moved", (4, 1, 3)),
-        ("hollow", "moved", (5, 0, 2)),
-        ("diamond", "moved", (6, 0, 2)),
+        ("hollow", "elsewhere", (3, 0, 1)),
+        ("diamond", "elsewhere", (3, 0, 4)),
+        ("line", "elsewhere", None),
+        ("hollow", "elsewhere", (4, 0, 3)),
+        ("diamond", "elsewhere", (4, 1, 3)),
+        ("ring", "moved", (5, 0, 2)),
+        ("hexagon", "moved", (6, 0, 2)),
         ("line", "moved", None),
+        ("ring", "unused", (0, 1, 3)),
     }
     lines = [s.points for s in differences.shapes(MADE) if s.kind == "line"]
     # From edge to edge of the markers; none where a cell moved to another reference's panel.
@@ -95,23 +97,9 @@ def test_each_changed_cell_has_its_shape():
     assert differences.shapes(made([])) == []
 
 
-def test_a_chosen_step_is_ringed_and_dims_the_rest():
-    chosen = [Place(0, 0, 0), Place(3, 0, 4), Place(1, 0, 0)]  # the last is no match, as a substitution is none
-    drawn = differences.shapes(MADE, chosen)
-    rings = [s for s in drawn if s.role == "selected"]
-    assert [tuple(s.cell) for s in rings] == sorted(chosen) and not any(s.dim for s in rings)
-    assert theme.role_colour("selected") == theme.VERMILION
-    clear = {(s.kind, s.cell and tuple(s.cell)) for s in drawn if not s.dim} - {("polygon", tuple(c)) for c in chosen}
-    # Both ends of a moved match and the line between them stay.
-    assert clear == {("dot", (0, 0, 0)), ("hollow", (3, 0, 1)), ("diamond", (3, 0, 4)), ("line", None)}
-    assert sum(s.dim for s in drawn if s.kind == "line") == 1
-    for none in (None, []):  # a change of lengths has no cells
-        assert not any(s.dim or s.role == "selected" for s in differences.shapes(MADE, none))
-
-
-def drawn_of(found, labels, references, chosen=None, cell=24, columns=2):
+def drawn_of(found, labels, references, cell=24, columns=2):
     """The difference's picture as SVG that stands in a page, as a tree."""
-    shown = picture.picture_on(labels, references, differences.shapes(found, chosen), cell, columns)
+    shown = picture.picture_on(labels, references, differences.shapes(found), cell, columns)
     return ElementTree.fromstring(svg.inline(picture.sided(shown, "d")))
 
 
@@ -130,7 +118,7 @@ def markers(root):
 
 
 def test_the_picture_draws_rows_of_the_difference():
-    root = drawn_of(MADE, MADE_LABELS, MADE_REFERENCES, [Place(0, 0, 0)])
+    root = drawn_of(MADE, MADE_LABELS, MADE_REFERENCES)
     labels = [e.text for e in root.iter("text") if (e.get("data-word") or "").startswith("d")]
     assert labels == MADE_LABELS
     found = markers(root)
@@ -138,16 +126,19 @@ def test_the_picture_draws_rows_of_the_difference():
         ("dot", "kept"): {(0, 0, 0)},
         ("triangle", "gained"): {(2, 0, 5)},
         ("cross", "lost"): {(1, 1, 2)},
-        ("hollow", "moved"): {(3, 0, 1), (4, 0, 3), (5, 0, 2)},
-        ("diamond", "moved"): {(3, 0, 4), (4, 1, 3), (6, 0, 2)},
+        ("hollow", "elsewhere"): {(3, 0, 1), (4, 0, 3)},
+        ("diamond", "elsewhere"): {(3, 0, 4), (4, 1, 3)},
+        ("ring", "moved"): {(5, 0, 2)},
+        ("hexagon", "moved"): {(6, 0, 2)},
     }
-    assert found["dot", "kept"][0, 0, 0] == "kept, word 1 of A and word 1 of B"
-    assert found["cross", "lost"][1, 1, 2] == "lost, word 2 of A"
-    assert found["triangle", "gained"][2, 0, 5] == "gained, word 2 of B"
-    moved = found["hollow", "moved"]
-    assert moved[4, 0, 3] == "moved from here, word 4 of A and word 4 of B; now with word 4 of reference 2"
-    assert moved[5, 0, 2] == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
-    to = found["diamond", "moved"][6, 0, 2]
+    assert found["dot", "kept"][0, 0, 0] == "matched in both, word 1 of A and word 1 of B"
+    assert found["cross", "lost"][1, 1, 2] == "no longer matched, word 2 of A"
+    assert found["triangle", "gained"][2, 0, 5] == "newly matched, word 2 of B"
+    before = found["hollow", "elsewhere"][4, 0, 3]
+    assert before == "matched here before, word 4 of A and word 4 of B; now with word 4 of reference 2"
+    moved = found["ring", "moved"][5, 0, 2]
+    assert moved == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
+    to = found["hexagon", "moved"][6, 0, 2]
     assert to == "moved to here, word 5 of B; before with word 3 of reference 1, as word 5 of A"
     inks = {}
     for group in root.iter("g"):
@@ -159,8 +150,10 @@ def test_the_picture_draws_rows_of_the_difference():
         ("dot", "kept"): theme.BLUE,
         ("triangle", "gained"): theme.GREEN,
         ("cross", "lost"): theme.MAUVE,
-        ("hollow", "moved"): theme.VIOLET,
-        ("diamond", "moved"): theme.VIOLET,
+        ("hollow", "elsewhere"): theme.VIOLET,
+        ("diamond", "elsewhere"): theme.VIOLET,
+        ("ring", "moved"): theme.VIOLET,
+        ("hexagon", "moved"): theme.VIOLET,
     }
 
 
@@ -171,10 +164,12 @@ def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
         assert legend.count("<svg") == len(says)
         return says
 
-    assert entries(differences.shapes(MADE)) == ["kept", "gained", "lost", "moved from", "moved to"]
-    assert entries(differences.shapes(made([(0, 0)], kept=[(0, 0, 0)]), [Place(0, 0, 0)])) == [
-        "kept",
-        "cells of the chosen step",
+    assert entries(differences.shapes(MADE)) == [
+        "matched in both",
+        "newly matched",
+        "no longer matched",
+        "matched elsewhere: the reference word changed",
+        "moved: the word stands elsewhere",
     ]
     assert entries([]) == []
 
@@ -187,13 +182,13 @@ def test_shapes_of_every_metric_are_its_cells(key):
     drawn = [s for s in differences.shapes(found) if s.kind != "line"]
     places = {(s.kind, Place(*s.cell)) for s in drawn}
     assert len(places) == len(drawn)
-    assert {p for kind, p in places if kind in ("dot", "cross", "hollow")} == ours
-    assert {p for kind, p in places if kind in ("dot", "triangle", "diamond")} == theirs
+    assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
+    assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
+    idle = differences.unused(found, hits(*a.segment), hits(*b.segment))
+    assert idle.isdisjoint(ours | theirs) and len(idle | ours | theirs) >= len({*hits(*b.segment)})
     for change in metrics.ledger(a, b):
         cells = differences.places(change, found.rows)
         assert all(0 <= p.row < len(found.rows) and 0 <= p.j < len(REFERENCES[p.k]) for p in cells)
-        rings = {s.cell for s in differences.shapes(found, cells) if s.role == "selected"}
-        assert rings == {Hit(*p) for p in cells}
 
 
 def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
@@ -211,29 +206,15 @@ def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
 # ---------------------------------------------------------------- equal cells, windows, files
 
 
-def lines(drawing):
-    """Where the lines of the first grid stand across, and how far they are apart."""
-    path = re.search(r'class="grid" .*?\bd="(.*?)"', drawing)[1]
-    across = sorted(
-        {float(x) for x, _, x2, _ in (re.findall(r"-?[\d.]+", piece) for piece in path.split("M")[1:]) if x == x2}
-    )
-    return across[0], {round(after - before, 2) for before, after in pairwise(across)}, len(across)
-
-
 @pytest.mark.parametrize("width", [1200, 340])
-def test_grids_of_a_b_and_difference_have_equal_cells_in_line(width):
-    a, b, found = pair()
-    labels = differences.row_labels(A, B, found.rows)
-    fit = differences.layout(A, B, labels, REFERENCES, width)
-    assert fit.beside is (width == 1200)
-    drawings = [
-        svg.inline(picture.picture_on(rows, REFERENCES, drawn, fit.cell, fit.columns, room_for=labels))
-        for rows, drawn in ((A, marks.shapes(a)), (B, marks.shapes(b)), (labels, differences.shapes(found)))
-    ]
+def test_grids_of_a_b_and_difference_have_equal_cells(width):
+    view = compared("gtm")
+    shown = comparison.fragment(view, all_hits(view), width)
+    drawings = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', shown, re.S)
+    assert len(drawings) == 4, "the difference with each reference, A's grid, and B's"
+    assert len({size for drawing in drawings for size in re.findall('data-size="(.*?)"', drawing)}) == 1
     for drawing in drawings:
-        assert float(ElementTree.fromstring(drawing).get("width")) <= (width - 24) / 2 if fit.beside else width
-    assert len({(left, count) for left, _, count in map(lines, drawings)}) == 1
-    assert all(lines(drawing)[1:] == ({float(fit.cell)}, len(REFERENCES[0]) + 1) for drawing in drawings)
+        assert float(ElementTree.fromstring(drawing).get("width")) <= width
 
 
 def test_a_part_of_a_drawing_keeps_the_cells_names():
@@ -254,19 +235,18 @@ def test_a_part_of_a_drawing_keeps_the_cells_names():
 
 def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
-        sentence = ["word"] * n
-        return differences.layout(sentence, sentence, ["+ word"] * n, [["word"] * m for m in lengths], width)
+        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert layout(9, 9).beside and layout(9, 9).cell == max(picture.LARGEST.values())
-    assert layout(9, 9, 9)[1:] == (2, True), "references are joined"
-    assert layout(20, 24, 24)[1:] == (1, True), "one below the other"
-    assert layout(50, 50)[1:] == (1, False) and layout(50, 50).cell > 14
-    assert layout(130, 130) == (picture.LEAST, 1, False)
-    assert layout(40, 40, width=340) == (picture.LEAST, 1, False)
+    assert layout(5, 7) == (picture.LARGEST[12], True)
+    assert layout(9, 9).cell < picture.LARGEST[12], "so that the grid and what stands above it are seen together"
+    assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
+    assert layout(37, 32, 32, 32, 32) == (picture.LEAST, True)
+    assert layout(37, 32, width=1800).cell > 12
+    assert layout(37, 32, width=960) == (picture.LEAST, False)
+    assert layout(130, 130) == (picture.LEAST, False)
+    assert layout(40, 40, width=340) == (picture.LEAST, False)
     assert layout(0, 3).beside
-    for width in range(340, 2000, 40):
-        found = layout(20, 24, 24, width=width)
-        assert not found.beside or found.cell >= differences.BESIDE
+    assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
 
 
 def test_windows_show_the_same_words():
@@ -294,8 +274,8 @@ def test_the_first_window_shows_the_first_change():
 def test_a_drawing_has_the_same_shapes_and_cells():
     _, _, found = pair()
     labels = differences.row_labels(A, B, found.rows)
-    drawn = differences.shapes(found, [Place(0, 0, 0)])
-    root = drawn_of(found, labels, REFERENCES, [Place(0, 0, 0)])
+    drawn = differences.shapes(found)
+    root = drawn_of(found, labels, REFERENCES)
     classes = [e.get("class", "").split() for e in root.iter()]
     for shape in drawn:
         name = [shape.kind, shape.role, *([f"x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"] if shape.cell else [])]
@@ -312,7 +292,7 @@ def test_right_to_left_labels_keep_their_full_stop_at_the_left():
         assert (e.get("direction") == "rtl") == (e.text == "שלום."), "a word is written in its own direction"
     assert ">שלום.<" in shown, "the characters stay in the order in which they are read"
     ours, theirs, found = pair("gtm", a, b, (("הבית",),))
-    strip = differences.strips(a, b, ours, theirs, found)
+    strip = strips_of(ours, theirs, found)
     assert "<bdi>הבית.</bdi>" in strip and strip.count('dir="rtl"') == 2
 
 
@@ -358,100 +338,147 @@ class Strips(HTMLParser):
             self.lines[-1][-1][0] += data
 
 
-def look(word):
-    """The class of a word, by its colour and whether it is tinted, and its sign."""
-    _, classes, sign = word
-    name = "improving" if "im" in classes else "worsening" if "wo" in classes else "confirmed" if "u" in classes else ""
-    assert ("ul" in classes) <= ("wo" in classes)
-    return name + ("" if "u" in classes or not name else " underlined"), sign
+def strips_of(a, b, found, part=None, names=("A", "B")):
+    shown = (a.segment.candidate, b.segment.candidate)
+    return changed_words.box(changed_words.outputs(shown, (a, b), found, names, part), 0)
 
 
-CLASSES = [
-    # references, A, B, what became of A's words and of B's
-    ("abc", "abc", "abc", "= = =", "= = ="),
-    ("abc", "abx", "abc", "= = .", "= = +"),
-    ("abc", "abc", "abx", "= = -", "= = _"),
-    ("abc", "abx", "aby", "= = .", "= = _"),
-    ("ab", "xab", "abx", ". = =", "= = ."),  # a wrong word elsewhere is no new one
-    ("ab", "xab", "abxx", ". = =", "= = . _"),
-    ("abcd", "dabc", "abcd", "~ = = =", "= = = ~"),
-    ("ab", "", "ab", "", "+ +"),
-    ("ab", "ab", "", "- -", ""),
-    ("", "ab", "ac", ". .", ". _"),
-]
-SAYS = {
-    "=": ("confirmed", ""),
-    "~": ("confirmed", "↔"),
-    "+": ("improving", "▲"),
-    "-": ("worsening", "✕"),
-    "_": ("worsening underlined", "✕"),
-    ".": ("", ""),
+def compared(key="gtm", a=A, b=B, references=REFERENCES):
+    """Two outputs as a page compares them."""
+    before, after, found = pair(key, a, b, references)
+    texts = [texts_of(result) for result in (before, after)]
+    return comparison.Pair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
+
+
+def all_hits(view):
+    return [hits(*texts.segment) for texts in (view.a, view.b)]
+
+
+SIGNS = {
+    "": "",
+    "=": "",
+    "~": "↔",
+    "%": "↕",
+    "+": "▲",
+    "-": "✕",
+    ".": "",
+    "_": "",
+    "x": "−",
+    "g": "−",
+    "n": "+",
+    "h": "+",
 }
+CLASSES = [
+    # reference, A, B, what became of A's words, of B's, and of the reference's
+    ("abc", "abc", "abc", "===", "===", "==="),
+    ("abc", "abx", "abc", "==x", "==+", "==+"),
+    ("abc", "abc", "abx", "==-", "==n", "==-"),
+    ("abc", "abx", "aby", "==x", "==n", "==_"),
+    ("abx", "abx", "abxx", "===", "===h", "==="),  # the word occurs, but it is matched already
+    ("abcd", "dabc", "abcd", "%===", "===%", "===%"),
+    ("ab", "a", "ba", "=", "+=", "=+"),
+    ("", "ab", "ac", "_x", "_n", ""),
+]
 
 
-@pytest.mark.parametrize(("reference", "a", "b", "of_a", "of_b"), CLASSES)
-def test_classes_of_words(reference, a, b, of_a, of_b):
+def sign_of(word):
+    """How a word looks, as the table writes it."""
+    _, classes, sign = word
+    colour = next((name for name in ("el", "mv", "im", "wo") if name in classes), "")
+    if "u" in classes:
+        return {"el": "~", "mv": "%", "im": "+", "wo": "-", "": "="}[colour]
+    assert not colour, "what is not matched has no colour"
+    occurs = "h" in classes
+    return {"−": "gx", "+": "hn", "": "._"}[sign][not occurs]
+
+
+@pytest.mark.parametrize(("reference", "a", "b", "of_a", "of_b", "of_r"), CLASSES)
+def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
     ours, theirs, found = pair("per", tuple(a), tuple(b), (tuple(reference),))
-    read = Strips(differences.strips(tuple(a), tuple(b), ours, theirs, found))
+    read = Strips(strips_of(ours, theirs, found))
     for line, sentence, expected in zip(read.lines, (a, b), (of_a, of_b), strict=True):
-        if sentence:
-            assert [word[0] for word in line] == list(sentence)
-            assert [look(word) for word in line] == [SAYS[sign] for sign in expected.split()]
-        else:
-            assert [word[0] for word in line] == ["no words"]
+        assert [word[0] for word in line] == list(sentence)
+        assert "".join(map(sign_of, line)) == expected
+        assert [word[2] for word in line] == [SIGNS[sign] for sign in expected]
+    words = changed_words.reference(tuple(reference), "R", found, 0, (ours, theirs)).html
+    (line,) = Strips(words).lines
+    assert "".join(map(sign_of, line if reference else [])) == of_r
 
 
-def test_a_word_that_moves_to_another_word_of_the_reference_is_confirmed():
-    found = made(
-        [(0, None), (1, 0), (None, 1), (None, 2)],
-        kept=[(1, 0, 1)],
-        lost=[(0, 0, 0)],
-        gained=[(2, 0, 2), (3, 0, 3)],
+def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step():
+    view = compared("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
+    read = Strips(strips_of(view.before, view.after, view.found))
+    assert [[word[0] for word in line if {"went", "came"} & word[1]] for line in read.lines] == [["x"], ["y", "y"]]
+    (number,) = [n for n, step in enumerate(view.steps) if step.gone or step.came]
+    assert {"a1", "b2", "b3"} <= set(re.search('data-words="(.*?)"', steps.names(view.way, number))[1].split())
+    bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
+    assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
+    shown = comparison.fragment(view, all_hits(view), 1200)
+    assert (
+        "Gone without a match: <i><bdi>x</bdi></i>. New without a match: <i><bdi>y</bdi></i> <i><bdi>y</bdi></i>."
+        in shown
     )
-    a, b, _ = pair("per", ("x", "a"), ("a", "y", "x"), (("x", "a", "y", "x"),))
-    read = Strips(differences.strips(("x", "a"), ("a", "y", "x"), a, b, found))
-    assert [[look(word) for word in line] for line in read.lines] == [
-        [SAYS["~"], SAYS["="]],
-        [SAYS["="], SAYS["+"], SAYS["~"]],
-    ]
-    assert read.words == {"a0": ["b2"], "a1": ["b0"], "b0": ["a1"], "b1": [], "b2": ["a0"]}
 
 
-def test_classes_can_be_switched_off():
-    a, b, found = pair()
-    every = Strips(differences.strips(A, B, a, b, found))
-    seen = {look(word)[0].split(" ")[0] for line in every.lines for word in line}
-    assert seen == {"confirmed", "improving", ""}
-    for name in ("confirmed", "improving"):
-        read = Strips(differences.strips(A, B, a, b, found, [name]))
-        assert {look(word)[0] for line in read.lines for word in line} == {name, ""}
-        assert (name in differences.strip_legend([name])) and differences.strip_legend([name]).count("<i") == 1
-    plain = Strips(differences.strips(A, B, a, b, found, []))
-    assert all(look(word) == ("", "") for line in plain.lines for word in line)
+def test_no_words():
+    ours, theirs, found = pair("per", (), tuple("ab"), (tuple("ab"),))
+    read = Strips(strips_of(ours, theirs, found))
+    assert [[word[0] for word in line] for line in read.lines] == [["no words"], ["a", "b"]]
 
 
+@settings(deadline=None)
 @given(
     *[st.lists(st.sampled_from("abcd"), max_size=7).map(tuple) for _ in range(3)],
     st.sampled_from(list(metrics.METRICS)),
 )
 def test_a_word_is_tinted_if_its_output_matches_it(a, b, reference, key):
     ours, theirs, found = pair(key, a, b, (reference,))
-    read = Strips(differences.strips(a, b, ours, theirs, found))
+    read = Strips(strips_of(ours, theirs, found))
     tally = []
     for line, result, sentence in zip(read.lines, (ours, theirs), (a, b), strict=True):
         line = line if sentence else []
         assert [i for i, word in enumerate(line) if "u" in word[1]] == sorted({c.i for c in marks.covered(result)})
-        tally.append([look(word)[0] for word in line].count("confirmed"))
+        # A word matches nothing only where no reference has it.
+        assert all(word[0] not in reference for word in line if sign_of(word) in "_xn")
+        tally.append(sum(sign_of(word) in "=~%" for word in line))
     assert tally[0] == tally[1], "a word that is matched in both has a partner in each"
-    if a == b:
-        signs = {look(word)[0] for line in read.lines for word in line if "no" not in word[1]}
-        assert signs <= {"confirmed", ""}
+
+
+MIRROR = {"im": "wo", "wo": "im", "went": "came", "came": "went", "better": "worse", "worse": "better"}
+MIRROR |= {"gained": "lost", "lost": "gained", "new-error": "gone-error", "gone-error": "new-error"}
+
+
+@settings(deadline=None)
+@given(
+    *[st.lists(st.sampled_from("abc"), max_size=6).map(tuple) for _ in range(3)],
+    st.sampled_from(list(metrics.METRICS)),
+)
+def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
+    """Of every word, of every cell on the grid of the difference, of every error and of every step."""
+    there, back = compared(key, a, b, (reference,)), compared(key, b, a, (reference,))
+
+    def words_of(view):
+        lines = Strips(strips_of(view.before, view.after, view.found)).lines
+        lines += Strips(changed_words.reference(reference, "R", view.found, 0, view.results).html).lines
+        return [[sorted(word[1]) for word in line] for line in lines]
+
+    ours, theirs = words_of(there), words_of(back)
+    mirrored = [[sorted(MIRROR.get(name, name) for name in word) for word in line] for line in theirs]
+    assert ours == [mirrored[1], mirrored[0], mirrored[2]]
+
+    def cells_of(view):
+        shapes = comparison.difference_shapes(view, all_hits(view))
+        return sorted(theme.colour_of(theme.LOOKS[s.role, s.kind]) for s in shapes if s.cell and s.kind != "digit")
+
+    swapped = {theme.GREEN: theme.MAUVE, theme.MAUVE: theme.GREEN}
+    assert cells_of(there) == sorted(swapped.get(colour, colour) for colour in cells_of(back))
+    tones = [sorted(re.findall('rect class="(.*?)"', steps.table(view.way))) for view in (there, back)]
+    assert tones[0] == sorted(MIRROR.get(tone, tone) for tone in tones[1])
 
 
 def test_words_know_the_words_of_their_row():
     a, b, found = pair()
-    html = differences.strips(A, B, a, b, found)
-    read = Strips(html)
+    read = Strips(strips_of(a, b, found))
     assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
     for row in found.rows:
         names = differences.names_of(row)
@@ -460,217 +487,152 @@ def test_words_know_the_words_of_their_row():
             assert set(names) - {name} <= set(read.words[name])
     for name, others in read.words.items():
         assert all(name in read.words[other] for other in others), "partners know each other"
-    assert "↔" in html and read.directions == ["ltr", "ltr"]
+    assert read.directions == ["ltr", "ltr"]
 
 
-def test_a_chosen_step_and_a_part_of_the_words():
+def test_a_part_of_the_words():
     a, b, found = pair()
-    gained, (old, new) = found.gained[0], found.moved[0]
-    read = Strips(differences.strips(A, B, a, b, found, chosen=[gained, old]))
-    lit = [[word[0] for word in line if "chosen" in word[1]] for line in read.lines]
-    assert lit == [[A[found.rows[old.row].a]], [B[found.rows[gained.row].b]]]
-    assert old.row == new.row  # so B's word of that row is not chosen though it stands there
     part = Window(0, 3, 0, 3, 5)  # shot, + dead, by
-    read = Strips(differences.strips(A, B, a, b, found, part=part))
+    read = Strips(strips_of(a, b, found, part))
     assert [[word[0] for word in line] for line in read.lines] == [["shot", "by"], ["shot", "dead", "by"]]
-    (line,) = Strips(differences.diff_strip(A, B, found.rows, part)).lines
-    assert [word[0] for word in line] == ["shot", "+dead", "by"]
+    (line,) = Strips(changed_words.reference(REFERENCES[0], "R", found, 0, (a, b), part).html).lines
+    assert [word[0] for word in line] == list(REFERENCES[0][:5])
 
 
 def test_stems_keep_their_line():
     a, b, found = pair("meteor", ("the", "cats"), ("the", "cats", "sat"), (("the", "cat", "sat"),))
-    read = Strips(differences.strips(("the", "cats"), ("the", "cats", "sat"), a, b, found))
+    read = Strips(strips_of(a, b, found))
     assert {"u", "st"} <= read.lines[1][1][1]
-
-
-def test_the_diff_in_one_line():
-    _, _, found = pair()
-    (line,) = Strips(differences.diff_strip(A, B, found.rows)).lines
-    expected = "the gunman was shot +dead by +the police dead .".split()
-    assert [word[0] for word in line] == expected
-    assert [word[0] for word in line if "ins" in word[1]] == ["+dead", "+the"]
-    assert [word[0] for word in line if "del" in word[1]] == ["dead"]
-    assert Strips(differences.diff_strip((), (), ())).lines == [[["no words", {"no"}, ""]]]
 
 
 def test_hostile_words_and_names_are_text():
     a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
-    ours, theirs, found = pair("gtm", a, b, (HOSTILE, b))
-    names = ("<script>$x$", "B\u202e")
-    for html in (
-        differences.strips(a, b, ours, theirs, found, names=names),
-        differences.diff_strip(a, b, found.rows),
-        differences.diff_legend(names),
-    ):
-        assert "<script" not in html and "$" not in html and "w" * 100 not in html
-        assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
-    read = Strips(differences.strips(a, b, ours, theirs, found, names=names))
+    view = compared("gtm", a, b, (HOSTILE, b))._replace(names=("<script>$x$", "B\u202e"))
+    html = comparison.fragment(view, all_hits(view), 1200)
+    assert "<script" not in html and "$" not in html and "w" * 100 not in html
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
+    read = Strips(strips_of(view.before, view.after, view.found, names=view.names))
     assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
-    labels = differences.row_labels(a, b, found.rows)
-    shown = picture.picture_on(labels, (HOSTILE, b), differences.shapes(found), 24, 2, names[0])
-    shown = svg.inline(picture.sided(shown, "d")) + svg.legend(shown)
-    assert "<script" not in shown and "$x$" not in shown
-    ElementTree.fromstring(f"<div>{shown}</div>")
-    assert Strips(differences.strips(("שלום",), (), *pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
+    assert Strips(strips_of(*pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
 
 
-# ---------------------------------------------------------------- the waterfall
+# ---------------------------------------------------------------- runs, errors, rounds
 
 
-def change(name, share, before=1.0, after=2.0):
-    return Change("matches", name, before, after, share, ())
+def around(key, a, b, reference, roles):
+    """The shapes of some roles on the grid of the difference, as (role, kind, row, column of the first point)."""
+    view = compared(key, tuple(a), tuple(b), (tuple(reference),))
+    shapes = comparison.difference_shapes(view, all_hits(view))
+    return {(s.role, s.kind, *s.points[0]) for s in shapes if s.role in roles}, shapes, view
 
 
-STEPS = [change("words", 0.038, 7, 8), change("runs", 0.092, 3, 2), change("length", -0.039, 8, 9)]
+def test_errors_are_new_gone_or_kept():
+    roles = {"new error", "gone error", "kept error"}
+    found, shapes, _ = around("wer", "axc", "abdc", "abc", roles)  # A has x for b, B an extra d
+    assert found == {("gone error", "polygon", 1.2, 1.2), ("new error", "plus", 3.5, 2.0)}
+    assert all(s.lead for s in shapes if s.role in ("new error", "gone error")), "each leads to the step it caused"
+    same, _, _ = around("wer", "axc", "axc", "abc", roles)
+    assert same == {("kept error", "polygon", 1.2, 1.2)}
 
 
-def traces(figure):
-    out = {}
-    for trace in figure["data"]:
-        out.setdefault(trace.get("name", trace["line"]["color"] if "line" in trace else ""), []).append(trace)
-    return out
+def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
+    found, shapes, view = around("gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost"})
+    blocks = {(role, row, column) for role, kind, row, column in found if kind == "polygon"}
+    # A's runs ab and cd stand apart; B's run abcd is broken by the row of x.
+    assert blocks == {("lost", 0.0, 0.0), ("lost", 3.0, 2.0), ("gained", 0.0, 0.0), ("gained", 3.0, 2.0)}
+    contiguity = next(n for n, step in enumerate(view.steps) if step.cause == "contiguity")
+    assert {s.lead for s in shapes if s.kind == "polygon"} == {f"step:{contiguity}"}
 
 
-def bars(figure):
-    """Row → (left, right, colour, opacity) of its bar."""
-    out = {}
-    for trace in traces(figure).get("steps", []):
-        xs, ys = trace["x"], trace["y"]
-        for n in range(0, len(xs), 6):
-            row = round((min(ys[n : n + 5]) + max(ys[n : n + 5])) / 2)
-            out[row] = (min(xs[n : n + 5]), max(xs[n : n + 5]), trace["fillcolor"], trace["opacity"])
-    return out
+def test_cells_of_rounds_have_their_numbers():
+    found, shapes, _ = around("sia", "abc", "acb", "abc", {"number"})
+    assert found and all(s.number in (1, 2) and s.says.startswith("round in ") for s in shapes if s.role == "number")
 
 
-def check(figure):
-    go.Figure(figure)
-    json.dumps(figure, allow_nan=False)
-    layout = figure["layout"]
-    low, high = layout["xaxis"]["range"]
-    assert low < high and layout["width"] - layout["margin"]["l"] - layout["margin"]["r"] >= 80
-    for trace in figure["data"]:
-        assert all(low <= x <= high for x in trace["x"] if x is not None)
-    assert all(low <= x <= high for x in layout["xaxis"]["tickvals"])
-    assert len({*layout["xaxis"]["ticktext"]}) == len(layout["xaxis"]["ticktext"])
+def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
+    view = compared("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
+    fit = comparison.layout(view, 1200)
+    for side, own in zip("ab", comparison.own_pictures(view, all_hits(view), fit), strict=True):
+        drawn = svg.inline(own.picture)
+        terms = set(re.findall('data-term="(.*?)"', drawn))
+        assert terms <= {f"step:{n}" for n in range(len(view.steps))}, "no term of one result"
+        assert terms or side == "a"
 
 
-def test_the_waterfall_goes_from_a_to_b():
-    figure = differences.waterfall(STEPS, 0.555, 0.646)
-    check(figure)
-    layout = figure["layout"]
-    assert layout["yaxis"]["ticktext"] == ["A", "words 7 to 8", "runs 3 to 2", "length 8 to 9", "B"]
-    assert layout["yaxis"]["range"][0] > layout["yaxis"]["range"][1], "A stands above"
-    assert layout["xaxis"]["range"][0] > 0.5, "the axis does not start at zero"
-    drawn = bars(figure)
-    assert [drawn[n][2:] for n in (1, 2, 3)] == [(theme.GREEN, 1.0)] * 2 + [(theme.MAUVE, 1.0)]
-    ends = [drawn[n][:2] for n in (1, 2, 3)]
-    assert ends == [pytest.approx(e) for e in ((0.555, 0.593), (0.593, 0.685), (0.646, 0.685))]
-    (shares,) = traces(figure)["shares"]
-    assert [text.strip() for text in shares["text"]] == ["0.555", "+0.038", "+0.092", "−0.039", "0.646"]
-    (scores,) = traces(figure)["scores"]
-    assert scores["x"] == [0.555, 0.555, None, 0.646, 0.646, None] and scores["line"]["color"] == theme.BLUE
-    assert layout["xaxis"]["ticktext"] == ["0.55", "0.60", "0.65"][-len(layout["xaxis"]["ticktext"]) :]
+# ---------------------------------------------------------------- the steps of the score
+
+
+def change(name, share, before=1.0, after=2.0, cause="matches", **more):
+    return Change(cause, name, before, after, share, (), **more)
+
+
+STEPS = (change("words", 0.038, 7, 8), change("runs", 0.092, 3, 2), change("length", -0.039, 8, 9, "length"))
+
+
+def way(changes, start=0.555, higher_is_better=True):
+    view = compared()
+    end = start + sum(step.share for step in changes)
+    before, after = (replace(view.before, score=score) for score in (start, end))
+    return view.way._replace(before=before, after=after, steps=changes, higher_is_better=higher_is_better)
+
+
+def bars(table):
+    """The tone, the start and the length of each bar, in percent of the column."""
+    found = re.findall(r'<rect class="(\w+)" x="([\d.]+)%" width="([\d.]+)%"', table)
+    return [(tone, float(x), float(width)) for tone, x, width in found]
+
+
+def test_bars_go_from_a_to_b_one_after_the_other():
+    table = steps.table(way(STEPS))
+    (one, x1, w1), (two, x2, w2), (three, x3, w3) = bars(table)
+    assert (one, two, three) == ("better", "better", "worse")
+    assert x1 + w1 == pytest.approx(x2, abs=0.02) and x2 + w2 == pytest.approx(x3 + w3, abs=0.02)
+    assert w1 / w2 == pytest.approx(0.038 / 0.092, rel=0.01) and w3 / w2 == pytest.approx(0.039 / 0.092, rel=0.01)
+    assert all(x >= 0 and x + width <= 100 for _, x, width in bars(table))
+    assert re.findall(r'<tr class="term" data-term="(.*?)"', table) == ["step:0", "step:1", "step:2"]
+    assert [unescape(t) for t in re.findall(r'<td class="num \w+" title="(.*?)">', table)] == [
+        *("+0.130000", "+0.038000", "+0.092000", "−0.039000")[1:],
+    ]
+    assert "7 → 8" in table and '>Matches</th><td class="num better">+0.130<' in table
+    assert table.count('class="title"') == 1, "a cause with one step needs no heading"
 
 
 def test_lower_is_better_for_error_rates():
-    figure = differences.waterfall(STEPS, 0.555, 0.646, higher_is_better=False)
-    assert [bars(figure)[n][2] for n in (1, 2, 3)] == [theme.MAUVE, theme.MAUVE, theme.GREEN]
-    texts = [text.strip() for text in traces(figure)["shares"][0]["text"]]
-    assert texts == ["0.555", "+0.038 worse", "+0.092 worse", "−0.039 better", "0.646"]
-
-
-def test_steps_are_clicked_anywhere_in_their_row():
-    figure = differences.waterfall(STEPS, 0.555, 0.646)
-    (targets,) = traces(figure)["targets"]
-    low, high = figure["layout"]["xaxis"]["range"]
-    for row, step in ((1, 0), (2, 1), (3, 2)):
-        points = [(x, d) for x, y, d in zip(targets["x"], targets["y"], targets["customdata"], strict=True) if y == row]
-        assert {differences.clicked_step({"customdata": data}) for _, data in points} == {step}
-        xs = sorted(x for x, _ in points)
-        across = figure["layout"]["width"] - figure["layout"]["margin"]["l"] - figure["layout"]["margin"]["r"]
-        gap = max([xs[0] - low, *[b - a for a, b in pairwise(xs)], high - xs[-1]])
-        assert gap / (high - low) * across <= targets["marker"]["size"] + 1e-6
-    assert all(trace.get("hoverinfo") == "skip" for trace in figure["data"] if trace is not targets)
-    assert targets["customdata"][0] == [0, "words", "7 to 8", "+0.038", "0.593"]
-    for point in ({}, {"customdata": None}, {"customdata": ["a", "b", 1, 0, 0]}, {"customdata": [1, 2]}):
-        assert differences.clicked_step(point) is None
-
-
-def test_a_chosen_step_is_framed_and_the_others_step_back():
-    figure = differences.waterfall(STEPS, 0.555, 0.646, chosen=1)
-    assert [bars(figure)[n][3] for n in (1, 2, 3)] == [0.28, 1.0, 0.28]
-    (frame,) = traces(figure)["chosen"]
-    assert frame["line"]["color"] == theme.VERMILION and {min(y for y in frame["y"] if y), 2} == {1.7, 2}
-    for none in (None, -1, 3):
-        assert "chosen" not in traces(differences.waterfall(STEPS, 0.555, 0.646, chosen=none))
-
-
-def test_the_smallest_of_many_steps_stand_together():
-    shares = [0.01 * (-1) ** n * (n + 1) for n in range(30)]
-    many = [change(f"step {n}", share) for n, share in enumerate(shares)]
-    figure = differences.waterfall(many, 0.5, 0.5 + sum(shares))
-    check(figure)
-    labels = figure["layout"]["yaxis"]["ticktext"]
-    assert labels[1:-2] == [f"step {n} 1 to 2" for n in range(19, 30)] and labels[-2] == "19 more"
-    drawn = bars(figure)
-    assert len(drawn) == differences.STEPS_MOST
-    assert drawn[12][1] - drawn[12][0] == pytest.approx(abs(sum(shares[:19])))
-    (targets,) = traces(figure)["targets"]
-    assert {differences.clicked_step({"customdata": d}) for d in targets["customdata"]} == {*range(19, 30), None}
-    picked = differences.waterfall(many, 0.5, 0.5 + sum(shares), chosen=3)
-    assert [opacity for *_, opacity in bars(picked).values()].count(1.0) == 1 and bars(picked)[12][3] == 1.0
-    twelve = differences.waterfall(many[:12], 0.5, 0.5 + sum(shares[:12]))
-    assert "more" not in " ".join(twelve["layout"]["yaxis"]["ticktext"])
+    assert [tone for tone, *_ in bars(steps.table(way(STEPS, higher_is_better=False)))] == ["worse", "worse", "better"]
 
 
 @pytest.mark.parametrize(
-    ("steps", "a", "texts"),
-    [
-        ([], 0.5, ["0.500", "0.500"]),
-        ([], 0.0, ["0.000", "0.000"]),
-        ([change("words", 0.1)], 0.5, ["0.500", "+0.100", "0.600"]),
-        ([change("words", 1e-9), change("length", -3e-9)], 0.5, ["0.500", "+1.0 × 10⁻⁹", "−3.0 × 10⁻⁹", "0.500"]),
-        ([change("words", 0.0, 4, 4)], 0.5, ["0.500", "0", "0.500"]),
-        ([change("words", 1e-17)], 0.5, ["0.500", "+1.0 × 10⁻¹⁷", "0.500"]),
-        ([change("words", 12.5)], 3.4, ["3.400", "+12.50", "15.90"]),
-        ([change("words", -1.0)], 1.0, ["1.000", "−1.000", "0.000"]),
-    ],
+    "changes",
+    [(), (change("words", 1e-9),), (change("words", 0.0, 4, 4),), (change("a", 0.5), change("b", -0.5))],
 )
-@pytest.mark.parametrize("room", [640, 356])
-def test_waterfalls_of_odd_sizes(steps, a, texts, room):
-    figure = differences.waterfall(steps, a, a + sum(s.share for s in steps), room=room)
-    check(figure)
-    assert [text.strip() for text in traces(figure)["shares"][0]["text"]] == texts
-    assert figure["layout"]["width"] == room
-    low, high = figure["layout"]["xaxis"]["range"]
-    across = room - figure["layout"]["margin"]["l"] - figure["layout"]["margin"]["r"]
-    for left, right, _, _ in bars(figure).values():
-        assert (right - left) / (high - low) * across > 1.9, "every bar is seen"
+def test_odd_steps(changes):
+    table = steps.table(way(changes, 0.0))
+    assert len(bars(table)) == len(changes) and "nan" not in table
 
 
-def test_values_are_told_apart_and_long_labels_take_two_lines():
-    steps = [change("precision, round 2: contiguity", 0.01, 1.0012, 1.0013), change("words", 0.1, 7, 8)]
-    wide, narrow = (differences.waterfall(steps, 0.1, 0.21, room=room) for room in (900, 356))
-    assert wide["layout"]["yaxis"]["ticktext"][1] == "precision, round 2: contiguity 1.0012 to 1.0013"
-    label = narrow["layout"]["yaxis"]["ticktext"][1]
-    assert label == "precision, round 2:…<br>1.0012 to 1.0013"
-    assert narrow["layout"]["height"] > wide["layout"]["height"]
-    for figure in (wide, narrow):
-        check(figure)
+def test_values_are_told_apart_and_have_true_minus_signs():
+    assert steps.from_to(change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
+    assert steps.from_to(change("", 0, -0.5, 7)) == ("−0.50", "7")
 
 
-def test_names_are_text():
-    figure = differences.waterfall([], 0.1, 0.1, ("<b>$x$", "y" * 400))
-    check(figure)
-    first, last = figure["layout"]["yaxis"]["ticktext"]
-    assert first == theme.safe("<b>$x$") and len(last) < 60
+def test_equal_marks_are_counted_and_costs_have_their_own_words():
+    view = compared("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
+    (step,) = [step for step in view.steps if step.cause == "edits"]
+    (row,) = steps.piece_rows(view.way, step)
+    assert (row.times, row.said, row.tone) == (2, "▲ gone", "better")
+    assert len(steps.piece_rows(view.way, step, together=False)) == 2
+    back = compared("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
+    (step,) = [step for step in back.steps if step.cause == "edits"]
+    assert [row.said for row in steps.piece_rows(back.way, step)] == ["✕ new"]
+    assert "× 2" in steps.table(back.way)
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
-def test_the_waterfall_of_every_metric(key):
-    a, b, _ = pair(key)
-    steps = metrics.ledger(a, b)
-    figure = differences.waterfall(steps, a.score, b.score, higher_is_better=metrics.METRICS[key].higher_is_better)
-    check(figure)
-    (shares,) = traces(figure)["shares"]
-    assert len(shares["text"]) == min(len(steps), differences.STEPS_MOST) + 2
+def test_every_metric_calls_better_what_makes_it_better(key):
+    view = compared(key)
+    for step in view.steps:
+        for row in steps.piece_rows(view.way, step):
+            right = (row.share > 0) == view.higher_is_better
+            assert row.tone == ("same" if not row.share else "better" if right else "worse")
+            assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
+    assert read(comparison.fragment(view, all_hits(view), 1200)).one("div", "pair")

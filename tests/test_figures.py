@@ -115,6 +115,11 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
     assert [(s.term[:2], s.k, s.points[0], round(area(s.points), 9)) for s in blocks if s.term] == [
         ((n, t), m.k, (m.i, m.j), round(m.length**2, 9)) for n, t, x, m in terms if x.area and isinstance(m, Run)
     ]
+    whole = of_role(drawn, "cut")
+    cuts = [(n, t, m, x.cut.length) for n, t, x, m in terms if x.cut and x.cut.t == t]
+    assert [(s.term[:2], s.points[0], area(s.points)) for s in whole if s.term] == [
+        ((n, t), (m.i, m.j), length**2) for n, t, m, length in cuts
+    ]
     triangles = of_role(drawn, "area")
     expected = [(n, t, m) for n, t, _, m in terms if isinstance(m, Neighbours)]
     assert Counter(s.term[:2] for s in triangles if s.term) == {(n, t): 2 for n, t, _ in expected}
@@ -127,7 +132,7 @@ def check_against(drawn: list[Shape], result: Result, rounds: int | None) -> Non
     arrows = of_role(drawn, "arrow")
     shifts = {(n, t): x.number for n, t, x, m in terms if isinstance(m, Shift)}
     assert Counter((s.term[:2], s.number) for s in arrows if s.term) == dict.fromkeys(shifts.items(), 3)
-    checked += [*blocks, *triangles, *arrows]
+    checked += [*blocks, *whole, *triangles, *arrows]
     checked += check_lines(drawn, layers, rounds)
     checked += check_signs(drawn, terms)
     assert Counter(map(id, checked)) == Counter(map(id, drawn)), "each shape once, and no other"
@@ -188,7 +193,7 @@ def check_signs(drawn: list[Shape], terms: list[Any]) -> list[Shape]:
 def test_the_checks_of_shapes_see_something() -> None:
     """Every role that a result alone can have is in some case, so that no check above is of nothing."""
     seen = {s.role for case in CASES for s in shapes(result_of(*case))}
-    assert seen == set("block area path link used round arrow substituted extra missing unused".split())
+    assert seen == set("block cut area path link used round arrow substituted extra missing unused".split())
 
 
 @every_case
@@ -578,7 +583,7 @@ LENGTHS = [  # result → caption, and the share of the room of the candidate, o
     (lengths_of(4, ["xx", "x" * 8], decides=1), "… 4 words against the 8 of reference 2", 50, 50, 100),
     (lengths_of(4, ["xx", "x" * 8], decides=0), "… 4 words against the 2 of reference 1", 50, 0, 25),
     (lengths_of(1, ["xx", "x"], "sia", used=1.5), "… 1 word against 1.50, the mean of the references", 50, 25, 75),
-    (lengths_of(4, ["xx", "x" * 8], used=5, decides=0), "… against 5, the mean of the references", 50, 12.5, 62.5),
+    (lengths_of(4, ["xx", "x" * 8], "nist", used=5), "… against 5, the mean of the references", 50, 12.5, 62.5),
     (lengths_of(0, [""], "sia", 0.0, decides=0), "Length penalty 0 0 words against the 0", 0, 0, 0),
 ]
 

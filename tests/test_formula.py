@@ -2,7 +2,6 @@
 
 import math
 import xml.etree.ElementTree as ElementTree
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -24,7 +23,6 @@ from metrics.formula import (
     Sum,
     Symbol,
     Terms,
-    latex,
     mathml,
     mean_of,
     number_of,
@@ -46,45 +44,44 @@ def test_shown(value, expected):
     assert shown(value) == expected
 
 
-# Expression, value, text, LaTeX.
+# Expression, value, text.
 EXPRESSIONS = [
-    (Sum(ONE, TWO, HALF), 3.5, "1 + 2 + 0.500", "1 + 2 + 0.500"),
-    (Product(TWO, THREE), 6, "2·3", r"2 \cdot 3"),
-    (Product(Sum(ONE, TWO), THREE), 9, "(1 + 2)·3", r"\left(1 + 2\right) \cdot 3"),
-    (Difference(THREE, Sum(ONE, HALF)), 1.5, "3 − (1 + 0.500)", r"3 - \left(1 + 0.500\right)"),
-    (Quotient(ONE, TWO), 0.5, "1/2", r"\frac{1}{2}"),
-    (Quotient(Sum(ONE, TWO), TWO), 1.5, "(1 + 2)/2", r"\frac{1 + 2}{2}"),
-    (Quotient(ONE, Quotient(ONE, TWO)), 2, "1/(1/2)", r"\frac{1}{\frac{1}{2}}"),
-    (Quotient(ONE, Number(0)), 0, "1/0", r"\frac{1}{0}"),
-    (Power(THREE, TWO), 9, "3²", "3^{2}"),
-    (Power(Sum(ONE, TWO), TWO), 9, "(1 + 2)²", r"\left(1 + 2\right)^{2}"),
-    (Power(Number(9), Quotient(ONE, TWO)), 3, "9^(1/2)", "9^{1/2}"),
-    (Power(Number(0), HALF), 0, "0^0.500", "0^{0.500}"),
-    (Root(Sum(ONE, THREE)), 2, "√(1 + 3)", r"\sqrt{1 + 3}"),
-    (Root(Number(4)), 2, "√4", r"\sqrt{4}"),
-    (Exp(Number(0)), 1, "exp(0)", r"\exp\left(0\right)"),
-    (Log(Quotient(Number(4), TWO), 2), 1, "log₂(4/2)", r"\log_{2}\left(\frac{4}{2}\right)"),
-    (Log(Quotient(THREE, TWO), 1.5), 1, "log₁.₅(3/2)", r"\log_{1.5}\left(\frac{3}{2}\right)"),
-    (Power(Log(Number(4), 2), TWO), 4, "log₂(4)²", r"\log_{2}\left(4\right)^{2}"),
-    (Symbol("cs_1", 0.25), 0.25, "cs_1", r"\text{cs}_{1}"),
-    (Symbol("P", 0.25), 0.25, "P", "P"),
-    (Terms(0, [ONE, TWO]), 3, "1 + 2", "1 + 2"),
-    (Terms(0, []), 0, "0", "0"),
-    (Power(Terms(0, [TWO]), TWO), 4, "2²", "2^{2}"),
+    (Sum(ONE, TWO, HALF), 3.5, "1 + 2 + 0.500"),
+    (Product(TWO, THREE), 6, "2·3"),
+    (Product(Sum(ONE, TWO), THREE), 9, "(1 + 2)·3"),
+    (Difference(THREE, Sum(ONE, HALF)), 1.5, "3 − (1 + 0.500)"),
+    (Quotient(ONE, TWO), 0.5, "1/2"),
+    (Quotient(Sum(ONE, TWO), TWO), 1.5, "(1 + 2)/2"),
+    (Quotient(ONE, Quotient(ONE, TWO)), 2, "1/(1/2)"),
+    (Quotient(ONE, Number(0)), 0, "1/0"),
+    (Power(THREE, TWO), 9, "3²"),
+    (Power(Sum(ONE, TWO), TWO), 9, "(1 + 2)²"),
+    (Power(Number(9), Quotient(ONE, TWO)), 3, "9^(1/2)"),
+    (Power(Number(0), HALF), 0, "0^0.500"),
+    (Root(Sum(ONE, THREE)), 2, "√(1 + 3)"),
+    (Root(Number(4)), 2, "√4"),
+    (Exp(Number(0)), 1, "exp(0)"),
+    (Log(Quotient(Number(4), TWO), 2), 1, "log₂(4/2)"),
+    (Log(Quotient(THREE, TWO), 1.5), 1, "log₁.₅(3/2)"),
+    (Power(Log(Number(4), 2), TWO), 4, "log₂(4)²"),
+    (Symbol("cs_1", 0.25), 0.25, "cs_1"),
+    (Symbol("P", 0.25), 0.25, "P"),
+    (Terms(0, [ONE, TWO]), 3, "1 + 2"),
+    (Terms(0, []), 0, "0"),
+    (Power(Terms(0, [TWO]), TWO), 4, "2²"),
 ]
 
 
-@pytest.mark.parametrize(("expression", "value", "plain", "tex"), EXPRESSIONS)
-def test_expression(expression, value, plain, tex):
+@pytest.mark.parametrize(("expression", "value", "plain"), EXPRESSIONS)
+def test_expression(expression, value, plain):
     assert expression.value == pytest.approx(value)
     assert expression.text() == plain
-    assert expression.latex(LOOK) == tex
     ElementTree.fromstring(f"<math>{expression.mathml(LOOK)}</math>")
 
 
 def test_text_means_what_it_says():
     """Python reads the plain text to the same value: no bracket is missing."""
-    for expression, value, plain, _ in EXPRESSIONS:
+    for expression, value, plain in EXPRESSIONS:
         if set(plain) <= set("0123456789.+−·/() "):
             try:
                 read = eval(plain.replace("−", "-").replace("·", "*"))
@@ -96,43 +93,6 @@ def test_text_means_what_it_says():
 def test_sums_are_exact():
     credits = [Number(v) for v in (1e16, 1.0, -1e16)]
     assert Sum(*credits).value == Terms(0, credits).value == math.fsum(c.value for c in credits) == 1
-
-
-def addends(count, selected=None, most=7):
-    return Terms(0, [Number(n) for n in range(count)]).latex(
-        Look((0, selected) if selected is not None else None, most)
-    )
-
-
-@pytest.mark.parametrize("count", [1, 6, 7])
-def test_few_addends_are_all_shown(count):
-    assert r"\cdots" not in addends(count)
-
-
-@pytest.mark.parametrize("count", [8, 9, 12, 40])
-def test_many_addends_end_in_an_ellipsis_and_the_selected_one_is_shown(count):
-    assert addends(count) == " + ".join(["0", "1", "2", "3", r"\cdots", str(count - 1)])
-    for selected in range(count):
-        tex = addends(count, selected)
-        assert rf"\textcolor{{#D55E00}}{{{selected}}}" in tex
-        assert len(tex.split(" + ")) <= 8
-        shown_numbers = [
-            int(t)
-            for t in tex.replace(r"\textcolor{#D55E00}", "")
-            .replace(r"\cdots", "-1")
-            .replace("{", "")
-            .replace("}", "")
-            .split(" + ")
-        ]
-        numbers = [n for n in shown_numbers if n >= 0]
-        assert numbers == sorted(set(numbers))
-        # An ellipsis stands exactly where numbers are left out.
-        for left, right in pairwise(shown_numbers):
-            assert (left == -1 or right == -1) or right == left + 1
-
-
-def test_selection_in_another_layer_colours_nothing():
-    assert "textcolor" not in Terms(1, [ONE, TWO]).latex(Look((0, 1)))
 
 
 def steps() -> tuple[Step, ...]:
@@ -151,15 +111,6 @@ def test_steps_as_text():
     ]
 
 
-def test_steps_as_latex():
-    tex = latex(steps())
-    assert tex.startswith(r"\begin{aligned}") and tex.endswith(r"\end{aligned}")
-    assert tex.count("{") == tex.count("}")
-    assert r"P &= \frac{5}{8} = 0.625 \qquad R = \frac{5}{10} = 0.500" in tex
-    assert r"\mathbf{0.556}" in tex and tex.count(r"\mathbf") == 1
-    assert r"\qquad" not in latex(steps(), Look(room=30))
-
-
 def test_steps_as_mathml():
     size, p_and_r, f = map(ElementTree.fromstring, mathml(steps()).split("\n"))
     assert [len(line) for line in (size, p_and_r, f)] == [1, 2, 1]
@@ -167,10 +118,6 @@ def test_steps_as_mathml():
     (score,) = f.iterfind(".//*[@class='score']")
     assert score.text == "0.556"
     assert not size.findall(".//*[@class='score']")
-
-
-def test_a_number_alone_is_not_repeated():
-    assert latex([step("P", TWO), step("F", THREE)]) == (r"\begin{aligned}P &= 2 \\[6pt] F &= \mathbf{3}\end{aligned}")
 
 
 def test_a_name_with_markup_is_escaped():
@@ -199,28 +146,27 @@ def step_seen(*forms, name="P", score=False):
 
 # Expression, what the page shows, the plain text, the LaTeX.
 NAMED = [
-    (number_of(8, "word"), "8 words", "8 words", "8"),
-    (number_of(1, "word"), "1 word", "1 word", "1"),
-    (mean_of([12, 8], "word"), "10, the mean of 12 and 8 words", "10, the mean of 12 and 8 words", "10"),
-    (mean_of([1, 2, 3], "word"), "2, the mean of 1, 2 and 3 words", "2, the mean of 1, 2 and 3 words", "2"),
-    (mean_of([12, 8, 10, 11], "word"), *["10.25, the mean of 4 references' words"] * 2, "10.25"),
-    (Quotient(Number(6), number_of(8, "word")), "68 words", "6/8", r"\frac{6}{8}"),
-    (Terms(0, [ONE] * 28, "pair", 36), "28 of 36 pairs", "28 of 36 pairs", None),
-    (Terms(0, [Number(1), Number(1)], "word"), "2 words", "2 words", "1 + 1"),
-    (Terms(0, [], "edit"), "0 edits", "0 edits", "0"),
-    (Quotient(Terms(0, [ONE] * 3, "word", 8), number_of(4, "word")), "34 words", "3/4", r"\frac{1 + 1 + 1}{4}"),
-    (Root(Product(number_of(8, "word"), number_of(6, "word"))), "8·6 words", "√(8·6)", r"\sqrt{8 \cdot 6}"),
-    (Terms(0, [TWO, ONE], "word"), "2+1", "2 + 1", "2 + 1"),
-    (Terms(0, [TWO, TWO], "word"), "2+2", "2 + 2", "2 + 2"),
+    (number_of(8, "word"), "8 words", "8 words"),
+    (number_of(1, "word"), "1 word", "1 word"),
+    (mean_of([12, 8], "word"), "10, the mean of 12 and 8 words", "10, the mean of 12 and 8 words"),
+    (mean_of([1, 2, 3], "word"), "2, the mean of 1, 2 and 3 words", "2, the mean of 1, 2 and 3 words"),
+    (mean_of([12, 8, 10, 11], "word"), *["10.25, the mean of 4 references' words"] * 2),
+    (Quotient(Number(6), number_of(8, "word")), "68 words", "6/8"),
+    (Terms(0, [ONE] * 28, "pair", 36), "28 of 36 pairs", "28 of 36 pairs"),
+    (Terms(0, [Number(1), Number(1)], "word"), "2 words", "2 words"),
+    (Terms(0, [], "edit"), "0 edits", "0 edits"),
+    (Quotient(Terms(0, [ONE] * 3, "word", 8), number_of(4, "word")), "34 words", "3/4"),
+    (Root(Product(number_of(8, "word"), number_of(6, "word"))), "8·6 words", "√(8·6)"),
+    (Terms(0, [TWO, ONE], "word"), "2+1", "2 + 1"),
+    (Terms(0, [TWO, TWO], "word"), "2+2", "2 + 2"),
 ]
 
 
-@pytest.mark.parametrize(("expression", "page", "plain", "tex"), NAMED)
-def test_named_numbers(expression, page, plain, tex):
+@pytest.mark.parametrize(("expression", "page", "plain"), NAMED)
+def test_named_numbers(expression, page, plain):
     shown_here = expression.alone(LOOK) if isinstance(expression, Terms) else expression.mathml(LOOK)
     assert seen(shown_here) == page
     assert expression.text() == plain
-    assert tex is None or expression.latex(LOOK) == tex
 
 
 def test_a_name_changes_no_value():
@@ -373,7 +319,7 @@ WRITTEN = [
 def test_a_formula_is_read(written, printed):
     (read,) = notation.steps([f"x = {written}"])
     assert (read.name, read.forms[0].text()) == ("x", printed)
-    assert read.forms[0].latex(LOOK)
+    assert read.forms[0].mathml(LOOK)
     ElementTree.fromstring(mathml([read]).replace("&#x2061;", ""))
 
 

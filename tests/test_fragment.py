@@ -32,7 +32,7 @@ from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
-from viz.draw import classes, fragment, ledger, several, theme
+from viz.draw import classes, fragment, ledger, several, theme, unused
 from viz.draw.drawn import Drawn
 from viz.draw.fragment import ROWS_MOST, round_text, score_so_far, ties_text, title_of
 from viz.draw.grid import Window
@@ -117,7 +117,10 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
     table = ledger.rows(*result.segment, result)
     for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
         what, where, credit, value = [cell.text for cell in row.children]
-        assert what == row.one("td", "what").get("title") == in_words(result, mark)
+        assert row.one("td", "what").get("title") == in_words(result, mark)
+        assert what == in_words(result, mark) + (f" {about.note}" if about.note else "")
+        cut = result.layers[n].cut
+        assert about.note == (cut.why if cut and cut.t == t else "")
         assert (where, credit) == (about.words, about.credit)
         assert value == formula.shown(result.layers[n].credits[t])
         assert shown_cells(row.get("data-cells")) == set(mark.cells())
@@ -203,11 +206,17 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
             if "data-cell" in e.attributes and said:
                 found.setdefault(*shown_cells(e.get("data-cell")), set()).add(said)
     in_rounds = numbers(result)
-    expected = {hit: {"match, not used"} for hit in all_hits(result)}
+    why = unused.why_not(texts_of(result), result)
+    expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in relations(result)}
+    if result.metric == "made":
+        expected = {hit: {"match, not used"} for hit in expected}
     expected |= {c: {"used" if c in in_rounds else SAYS[r]} for c, r in relations(result).items()}
+    for layer in result.layers:
+        if layer.cut:
+            expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
     assert found == expected
     rows = set().union(*[shown_cells(row.get("data-cells")) for row in root.all("tr", "term")])
-    assert {cell for cell, said in found.items() if said != {"match, not used"}} == rows
+    assert {cell for cell, said in found.items() if not said.pop().startswith("match, not used")} == rows
 
 
 @every_case
@@ -219,7 +228,8 @@ def test_what_stands_for_a_term_without_a_cell_has_its_name(key: str, name: str,
             if isinstance(mark, Neighbours):
                 expected[f"{n}:{t}"] = 2  # triangles
             elif isinstance(mark, Run) and layer.area:
-                expected[f"{n}:{t}"] = 1  # a block
+                # A block, and what was cut off of it.
+                expected[f"{n}:{t}"] = 1 + bool(layer.cut and layer.cut.t == t)
             elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
                 expected[f"{n}:{t}"] = 2  # a line and a sign
             elif isinstance(mark, Shift):
@@ -256,22 +266,33 @@ def test_words_are_used_wrong_or_neither_as_the_result_has_them(key: str, name: 
 
 @pytest.mark.parametrize("key", metrics.METRICS)
 @pytest.mark.parametrize("name", ["two references", "precision and recall from two references", "no match", "hostile"])
-def test_each_reference_says_its_credit_and_the_score_with_it_alone(key: str, name: str) -> None:
+def test_each_reference_says_the_score_with_it_alone_and_its_part_of_a_sum(key: str, name: str) -> None:
     result, root = page(key, name, {})
     candidate, references = result.segment
     rows = root.one("table", "rf").one("tbody").children
     assert len(rows) == len(references)
+    of_a_sum = len({layer.statistics for layer in result.layers if layer.marks}) == 1
     for k, row in enumerate(rows):
-        label, credit, alone = [cell.text for cell in row.children]
+        label, alone, *credit = [cell.text for cell in row.children]
         assert label.replace("\xa0", " ").startswith(f"Reference {k + 1}")
         assert alone == f"{metrics.score(key, candidate, [references[k]]).score:.3f}"
-        own = [
-            layer.weight * credit
+        each = [
+            (mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k, layer.weight * credit)
             for layer in result.layers
             for mark, credit in zip(layer.marks, layer.credits, strict=True)
-            if (mark.first.k if isinstance(mark, SkipBigram | Neighbours) else mark.k) == k
         ]
-        assert float(credit) == pytest.approx(math.fsum(own), rel=1e-3)
+        assert len(credit) == of_a_sum
+        if credit:
+            part, total = map(float, credit[0].split(" of "))
+            assert part == pytest.approx(math.fsum([c for other, c in each if other == k]), rel=1e-3)
+            assert total == pytest.approx(math.fsum([c for _, c in each]), rel=1e-3)
+
+
+def test_matches_and_chunks_are_not_added() -> None:
+    """They are other things, and so are edits and hits, words in order and pairs, and pairs and triples of words."""
+    segment = ("a b x c a".split(), ["a b c d".split(), "a b c".split()])
+    adding = {key for key in metrics.METRICS if metrics.score(key, *segment).adds_up()}
+    assert adding == {"rouge_n", "rouge_l", "rouge_w", "rouge_s", "gtm", "sia", "per"}
 
 
 @every_case
@@ -326,12 +347,12 @@ def test_cells_of_every_and_of_some_best_alignments() -> None:
     assert legend_of(root)["on every best alignment"] == ("circle", "none", theme.VIOLET)
     assert legend_of(root)["on some best alignments"] == ("polygon", theme.VIOLET, "")
     note = root.one("div", "ties")
-    assert note.text == "2 alignments are equally good. This is number 1; the score is the same for all."
+    assert note.text == f"2 {GOOD}; number 1 is shown. The score is the same for all."
     assert (note.get("data-count"), note.get("data-at")) == ("2", "0")
     found = cache.ties(SENTENCE)
     assert found
     second = of(whole(found.results[1], ties=found, tie=1))
-    assert second.one("div", "ties").text.startswith("2 alignments are equally good. This is number 2;")
+    assert second.one("div", "ties").text.startswith(f"2 {GOOD}; number 2 is shown.")
     assert {e.get("data-cell") for e in second.all(of="used")} == {"0,0,0", "2,0,1", "3,0,3"}
 
 
@@ -364,28 +385,34 @@ def tied(count: int, exact: bool, scores: list[float], depends: bool = False) ->
     return Ties(count, exact, results, frozenset(), frozenset(), depends)
 
 
+GOOD = "alignments are equally good, and the metric could take any of them"
 TIES = [
-    (tied(2, True, [1, 1]), 1, "2 alignments are equally good. This is number 2; the score is the same for all."),
+    (tied(2, True, [1, 1]), 1, f"2 {GOOD}; number 2 is shown. The score is the same for all."),
     (
         tied(900, True, [1, 1, 1]),
         2,
-        "900 alignments are equally good. This is number 3 of the first 3; the score is the same for all.",
+        f"900 {GOOD}; number 3 of the first 3 is shown. The score is the same for all.",
     ),
     (
         tied(10**30, False, [1, 1]),
         0,
-        "At least about 1.0 × 10³⁰ alignments are equally good. This is number 1 of the first 2; "
-        "the score is the same for all that were found.",
+        f"At least about 1.0 × 10³⁰ {GOOD}; number 1 of the first 2 is shown. "
+        "The score is the same for all that were found.",
     ),
     (
         tied(2, True, [0.25, 0.5], True),
         0,
-        "2 alignments are equally good. This is number 1; the score depends on the choice: from 0.250 to 0.500.",
+        f"2 {GOOD}; number 1 is shown. The score depends on the choice: from 0.250 to 0.500, here 0.250.",
+    ),
+    (
+        tied(3, True, [0.55904, 0.55901, 0.55901 + 1e-15], True),
+        1,
+        f"3 {GOOD}; number 2 is shown. The score depends on the choice: from 0.55901 to 0.55904, here 0.55901.",
     ),
     (
         tied(5, True, [0.5], True),
         0,
-        "5 alignments are equally good. This is number 1; the score may depend on the choice.",
+        f"5 {GOOD}; number 1 is shown. The score may depend on the choice.",
     ),
     (
         tied(1, False, [1]),
@@ -507,6 +534,7 @@ MEANINGS = {  # what the legend says → sample, filling, line
     "substituted word": ("polygon", M, ""),
     "extra word": ("g", M, ""),
     "missing word": ("g", M, ""),
+    "run that was cut": ("polygon", "none", G),
     "where a block is moved": ("polyline", "none", B),
     "match, not used": ("circle", "none", G),
     "on every best alignment": ("circle", "none", V),
@@ -533,6 +561,7 @@ def test_the_legend_says_what_is_drawn_in_its_colour(key: str, name: str, given:
     expected |= {"extra word"} if edits(result, "insertion") else set()
     expected |= {"missing word"} if edits(result, "deletion") else set()
     runs = [layer for layer in result.layers if any(isinstance(m, Run) for m in layer.marks)]
+    expected |= {"run that was cut"} if any(layer.cut for layer in runs) else set()
     expected |= {"run as a block"} if any(layer.area for layer in runs) else set()
     expected |= (
         {"neighbours as two triangles"}
@@ -642,7 +671,7 @@ def test_a_window_shows_its_words_and_cells_by_their_place_in_the_texts() -> Non
         inside = [h for h in all_hits(result) if window.holds(h)]
         root = of(drawn_of(result, hits=inside, window=window))
         figure = root.one("div", "figure")
-        found = {e.get("data-cell"): said for e, said in says(figure) if "data-cell" in e.attributes}
+        found = {e.get("data-cell"): said.partition(":")[0] for e, said in says(figure) if "data-cell" in e.attributes}
         expected = {name_of(h): "match, not used" for h in inside}
         expected |= {name_of(h): "used" for h in used_cells(result) if window.holds(h)}
         assert found == expected and "used" in found.values() and "match, not used" in found.values()
@@ -693,19 +722,30 @@ def test_all_metrics_are_counted_on_every_cell() -> None:
     digits = {shown_cells(e.get("data-cell")).pop(): int(e.text) for e in figure.all("text", "digit")}
     assert digits == counts and len(set(counts.values())) > 2
     said = {e.get("data-cell"): s for e, s in says(root.one("div", "figure")) if e.tag == "polygon" and s}
-    assert said == {name_of(cell): f"used by {count} of 5" for cell, count in counts.items()}
+    every = {cell: [key for key, r in results.items() if cell in used_cells(r)] for cell in counts}
+    labels = {key: metrics.METRICS[key].label for key in results}
+    for cell, users in every.items():
+        count, who = said[name_of(cell)].partition(": ")[::2]
+        assert count == f"used by {len(users)} of 5"
+        named = (
+            [labels[key] for key in users] if len(users) < 3 else [labels[key] for key in results if key not in users]
+        )
+        assert who.removeprefix("not ") == ", ".join(named) and who.startswith("not ") == (3 <= len(users) < 5)
     assert [e.get("data-open") for e in root.all("button")] == list(results)
     for e, (key, result) in zip(root.all("button"), results.items(), strict=True):
         assert e.text.startswith(f"{metrics.METRICS[key].label} {theme.score_text(result.score)}")
     legend = legend_of(root)
     assert set(legend) == {f"used by {count}" for count in counts.values()} | {"match, not used"}
     for row in root.one("table", "divided").all("tr")[1:]:
-        words, place, count, which = [cell.text for cell in row.children]
-        i, j, k = map(int, re.findall(r"\d+", place))
-        keys = [metrics.METRICS[key].label for key, r in results.items() if Hit(i - 1, k - 1, j - 1) in used_cells(r)]
-        rest = [metrics.METRICS[key].label for key in results if metrics.METRICS[key].label not in keys]
-        assert count == f"{len(keys)} of 5" and which in (", ".join(keys), "not " + ", ".join(rest))
-        assert words.split(" / ")[0] == first.segment.candidate[i - 1]
+        words, places, count, which = [cell.text for cell in row.children]
+        for place in re.findall(r"\d+ × \d+, R\d", places):
+            i, j, k = map(int, re.findall(r"\d+", place))
+            keys = [labels[key] for key, r in results.items() if Hit(i - 1, k - 1, j - 1) in used_cells(r)]
+            rest = [label for label in labels.values() if label not in keys]
+            assert count == f"{len(keys)} of 5" and which in (", ".join(keys), "not " + ", ".join(rest))
+            assert first.segment.candidate[i - 1] in words
+    whiches = [row.children[3].text for row in root.one("table", "divided").all("tr")[1:]]
+    assert len(whiches) == len({*whiches}), "one row for the cells of the same metrics"
 
 
 LETTERS = {"INFLECTION": "I", "ORDER": "O", "MISSING": "M", "EXTRA": "E", "LEXICAL": "L"}
@@ -746,7 +786,7 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 
 # ---------------------------------------------------------------- markup
 
-SHAPE = {"class", "data-term", "data-cell"}
+SHAPE = {"class", "data-term", "data-cell", "data-says"}
 INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
 INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size")}
@@ -765,6 +805,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
             "h3",
             "i",
             "pre",
+            "small",
             "sup",
             "summary",
             "tbody",
@@ -830,7 +871,7 @@ def check_allowed(root: Element) -> None:
         assert e.tag in ALLOWED, e.tag
         assert set(e.attributes) <= ALLOWED[e.tag], (e.tag, e.attributes)
         for name, value in e.attributes.items():
-            if name not in ("title", "aria-label"):  # these are read as words
+            if name not in ("title", "aria-label", "data-says"):  # these are read as words
                 assert not set(value) & set("<>\"'`\\") and not INERT.search(value), (e.tag, name, value)
 
 
@@ -899,7 +940,6 @@ def test_error_classes_and_several_metrics_are_inert_too() -> None:
         '<a href="x">a</a>',
         "<script>a</script>",
         '<svg><image src="x"/></svg>',
-        '<g data-says="&quot;"></g>',
         '<path d="url(x)"/>',
     ],
 )

@@ -119,7 +119,9 @@ def test_the_csv_holds_the_rows_the_steps_and_the_signature(key, name, given):
     assert all(len(row) == 6 for row in table)
     count = marks.count_terms(result)
     for line, row, term in zip(table, ledger.rows(*result.segment, result), marks.terms(result), strict=False):
-        assert [cell.removeprefix("'") for cell in line[:4]] == [cell.removeprefix("'") for cell in row[:4]]
+        layer, text, *others = row[:4]
+        texts = [layer, f"{text} ({row.note})" if row.note else text, *others]
+        assert [cell.removeprefix("'") for cell in line[:4]] == [cell.removeprefix("'") for cell in texts]
         assert (float(line[4]), float(line[5])) == (row.value, result.layers[term.layer].weight)
     steps = table[count:]
     assert [row[0] for row in steps] == ["formula"] * len(ledger.steps(result))

@@ -83,7 +83,17 @@ def comparisons(draw):
     systems = [(draw(st.just(link.default_name(slot)) | names), draw(any_text)) for slot in range(count)]
     a, b = draw(st.permutations(range(count)))[:2] if count else (0, 1)
     compare = draw(st.sampled_from(list(link.COMPARE_VIEWS)))
-    return Compare(**draw(shared()), systems=tuple(systems), sides=(a, b), compare=compare)
+    slot = st.none() | st.integers(0, count - 1) if count else st.none()
+    return Compare(
+        **draw(shared()),
+        systems=tuple(systems),
+        sides=(a, b),
+        compare=compare,
+        whatif=draw(any_text),
+        whatif_of=draw(slot),
+        output=draw(slot | st.just(link.WHATIF)),
+        step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
+    )
 
 
 pages = sentences() | comparisons()
@@ -171,6 +181,10 @@ FULL = [  # a record that differs from the default in every field
         systems=(("A", "a"), ("new", "")),
         sides=(1, 0),
         compare="words",
+        whatif="w",
+        whatif_of=1,
+        output=link.WHATIF,
+        step=4,
     ),
 ]
 
@@ -194,6 +208,40 @@ def test_a_link_never_names_a_default(shown):
         less = {name: text for name, text in query.items() if name != left_out}
         assert link.from_query({"page": shown.page} | less) != (shown, []), left_out
     assert link.to_query(type(shown)()) == {"page": shown.page}
+
+
+@settings(max_examples=60, deadline=None)
+@given(pages)
+def test_texts_and_the_rest_make_the_whole(shown):
+    """What is kept in a browser and what stays in the address are the link, and nothing is in both."""
+    texts, extra = link.from_document(link.to_document(shown, {"table": {"name": "t"}}))
+    rest = link.to_query(link.without(shown, link.TEXTS))
+    assert extra == {"table": {"name": "t"}} and not set(texts) & set(rest)
+    assert rest | texts == link.to_query(shown) and texts == link.texts_of(shown)
+
+
+@pytest.mark.parametrize("document", [None, "", "{", "[]", "{}", '{"query": 1}', '{"query": {"candidate": 1}}', 7])
+def test_what_a_browser_sends_may_be_anything(document):
+    with pytest.raises(ValueError, match="no texts"):
+        link.from_document(document)
+
+
+HELD = [
+    (Sentence(), "the candidate, the references, the metric and the view"),
+    (Sentence(other="dcs", similarity="stems"), "the word similarity and the view"),
+    (Sentence(view="two", other="dcs"), "the view and the second metric"),
+    (Sentence(term="0:1", rounds=2, tie=1, picture="grid"), "the chosen term, the rounds shown"),
+    (Sentence(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 1.0}}), "the changed settings"),
+    (FULL[1], "the what-if text"),
+    (FULL[1], "which outputs are A and B"),
+    (FULL[1], "the chosen step"),
+]
+
+
+@pytest.mark.parametrize(("shown", "says"), HELD, ids=[says for _, says in HELD])
+def test_what_a_link_holds_is_said(shown, says):
+    assert says in link.held(shown)
+    assert ("second metric" in link.held(shown)) == (getattr(shown, "view", "") == "two")
 
 
 def test_a_new_page_needs_a_record_alone(monkeypatch):
@@ -295,6 +343,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("picture", "Arcs", "picture must be one of arcs, grid, got 'Arcs'"),
     ("compare", "words", "it belongs to a link of the Compare page"),
     ("system.9", "x", "it belongs to a link of the Compare page"),
+    ("whatif.of", "1", "it belongs to a link of the Compare page"),
 ]  # fmt: skip
 
 
@@ -373,6 +422,21 @@ def test_a_comparison_is_checked(query, names, texts, sides, says):
     shown, problems = link.from_query({"references": "r"} | query)
     assert shown == Compare(references="r", systems=tuple(zip(names, texts, strict=True)), sides=sides)
     assert problems == says
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "slot"),
+    [("whatif.of", "1", 0), ("whatif.of", "2", 1), ("output", "2", 1), ("output", "whatif", link.WHATIF)],
+)
+def test_a_system_is_named_by_its_number(parameter, value, slot):
+    query = {"page": "compare", "system.2": "x", "system.1": "y"}
+    shown, problems = link.from_query(query | {parameter: value})
+    assert getattr(shown, parameter.replace(".", "_")) == slot and problems == []
+    for bad in ("0", "3", "-1", "", "what if", "1.0", "٢", "9" * 99):
+        shown, (problem,) = link.from_query(query | {parameter: bad})
+        assert shown == link.from_query(query)[0] and "it must be the number of a system of the link" in problem
+    moved, _ = link.from_query({"page": "compare", "system.2": "x", "system.5": "y", parameter: "5"})
+    assert getattr(moved, parameter.replace(".", "_")) == 1, "its system moved up"
 
 
 @pytest.mark.parametrize("strange", ["sides", "compare", "name.1", "system.9"])
@@ -753,7 +817,7 @@ class WentError(Exception):
 def opened(query, page):
     """What a session shows that starts with a link at the address of a page."""
 
-    def go(path):
+    def go(path, query_params):
         raise WentError(path)
 
     with pytest.MonkeyPatch.context() as patch:

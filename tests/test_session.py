@@ -51,10 +51,12 @@ STEPS = [  # names, texts, sides, what is done, what comes of it
     ("ABCDEFGH", "stuvwxyz", (5, 7), ("add_system", "N", "n"), ("ABCDEFGH", "stuvwxyz", (5, 7))),
     ("AB", "xy", (0, 1), ("remove_system", 0), ("AB", "xy", (0, 1))),  # two are the fewest
     ("ABC", "xyz", (0, 1), ("remove_system", 2), ("AB", "xy", (0, 1))),
-    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("AB", "yz", (1, 0))),
-    ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AB", "xz", (0, 1))),
-    ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AB", "xz", (1, 0))),
-    ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("AMN", "xyz", (2, 0))),
+    ("ABC", "xyz", (0, 1), ("remove_system", 0), ("BC", "yz", (1, 0))),  # those that stay keep their names
+    ("ABC", "xyz", (0, 1), ("remove_system", 1), ("AC", "xz", (0, 1))),
+    ("ABC", "xyz", (2, 1), ("remove_system", 1), ("AC", "xz", (1, 0))),
+    ("ABMN", "wxyz", (3, 1), ("remove_system", 0), ("BMN", "xyz", (2, 0))),
+    ("BC", "xy", (0, 1), ("add_system",), ("BCA", "xy", (0, 1))),  # no two systems have one letter
+    ("BAC", "xyz", (0, 1), ("swap",), ("ABC", "yxz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("remove_system", 3), ("ABC", "xyz", (0, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 2, 1), ("ABC", "xyz", (2, 1))),
     ("ABC", "xyz", (0, 1), ("pick", 1, 1), ("ABC", "xyz", (1, 0))),  # A took B's slot
@@ -194,7 +196,7 @@ def test_every_pair_loads(state, pair):
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
-        compare="words",
+        compare=pair.view or "words",
     )
     assert state.candidate == "typed"
 
@@ -264,6 +266,9 @@ from viz.state import controls, session
 from metrics.text import TextSettings
 state = st.session_state
 session.start("compare")
+if session.waits():
+    st.button("take", key="take", on_click=lambda: session.take_kept(state.document))
+    st.stop()
 for slot in session.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
     st.text_input("Name", key=f"name_{slot}", persist_state="session")
@@ -303,6 +308,7 @@ class App:
         return self
 
     def open(self, page):
+        self.opened = page
         self.at.switch_page(f"viz/pages/{page}.py")
         return self.run()
 
@@ -316,9 +322,24 @@ class App:
         self.at.button(key="do").click()
         return self.run()
 
+    def take_kept(self, document):
+        """What the browser had kept, or None."""
+        self.at.session_state.document = document
+        self.at.button(key="take").click()
+        return self.run()
+
+    def go_to(self, address):
+        """Go back or forward to an address of before."""
+        self.at.query_params.clear()
+        self.at.query_params.update(address)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(session, "_went_back", lambda: True)
+            return self.open(address["page"])
+
     @property
     def page(self):
-        return self.at.session_state.page
+        state = self.at.session_state
+        return state.get("page", self.opened)
 
     @property
     def shown(self):
@@ -326,7 +347,7 @@ class App:
 
     @property
     def address(self):
-        return {name: v[0] if isinstance(v, list) else v for name, v in self.at.query_params.items()}
+        return dict(self.at.session_state.address)
 
 
 @pytest.fixture
@@ -500,10 +521,17 @@ def test_the_whatif_text_area_can_be_undone(open_app):
     assert app.shown["whatif"] == PAIR.b and app.shown["system_1"] == PAIR.b
 
 
-def test_texts_too_long_for_a_link_leave_the_address_empty(open_app):
+def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
     app = open_app("compare").type(system_1="é" * 3000)
-    assert app.address == {}
-    assert app.type(system_1="e").address["system.2"] == "e"
+    address, kept = app.address, app.at.session_state.kept
+    assert set(address) == {"page", "kept"}
+    assert app.type(system_1="e").address["system.2"] == "e" and app.at.session_state.kept is None
+    for document, text in ((kept, "é" * 3000), (None, None)):
+        app = open_app("compare", **address, metric="dcs")
+        assert app.shown == {}, "nothing is drawn before the texts are there"
+        app.take_kept(document)
+        assert app.shown.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
+        assert [w.value for w in app.at.warning] == ([] if document else [session.NOT_HERE])
 
 
 def walk(app, rng):
@@ -525,3 +553,170 @@ def test_nothing_typed_is_lost_on_the_way(open_app, seed):
     app = open_app("compare").type(system_0="x")
     app.type(system_0=PAIR.a, system_1="typed").type(system_1=PAIR.b, name_1="typed")  # touched
     walk(app, random.Random(seed))
+
+
+# ---------------------------------------------------------------- back and forward, and what is said and undone
+
+
+def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
+    app = open_app()
+    steps = [(app.address, app.shown)]
+    app.at.session_state.metric = "dcs"
+    app.run()
+    place = app.at.session_state.place
+    app.type(candidate="typed", references="typed too")
+    assert app.at.session_state.place == place, "typing is no step"
+    app.at.session_state["text.lowercase"] = True
+    assert app.run().at.session_state.place != place
+    app.go_to(steps[0][0])
+    assert app.shown == {"candidate": "typed", "references": "typed too"}
+    assert (app.at.session_state.metric, app.at.session_state["text.lowercase"]) == (link.FIRST_METRIC, False)
+    assert app.address["candidate"] == "typed" and app.at.session_state.arrivals == 1
+
+
+def test_back_to_another_load_brings_its_texts_as_they_were_left(open_app):
+    app = open_app("compare").type(system_1="mine")
+    first = app.address
+    app.do("load_pair", EIGHT)
+    second = app.address
+    app.do("pick", 2, 1)
+    third = app.address
+    app.type(system_1="also mine").do("remove_system", 0)
+    assert app.go_to(third).shown["system_1"] == "also mine" and session_sides(app) == (2, 1)
+    assert app.go_to(second).shown == {"system_0": EIGHT.a, "system_1": "also mine", "references": EIGHT.references}
+    assert app.go_to(first).shown == OF_PAIR | {"system_1": "mine"}
+    assert app.at.session_state.systems == 2
+    app.open("sentence").type(candidate="a candidate")
+    assert app.go_to(second).page == "compare" and app.shown["system_1"] == "also mine"
+    assert app.at.session_state.systems == 8
+
+
+def session_sides(app):
+    return app.at.session_state.side_a, app.at.session_state.side_b
+
+
+def test_back_to_an_address_of_before_the_reload(open_app):
+    app = open_app("compare").type(system_1="mine")
+    app.go_to(link.to_query(COMPARISON))
+    assert app.shown == {"system_2": "z", "system_0": HOSTILE, "references": "r\ns"}
+    app.go_to({"page": "compare", "kept": "0123456789ab"})
+    assert app.shown == {}
+    app.take_kept(link.to_document(COMPARISON, {}))
+    assert app.shown["system_0"] == HOSTILE
+
+
+@pytest.mark.parametrize("address", [{"page": "sentence"}, {"utm": "x", "page": ""}])
+def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_app, address):
+    app = open_app("compare").type(system_1="mine")
+    app.at.query_params.clear()
+    app.at.query_params.update(address)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(session, "_went_back", lambda: True)
+        app.open("compare")
+    assert app.shown == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
+
+
+def test_a_whatif_comes_back_with_its_link_and_stays_on_the_way_back(open_app):
+    app = open_app("compare")
+    before = app.address
+    app.do("start_whatif", 1).type(whatif="typed")
+    again = open_app("compare", **app.address)
+    assert again.shown["whatif"] == "typed" and again.at.session_state.whatif_of == 1
+    assert app.go_to(before).shown["whatif"] == "typed"
+    app.do("use_whatif")
+    assert app.shown["system_1"] == "typed" and app.go_to(before).shown["system_1"] == PAIR.b
+
+
+def test_references_changed_on_the_other_page_can_be_brought_back(open_app):
+    app = open_app("compare").type(system_1="mine").open("sentence")
+    app.type(references="changed").open("compare")
+    assert app.shown["references"] == "changed"
+    app.do("bring_references_back")
+    assert app.shown == OF_PAIR | {"system_1": "mine"}
+    app.do("bring_references_back")  # nothing to undo
+    assert app.shown["references"] == PAIR.references
+
+
+def test_typed_references_are_not_brought_back(open_app):
+    app = open_app("compare").type(system_1="mine").open("sentence").type(references="changed").open("compare")
+    app.type(references="changed again").do("bring_references_back")
+    assert app.shown["references"] == "changed again"
+
+
+def test_the_other_page_comes_back_after_a_reload(open_app):
+    app = open_app().type(candidate="mine", references="r").open("compare").type(system_1="B", name_1="new")
+    app.open("sentence")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", app.at.session_state)
+        beside = session.beside()
+    again = open_app(**app.address)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", again.at.session_state)
+        session.take_beside(beside)
+        session.take_beside("{")
+        session.take_beside(link.to_json(COMPARISON.__class__(references="x")))
+    assert again.run().shown == {"candidate": "mine", "references": "r"}
+    assert again.open("compare").shown == {"system_0": "mine", "system_1": "B", "references": "r"}
+
+
+MANY = [(f"S{n}", f"text {n}") for n in range(9)]
+
+
+@pytest.mark.parametrize(
+    ("names", "texts", "given", "after", "left"),
+    [
+        (None, None, MANY[:8], MANY[:8], 0),  # an untouched example gives way
+        (None, None, MANY, MANY[:8], 1),
+        (None, None, MANY[:1], [*PAIR.systems, MANY[0]], 0),
+        ("AB", "xy", MANY[:1], [("A", "x"), ("B", "y"), MANY[0]], 0),
+        ("AB", ("x", ""), MANY[:2], [("A", "x"), MANY[0], MANY[1]], 0),
+        ("AB", "xy", MANY[:8], [("A", "x"), ("B", "y"), *MANY[:6]], 2),
+    ],
+)
+def test_systems_are_added(state, names, texts, given, after, left):
+    if names:
+        session.restore(compared(names, texts), [])
+    else:
+        session.load_pair(PAIR)
+    assert len(session.add_systems(given)) == left and list(session.systems()) == after
+
+
+@pytest.mark.parametrize("slot", [None, 0, 1])
+def test_lines_are_taken_as_systems(state, slot):
+    session.restore(compared("AB", "xy"), [])
+    session.take_as_systems(MANY[:3], slot)
+    expected = {None: MANY[:3], 0: [MANY[0], ("B", "y"), *MANY[1:3]], 1: [("A", "x"), *MANY[:3]]}
+    assert list(session.systems()) == expected[slot]
+    assert (state.compare_view, state.wanted) == ("all", "compare")
+
+
+def test_a_side_that_is_still_to_come_is_asked_for(state):
+    session.restore(compared("AB", ("x", " ")), [])
+    assert session.side_to_fill() == "after"
+    state.system_1 = "y"
+    assert session.side_to_fill() == ""
+    state.system_0 = ""
+    assert session.side_to_fill() == "", "a system that gave up"
+
+
+def test_the_menu_of_examples_forgets_what_was_changed(state):
+    session.load_pair(PAIR)
+    state.pair = PAIR.name
+    session.forget_example()
+    assert state.pair == PAIR.name
+    state.system_1 += "."
+    session.forget_example()
+    assert state.pair is None
+    state.example, state.candidate, state.references = FIRST.name, FIRST.candidate, FIRST.references
+    session.forget_example()
+    assert state.example == FIRST.name
+    state.references += "."
+    session.forget_example()
+    assert state.example is None
+
+
+@pytest.mark.parametrize(("typed", "name"), [("x" * 41, "x" * 40), ("x" * 40, "x" * 40), ("", ""), (None, None)])
+def test_a_long_name_is_cut_with_a_word_about_it(state, typed, name):
+    state.name_0, state.problems = typed, []
+    session.cut_name(0)
+    assert state.name_0 == name and len(state.problems) == (len(typed or "") > 40)

@@ -216,7 +216,7 @@ def test_formula_has_the_score_and_every_credit(candidate, references, schedule)
         assert sorted({t.layer for t in terms}) == list(range(len(result.layers)))
         for t in terms:
             assert [e.value for e in t.credits] == pytest.approx(result.layers[t.layer].credits, abs=1e-12)
-        assert formula.latex(steps) and formula.mathml(steps)
+        assert formula.mathml(steps)
 
 
 def test_formula_reads_as_in_the_paper():
@@ -236,9 +236,6 @@ def test_formula_of_many_rounds():
     steps = metrics.METRICS["sia"].formula(result)
     assert [s.name for s in steps] == [f"round {r}" for r in range(1, 7)] + ["later rounds", "length penalty", "SIA"]
     assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
-    short, selected = formula.latex(steps), formula.latex(steps, formula.Look(selected=(8, 0)))
-    assert "0.9^{7}" in short and "0.9^{12}" in short and "0.9^{9}" not in short
-    assert "0.9^{9}" in selected and "D55E00" in selected
     assert "0.9^9" in formula.text(steps).replace("⁹", "^9")
 
 

@@ -5,12 +5,13 @@ import time
 from dataclasses import replace
 
 import pytest
+from fragments import texts_of
 from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 
 import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
-from viz.draw import arcs, differences, marks, theme
+from viz.draw import arcs, comparison, marks, theme
 from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
@@ -140,6 +141,8 @@ def test_files_are_read_on_their_own_paper():
 
 # ---------------------------------------------------------------- looks
 
+ELSEWHERE = "matched elsewhere: the reference word changed"
+
 MARKERS = ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
 MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("used", "dot"): (theme.BLUE, "match, used", "used"),
@@ -155,17 +158,36 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("missing", "minus"): (theme.MAUVE, "missing word", "missing word"),
     ("missing", "line"): (theme.MAUVE, "", ""),
     ("block", "polygon"): (theme.BLUE, "run as a block", ""),
+    ("cut", "polygon"): (theme.GREY, "run that was cut", ""),
     ("area", "polygon"): (theme.OCHRE, "neighbours as two triangles", ""),
     ("path", "line"): (theme.BLUE, "path, in order", ""),
     ("link", "line"): (theme.BLUE, "", ""),
     ("arrow", "line"): ("", "where a block is moved", ""),
     ("arrow", "polygon"): ("", "", ""),
-    ("kept", "dot"): (theme.BLUE, "kept", "kept"),
-    ("gained", "triangle"): (theme.GREEN, "gained", "gained"),
-    ("lost", "cross"): (theme.MAUVE, "lost", "lost"),
+    ("kept", "polygon"): (theme.BLUE, "run in both", "run in both"),
+    ("gained", "polygon"): (theme.GREEN, "new run", "new run"),
+    ("lost", "polygon"): (theme.MAUVE, "run that is gone", "run that is gone"),
+    ("kept", "dot"): (theme.BLUE, "matched in both", "matched in both"),
+    ("gained", "triangle"): (theme.GREEN, "newly matched", "newly matched"),
+    ("lost", "cross"): (theme.MAUVE, "no longer matched", "no longer matched"),
+    ("elsewhere", "line"): (theme.VIOLET, "", ""),
+    ("elsewhere", "hollow"): (theme.VIOLET, ELSEWHERE, "matched here before"),
+    ("elsewhere", "diamond"): (theme.VIOLET, ELSEWHERE, "matched here now"),
     ("moved", "line"): (theme.VIOLET, "", ""),
-    ("moved", "hollow"): (theme.VIOLET, "moved from", "moved from here"),
-    ("moved", "diamond"): (theme.VIOLET, "moved to", "moved to here"),
+    ("moved", "ring"): (theme.VIOLET, "moved: the word stands elsewhere", "moved from here"),
+    ("moved", "hexagon"): (theme.VIOLET, "moved: the word stands elsewhere", "moved to here"),
+    **{
+        (role, kind): (colour, says, f"{says}: {what} word")
+        for role, colour, says in (
+            ("new error", theme.MAUVE, "new error"),
+            ("gone error", theme.GREEN, "error that is gone"),
+            ("kept error", theme.GREY, "error in both"),
+        )
+        for kind, what in (("polygon", "another"), ("plus", "extra"), ("minus", "missing"))
+    },
+    ("number", "digit"): (theme.INK, "number of its round or shift", ""),
+    ("went", "line"): (theme.GREY, "word that is gone", ""),
+    ("came", "line"): (theme.GREY, "word that is new", ""),
     ("always", "ring"): (theme.VIOLET, "on every best alignment", ""),
     ("always", "polygon"): (theme.VIOLET, "on every best alignment", ""),
     ("sometimes", "polygon"): (theme.VIOLET, "on some best alignments", ""),
@@ -231,15 +253,17 @@ def test_marks_that_mean_another_thing_look_another_way():
     assert {form for form, colours in forms.items() if len(colours) > 1} <= {
         ("triangle", "solid", 0.25),
         ("diamond", "solid", 0.25),
+        ("hexagon", "solid", 0.25),
     }
-    # A triangle is a synonym or a gain, a diamond a stem or a move: never in one picture.
+    # A triangle is a synonym or a gain, a diamond a stem or a match elsewhere, a hexagon a similar word or one that
+    # moved: never in one picture. Errors that are gone are dashed, and those of both small.
     drawn = [
         {kind for role, kind in theme.LOOKS if role in roles}
-        for roles in (("used",), ("kept", "gained", "lost", "moved"))
+        for roles in (("used",), ("kept", "gained", "lost", "elsewhere", "moved"))
     ]
     assert drawn == [
         {"dot", "diamond", "triangle", "hexagon"},
-        {"dot", "triangle", "cross", "line", "hollow", "diamond"},
+        {"dot", "triangle", "cross", "line", "hollow", "diamond", "ring", "hexagon", "polygon"},
     ]
 
 
@@ -258,10 +282,31 @@ def produced_looks(monkeypatch):
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
     out |= {(s.role, s.kind) for s in marks.overlay(a, b) + marks.shared({Hit(0, 0, 0): 1}, 1)}
 
-    words, reference = "the cat sat on a mat".split(), ["a cat sat on the mat today".split()]
-    before, after = (metrics.score("gtm", c, reference) for c in (words, "a mat the cat sat today".split()))
-    found = changes.difference(before, after)
-    out |= {(s.role, s.kind) for s in differences.shapes(found, [next(iter(found.kept))])}
+    for key, one, other, reference in (
+        ("gtm", "the cat sat on a mat x", "a mat the cat sat today today", "a cat sat on the mat today"),
+        ("gtm", "p q x r s", "p q r s y y", "p q r s"),
+        ("gtm", "p q r s", "p q x r y s", "p q r s"),
+        ("per", "a", "b a", "a b c"),
+        ("wer", "x b q d z", "a b q y d", "a b c d e"),
+        ("wer", "a x d e q", "x a d y e", "a b d e"),
+        ("wer", "x a d", "x a b c e", "a b c d e"),
+        ("sia", "a b c", "a c b", "a b c"),
+        ("gtm", "p q r", "p q r z", "p q r"),
+        ("wer", "x b d", "x b d z", "a b c d"),
+        ("gtm", "a b x", "a b c d", "a b y c d|x a b c d"),
+        ("rouge_l", "a", "b a", "a b a"),
+        ("wer", "a b d e f", "z b d e f", "a b c d e f"),
+        ("gtm", "t a w s by p d .", "t a w s d by t p .", "t a w s to e by t p .|t a w k by p ."),
+    ):
+        before, after = (
+            metrics.score(key, words.split(), [r.split() for r in reference.split("|")]) for words in (one, other)
+        )
+        for first, second in ((before, after), (after, before)):
+            found, ledger = changes.difference(first, second), metrics.ledger(first, second)
+            sides = [texts_of(result) for result in (first, second)]
+            pair = comparison.Pair(*sides, ("A", "B"), first, second, found, ledger)
+            shapes = comparison.difference_shapes(pair, [all_hits(first), all_hits(second)])
+            out |= {(s.role, s.kind) for s in shapes}
 
     finished = arcs._picture
 

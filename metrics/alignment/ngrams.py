@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ..types import Run, Segment, Tokens, quoted
 from ..work import spend
@@ -157,32 +157,29 @@ class Occurrences:
     for an n-gram, and 0 for all that occur nowhere.
 
     BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it. This says how
-    many of its occurrences count, not which. By our convention the leftmost of the candidate go with the leftmost of
-    that reference, the first of several such references.
+    many of its occurrences count, not which. By our convention an n-gram is drawn where the longest one through it
+    lies, the leftmost of equally long ones first; what is in no longer one goes from left to right with the leftmost
+    free places of the reference that has most of it, the first of several such references.
     """
 
-    __slots__ = ("fields", "repeated", "stride", "words")
+    __slots__ = ("fields", "stride", "words")
 
     def __init__(self, candidate: Tokens, references: Sequence[Tokens]) -> None:
         self.stride = stride = max(map(len, references)) + 1
         spend(len(candidate) * (4 + stride * len(references) // 500))
         places = dict.fromkeys(candidate, 0)
-        repeated = 0  # of the places of a word that a reference has more than once, at least all but the last
         first = 1
         fields = []
         for reference in references:
             bit = first
             for word in reference:
                 if word in places:
-                    mask = places[word]
-                    if mask >= first:
-                        repeated |= mask
-                    places[word] = mask | bit
+                    places[word] |= bit
                 bit += bit
             fields.append(bit - first)
             first <<= stride
         self.words = [places[word] for word in candidate]
-        self.fields, self.repeated = fields, repeated
+        self.fields = fields
 
     def orders(self, most: int) -> Iterator[list[int]]:
         """For the orders 1 to `most`, or as far as the candidate has any, the places of its n-grams from left to right.
@@ -242,52 +239,72 @@ class Occurrences:
         return out
 
     def drawn(self, most: int) -> list[list[Run]]:
-        """For the orders 1 to `most` the occurrences that count, a run for each, from left to right."""
-        stride, repeated = self.stride, self.repeated
-        repeats = [0, repeated]  # by order: where so many words in a row are such that the reference has again
-        for order in range(1, most + 1):
-            repeats.append(repeats[-1] & repeated >> order)
+        """For the orders 1 to `most` the occurrences that count, a run for each, from left to right.
+
+        >>> words, reference = ("the", "cat", "saw", "the", "dog"), ("the", "dog", "saw", "the", "cat")
+        >>> [(run.i, run.j) for run in Occurrences(words, [reference]).drawn(2)[0]]
+        [(0, 3), (1, 4), (2, 2), (3, 0), (4, 1)]
+        """
+        every, stride = [*self.orders(most)], self.stride
         found: list[list[Run]] = [[] for _ in range(most)]
-        left: list[dict[int, int]] = [{} for _ in range(most + 1)]  # by order: the places that are not drawn yet
-        orders = [*enumerate(found, 1)]
-        words = [*self.words, *[0] * most]
-        counts = Counter(words)
+        longer: dict[int, _Place] = {}  # where the n-grams of one word more begin
         new = tuple.__new__  # spares the checks of a named tuple
-        k = j = 0
-        for i, mask in enumerate(self.words):
-            if not mask:
-                continue
-            place = 0
-            # Whether the candidate and whether a reference may have the n-gram again; if not, no longer one either.
-            again, often = counts[mask] > 1, mask & repeated
-            several = again or often
-            for order, runs in orders:
-                if several:
-                    rest = left[order].get(mask, -1)
-                    if rest < 0:
-                        rest = self.most(mask) if often else mask & -mask
-                        if not rest & (rest - 1):
-                            often = 0
-                    if rest:
-                        first = rest & -rest
-                        left[order][mask] = rest ^ first
-                        start = first.bit_length() - 1
-                        runs.append(new(Run, (i, start // stride, start % stride, order)))
-                else:
-                    if not mask & place:  # else the first place is that of the shorter n-gram
-                        place = mask & -mask
-                        start = place.bit_length() - 1
-                        k, j = start // stride, start % stride
-                    runs.append(new(Run, (i, k, j, order)))
-                word = words[i + order]
-                mask &= word >> order
+        for order in range(len(every), 0, -1):
+            places, get = every[order - 1], longer.get
+            here: dict[int, _Place] = {}
+            again: dict[int, list[int]] = {mask: [] for mask in repeats(filter(None, places))}
+            for i, mask in enumerate(places):
                 if not mask:
-                    break
-                if several:
-                    again = again and counts[word] > 1
-                    often = often and mask & repeats[order + 1]
-                    several = again or often
+                    continue
+                if mask in again:
+                    again[mask].append(i)
+                    continue
+                # It is the first words of a longer one, or the last words.
+                place, left = get(i), get(i - 1)
+                if left:
+                    last = left[0], left[1] + 1
+                    here[i] = last if place is None or last < place else place
+                elif place:
+                    here[i] = place
+                else:
+                    first = self.most(mask) if mask & (mask - 1) else mask
+                    here[i] = -order, (first & -first).bit_length() - 1
+            for mask, starts in again.items():
+                here.update(self._several(mask, starts, order, longer))
+            ordered = sorted(here.items()) if again else here.items()
+            found[order - 1] = [new(Run, (i, place // stride, place % stride, order)) for i, (_, place) in ordered]
+            longer = here
         return found
+
+    def _several(self, mask: int, starts: Sequence[int], order: int, longer: Mapping[int, _Place]) -> dict[int, _Place]:
+        """Which of the occurrences of an n-gram count, and where: first those in the longest n-grams, then leftmost."""
+        most = self.most(mask)
+        count = min(len(starts), most.bit_count())
+        out: dict[int, _Place] = {}
+        taken = 0
+        wishes = [
+            (longer[start - d][0], start, longer[start - d][1] + d)
+            for start in starts
+            for d in (0, 1)  # as the first words of a longer one, and as its last words
+            if start - d in longer
+        ]
+        for rank, i, place in sorted(wishes):
+            if len(out) < count and i not in out and not taken >> place & 1:
+                out[i] = rank, place
+                taken |= 1 << place
+        rest = most & ~taken  # as many as are left to count are free there at least
+        for i in starts:
+            if len(out) == count:
+                break
+            if i not in out:
+                first = rest & -rest
+                out[i] = -order, first.bit_length() - 1
+                rest ^= first
+        return out
+
+
+#: Where an n-gram is drawn: minus the words of the longest n-gram that it is part of there, and the bit of its place.
+_Place: TypeAlias = tuple[int, int]
 
 
 #: Bits of a grid up to which `clipped_totals` is faster than `Occurrences`.

@@ -3,8 +3,8 @@
 A score is `from_stats` of a handful of statistics, and most statistics are the weighted credits of marks. So the way
 from A's score to B's is explained by one scheme for all metrics, the Shapley value (Shapley 1953): the change of each
 statistic is worth what it adds to the score, averaged over all orders in which the changes could be made one after the
-other. The shares sum to the difference of the scores. A statistic's share is then divided among the marks gained and
-lost, in proportion to their weighted credits.
+other (`shares`). The shares sum to the difference of the scores. A statistic's share is then divided among the marks
+gained and lost, in proportion to their weighted credits.
 
 >>> from metrics import METRICS, score
 >>> references = ["police killed the gunman".split()]
@@ -212,11 +212,13 @@ class Change(NamedTuple):
 def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
     """The steps from A's score to B's, by cause; their shares sum to the difference of the scores, but for rounding.
 
-    Both are results of the metric with the same settings and references; ValueError if not. What did not change is
-    left out; marks that changed places without changing their statistic stand in a change whose share is 0. Where the
-    credit of a run of words is more than their number, or that of a word less than 1, the words and their contiguity
-    (or their gaps) are changes of their own. Everything that follows from the candidate's length is one change, and so
-    is what follows from the references' lengths, which another deciding reference can bring.
+    Both are results of the metric with the same settings and references; ValueError if not. What did not change is left
+    out; marks that changed places without changing their statistic stand in a change whose share is 0. From B to A the
+    steps are the same, in the same order, with the other sign; on neither way does the running score leave what is
+    possible, see `shares.kept_possible`. Where the credit of a run of words is more than their number, or that of a
+    word less than 1, the words and their contiguity (or their gaps) are changes of their own. Everything that follows
+    from the candidate's length is one change, and so is what follows from the references' lengths, which another
+    deciding reference can bring.
     """
     if (a.metric, a.settings) != (b.metric, b.settings) or a.metric != metric.key:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..types import Mark, Result, Run, Segment, quoted
 from .empty import wordless
-from .ngrams import Placed, placings
+from .ngrams import Placed, placed, placings
 from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells
 
 #: Why an n-gram that a reference has does not count.
@@ -75,9 +75,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     taken: list[Mark] = []
     counts: list[tuple[int, int]] = []
     precisions: list[Fraction | None] = []
+    drawn = placed(candidate, references, settings.max_order)
     for order in range(1, settings.max_order + 1):
         match = total = 0
-        for one in placings(candidate, references, order):
+        for one in placings(candidate, references, drawn, order):
             total += 1
             match += one.at is not None
             yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines)
@@ -125,7 +126,7 @@ def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code) 
         return Step(f"{name} is in no reference.", lines["other"], (alone(one.i, one.i + order, 0),), Prefix(taken))
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
     times = "once" if most == 1 else f"{most} times"
-    text = f"{name} comes again, but no reference has it more than {times}: clipped."
+    text = f"{name}: no reference has it more than {times}, and this one is clipped."
     return Step(text, lines["clip"], places, Prefix(taken), rejected)
 
 

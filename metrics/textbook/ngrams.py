@@ -47,27 +47,59 @@ class Placed(NamedTuple):
         return max(map(len, self.places))
 
 
-def placings(candidate: Words, references: Sequence[Words], order: int) -> Iterator[Placed]:
-    """Every n-gram of the candidate with the next place in the reference that has most of it, the first of such
-    references.
+def placings(
+    candidate: Words, references: Sequence[Words], drawn: Sequence[Sequence[tuple[int, int, int]]], order: int
+) -> Iterator[Placed]:
+    """Every n-gram of an order in the candidate with the place at which `placed` has drawn it.
 
-    >>> [(one.i, one.most(), one.at) for one in placings("aab", ["ab"], 1)]
-    [(0, 1, (0, 0)), (1, 1, None), (2, 1, (0, 1))]
+    >>> [(one.i, one.most(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
+    [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
     """
-    used: Counter[tuple[str, ...]] = Counter()
+    at = {i: (k, j) for i, k, j in drawn[order - 1]}
     theirs = [ngrams(reference, order) for reference in references]
     for i, ngram in enumerate(ngrams(candidate, order)):
         places = [[j for j, other in enumerate(others) if other == ngram] for others in theirs]
-        k = max(range(len(references)), key=lambda k: len(places[k]))
-        at = (k, places[k][used[ngram]]) if used[ngram] < len(places[k]) else None
-        used[ngram] += 1
-        yield Placed(i, ngram, places, at)
+        yield Placed(i, ngram, places, at.get(i))
 
 
-def placed(candidate: Words, references: Sequence[Words], order: int) -> list[tuple[int, int, int]]:
-    """The n-grams of the candidate that count and where they are drawn, as (i, k, j).
+def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
+    """For the orders 1 to `most` where the n-grams that count are drawn, as (i, k, j).
 
-    >>> placed("aa", ["a", "xaa"], 1)
-    [(0, 1, 1), (1, 1, 2)]
+    An n-gram wants to lie inside a longer one that is drawn. The wishes for the longest n-grams are fulfilled first, of
+    equal ones from left to right. What is then left to count takes the free places of the reference that has most of
+    it, the first of such references, from left to right.
+
+    >>> placed("aba", ["bab"], 2)
+    [[(0, 0, 1), (1, 0, 0)], [(0, 0, 1), (1, 0, 0)]]
     """
-    return [(one.i, *one.at) for one in placings(candidate, references, order) if one.at]
+    out: list[list[tuple[int, int, int]]] = []
+    longer: dict[tuple[int, int, int], int] = {}  # the longest n-gram around each of those of one word more
+    for order in range(most, 0, -1):
+        wishes: dict[tuple[int, int, int], int] = {}
+        for (i, k, j), longest in longer.items():
+            for d in (0, 1):
+                place = i + d, k, j + d
+                wishes[place] = max(wishes.get(place, 0), longest)
+        here: dict[tuple[int, int, int], int] = {}
+        ours = ngrams(candidate, order)
+        for ngram in {*ours}:
+            starts = [i for i, other in enumerate(ours) if other == ngram]
+            places = [
+                [(k, j) for j, other in enumerate(ngrams(reference, order)) if other == ngram]
+                for k, reference in enumerate(references)
+            ]
+            best = max(places, key=len)
+            left = min(len(starts), len(best))
+            free = {place for some in places for place in some}
+            for _, i, k, j in sorted((-longest, *place) for place, longest in wishes.items() if place[0] in starts):
+                if left and (k, j) in free and i in starts:
+                    here[i, k, j] = wishes[i, k, j]
+                    starts.remove(i)
+                    free.remove((k, j))
+                    left -= 1
+            here |= {
+                (i, *place): order for i, place in zip(starts[:left], [p for p in best if p in free], strict=False)
+            }
+        out.insert(0, sorted(here))
+        longer = here
+    return out

@@ -10,7 +10,7 @@ from typing import Any
 from ..types import Mark, Result, Segment, quoted
 from .bleu import counted, subscript
 from .empty import wordless
-from .ngrams import Words, ngrams, placings
+from .ngrams import Words, ngrams, placed, placings
 from .steps import Code, Prefix, Program, Step, number, same_cells
 
 CODE = Code(
@@ -60,8 +60,9 @@ def nist(segments: Sequence[tuple[Words, Sequence[Words]]], most: int) -> float:
     for candidate, references in segments:
         n += len(candidate)
         m += sum(map(len, references)) / len(references)
+        drawn = placed(candidate, references, most)
         for order in range(1, most + 1):
-            for one in placings(candidate, references, order):
+            for one in placings(candidate, references, drawn, order):
                 totals[order - 1] += 1
                 if one.at:
                     information[order - 1] += math.log2(counts[one.ngram[:-1]] / counts[one.ngram])
@@ -74,12 +75,13 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     counts = reference_counts(references, settings.max_order)
     taken: list[Mark] = []
     averages: list[float] = []
+    drawn = placed(candidate, references, settings.max_order)
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
     yield Step(text, CODE["words"])
     for order in range(1, settings.max_order + 1):
         bits, total = 0.0, 0
         n = subscript(order)
-        for one in placings(candidate, references, order):
+        for one in placings(candidate, references, drawn, order):
             total += 1
             a, b = counts[one.ngram], counts[one.ngram[:-1]]
             if one.at:

@@ -206,14 +206,31 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
         # The longest first: where arcs meet, the closer pair is on top.
         (_look("curve", "pair"), [_arc(pair, "pair", places, rise, foot) for pair in reversed(shared)]),
     ]
-    says: dict[Role, str] = {}
+    says: dict[Role, str] = {"pair": f"pair shared with {_whose(result)}"} if len(references) > 1 and shared else {}
     if more:
-        says["pair"] = f"shared pair, and {theme.plural(more, 'more pair')} not drawn"
+        says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.plural(more, 'more pair')} not drawn"
     if crowded and lacking:
         says["absent"] = f"{theme.plural(len(lacking), 'pair')} that the reference lacks, not drawn"
     labels = _labels(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + _high(candidate, rows) + 8)
     return _picture(size, rows.font, labels, drawn, says)
+
+
+def _whose(result: Result) -> str:
+    """The references with which the pairs are shared."""
+    numbers = sorted({layer.k + 1 for layer in result.layers if layer.k is not None and layer.marks})
+    if len(numbers) == 1:
+        return f"reference {numbers[0]}"
+    return f"references {', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+#: Words of a candidate from which on a page shows the arcs of one word at a time, and all of them on demand.
+CROWDED = 20
+
+
+def is_crowded(result: Result) -> bool:
+    """Whether all arcs at once would be hard to read."""
+    return has_arcs(result) and len(result.segment.candidate) >= CROWDED
 
 
 def _shared(result: Result) -> list[_Pair]:
@@ -267,7 +284,8 @@ def _arc(pair: _Pair, role: Role, places: Sequence[float], rise: _Rise, foot: fl
     high = rise.of(end - start)
     high = max(high / 2, high - NEST * pair.again)
     term = pair.term if pair.term[0] >= 0 else None
-    return Placed("curve", arch(start, end, foot, high), 0, "", f"curve {role}", term=term)
+    # A script shows the arcs of a word by these names.
+    return Placed("curve", arch(start, end, foot, high), 0, "", f"curve {role} w{pair.a} w{pair.b}", term=term)
 
 
 # ---------------------------------------------------------------- crossings

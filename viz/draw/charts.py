@@ -24,14 +24,13 @@ def lengths(result: Result) -> str:
     Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length
     that was used: that of the reference that decides, or the mean. What the candidate is short of it is dotted.
     """
-    metric = metrics.METRICS[result.metric]
-    penalty = metric.length_penalty
+    penalty = metrics.METRICS[result.metric].length_penalty
     if not penalty:
         return ""
-    used = next(value for name, value in result.stats.items() if metric.role(name).kind == "reference length")
     n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
     scale = 100 / max(n, *others, 1)
     decides = result.decides.get(penalty, result.decides.get("score"))
+    used = others[decides] if decides is not None else math.fsum(others) / len(others)
     short = f'<line class="short" x1="{scale * n:.2f}%" x2="{scale * used:.2f}%" y1="4" y2="4"/>' if used > n else ""
     rows = [_length_row("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
     if len(others) <= BARS_MOST:
@@ -43,7 +42,7 @@ def lengths(result: Result) -> str:
         ticks = "".join(f'<line x1="{place}" x2="{place}" y2="8"/>' for place in places)
         rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
     length = formula.shown(used, 2)
-    if decides is None or others[decides] != used:
+    if decides is None:
         against = f"{length}, the mean of the references"
     else:
         against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"

@@ -81,8 +81,8 @@ class Pair(NamedTuple):
         return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better)
 
     def used(self) -> tuple[int, ...]:
-        """The references of which a cell is used, those that decide the scores first, then by the number of their cells;
-        all of them where there are none."""
+        """The references of which a cell is used, those that decide the scores first, then by the number of their
+        cells; all of them where there are none."""
         everyone = range(len(self.references))
         counts = {k: differences.used_by(self.found, k) for k in everyone}
         decide = {result.decides.get("score") for result in self.results}
@@ -198,16 +198,15 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
 def difference_picture(
     pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, k: int | None = None
 ) -> Picture:
-    """The grid of the difference with reference `k`, or with the one that matters most."""
-    labels, k = pair.labels, pair.used()[0] if k is None else k
-    shapes = difference_shapes(pair, hits)
+    """The grid of the difference with reference `k`, or those with all references of which a cell is used."""
+    labels, shapes = pair.labels, difference_shapes(pair, hits)
     if part:
         shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
-        shown = picture.picture_on(
-            labels, pair.references, [s for s in shapes if s.k == k], fit.cell, 1, shown=(k,), headed=False
-        )
-    several = f" and reference {k + 1}" if len(pair.references) > 1 else ""
+        of = pair.used() if k is None else (k,)
+        mine = [shape for shape in shapes if shape.k in of]
+        shown = picture.picture_on(labels, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
+    several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
 
@@ -293,7 +292,9 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
             value = f"{escape(offer.name)}={escape(str(offer.value))}"
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
             out.append(f'<p class="offer">{button}</p>')
-        if pair.steps:
+        if not pair.steps:
+            out.append(f'<p class="note">{steps.NOTHING}</p>')
+        else:
             scheme = f'<summary>What a share is</summary><p class="note">{steps.SCHEME}</p>'
             table = f'{steps.table(pair.way)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
@@ -313,7 +314,7 @@ def why(pair: Pair) -> str:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
     return "".join(
-        f"<i><bdi>{theme.safe(part.text, 200)}</bdi></i>" if part.is_words else escape(part.text)
+        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
         for part in explained(pair)
     )
 

@@ -155,8 +155,8 @@ def _both(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, s
 
 
 def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The blocks of runs whose areas are credited, in both, new or gone. Where other words come between the words of a
-    run its block is in pieces, and a word alone has none."""
+    """The blocks of runs of several words whose areas are credited, in both, new or gone. Where rows of other words
+    come between those of a run its block is in pieces."""
     numbers = {side: row_of(rows, side) for side in SIDES}
     found: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
@@ -168,7 +168,7 @@ def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]
         for first, count in _pieces([numbers[side][i] for i in range(mark.i, mark.i + math.ceil(mark.length))]):
             row = numbers[side][mark.i + first]
             length = min(float(count), mark.length - first)
-            if count > 1:
+            if mark.length > 1:
                 role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
                 corners = marks.square(row, mark.j + first, length)
                 out.append(Shape("polygon", role, mark.k, corners, lead=leads.get((side, mark), "")))
@@ -264,15 +264,19 @@ WORDS_LEAST = 300  # pixels that words beside a grid have at least
 HIGH_LEAST, HIGH = 412, 0.34  # of a grid's height: pixels, and its part of the page's breadth
 
 
-def layout(labels: Words, references: Sequence[Words], width: int, room_for: Words = ()) -> Layout:
+def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
     """One size of cells for the grid of each reference, whose row labels are `labels`, on a page `width` pixels wide.
 
     A grid is so high that in windows of the usual shapes it is seen together with what stands above it, as far as cells
     can be that small.
     """
-    room = width - inspector_width(width)
-    size = picture.fit_one(labels, references, room, max(HIGH_LEAST, int(HIGH * width)), room_for)
-    return Layout(size.cell, width >= WIDE and room - GAP - size.breadth >= WORDS_LEAST)
+    room, high = width - inspector_width(width), max(HIGH_LEAST, int(HIGH * width))
+    if width >= WIDE:
+        beside = room - GAP - WORDS_LEAST
+        size = picture.fit_one(labels, references, beside, high)
+        if size.breadth <= beside:
+            return Layout(size.cell, True)
+    return Layout(picture.fit_one(labels, references, room, high).cell, False)
 
 
 DETAIL = 40  # words a side of a window

@@ -29,7 +29,10 @@ class Light {
     for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
+    const ring = root.querySelector(RING);
+    if (ring) heard(ring);
     this.controls();
+    this.arcs();
   }
 
   stop() {
@@ -178,6 +181,7 @@ class Light {
     const shows = at.closest("[data-show]");
     if (shows) this.show(shows.dataset.show);
     if (at.closest("button, label, input, summary, a")) return;
+    if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
     const word = at.closest("[data-word]");
@@ -186,6 +190,7 @@ class Light {
       this.choose(term === this.chosen ? null : term);
       if (named.matches("tr, mrow")) this.seek();
     } else if (word) {
+      this.near(word.dataset.word);
       this.choose(this.next(this.byWord.get(word.dataset.word)));
       const [, reference] = word.dataset.word.match(/^r(\d+)_/) ?? [];
       if (reference !== undefined) this.show(reference);
@@ -197,6 +202,7 @@ class Light {
   }
 
   key(event) {
+    if (event.target.matches(RING)) return this.toRing(event);
     const here = this.rows.indexOf(event.target);
     if (here < 0) return;
     const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: this.rows.length - 1 }[event.key];
@@ -213,6 +219,19 @@ class Light {
     event.preventDefault();
   }
 
+  // From a match that is not used to the next one: Tab enters the first of them only.
+  toRing(event) {
+    const rings = [...this.root.querySelectorAll(RING)].filter((ring) => ring.getClientRects().length);
+    const here = rings.indexOf(event.target);
+    const steps = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1 };
+    const to = { ...steps, Home: 0, End: rings.length - 1 }[event.key];
+    if (!rings[to]) return;
+    event.target.tabIndex = -1;
+    heard(rings[to]);
+    rings[to].focus();
+    event.preventDefault();
+  }
+
   rove(row) {
     for (const other of this.rows) other.tabIndex = other === row ? 0 : -1;
   }
@@ -220,10 +239,14 @@ class Light {
   focus(event) {
     const row = event.target.closest?.("tr[data-term]");
     if (row) this.lightTerm(row.dataset.term);
+    if (!event.target.matches?.(RING)) return;
+    const { right, bottom } = event.target.getBoundingClientRect();
+    this.lightCell(event.target.dataset.cell, { clientX: right, clientY: bottom });
   }
 
   leave(event) {
-    if (event.target.dataset.term === this.lit) this.dark();
+    const { term, cell } = event.target.dataset;
+    if ([term, cell].includes(this.lit)) this.dark();
   }
 
   // ------------------------------------------------------------ light
@@ -362,6 +385,34 @@ class Light {
     return undefined;
   }
 
+  // ------------------------------------------------------------ arcs
+
+  // Where arcs are many, those of one word are seen first, and all of them on demand.
+  arcs() {
+    const crowded = this.root.querySelector(".few");
+    if (!crowded) return;
+    const label = element("label", "all-arcs", "All arcs; else those of the word that is clicked");
+    const box = element("input");
+    box.type = "checkbox";
+    box.onchange = () => crowded.classList.toggle("few", !box.checked);
+    label.prepend(box);
+    crowded.after(label);
+    const first = [...crowded.querySelectorAll("[data-word]")].find((e) => this.arcsOf(e.dataset.word).length);
+    if (first) this.near(first.dataset.word);
+  }
+
+  arcsOf(word) {
+    return [...this.root.querySelectorAll(`.curve.pair.w${word.replace(/^c/, "")}`)];
+  }
+
+  near(word) {
+    if (!word.startsWith("c") || !this.root.querySelector(".all-arcs, .few")) return;
+    this.root.querySelectorAll(".near").forEach((e) => e.classList.remove("near"));
+    for (const e of [...this.arcsOf(word), ...this.root.querySelectorAll(`.arcs text[data-word=${word}]`)]) {
+      e.classList.add("near");
+    }
+  }
+
   // ------------------------------------------------------------ text
 
   // Every term as a line of text, for those who do not see the grid.
@@ -404,6 +455,19 @@ class Light {
     label.prepend(box);
     ties.append(label);
   }
+}
+
+const RING = ".ring.unused[data-cell]";
+
+// Makes a match that is not used one that can be focused, and says why it is not used.
+function heard(ring) {
+  // An image hides what is in it from those who hear the page.
+  const image = ring.closest("svg[role=img]");
+  image?.setAttribute("role", "group");
+  image?.querySelectorAll(".words").forEach((words) => words.setAttribute("aria-hidden", "true"));
+  ring.setAttribute("tabindex", "0");
+  ring.setAttribute("role", "img");
+  ring.setAttribute("aria-label", ring.closest("[data-says]").dataset.says);
 }
 
 const split = (names) => (names ? names.split(" ") : []);

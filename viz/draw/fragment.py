@@ -11,14 +11,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import metrics
 from metrics import formula, notation
 from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
-from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, words
+from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, unused, words
 from viz.draw.drawn import Drawn
 from viz.draw.grid import Window
 from viz.draw.marks import Shape, Term
@@ -91,7 +91,8 @@ def figure(drawn: Drawn) -> str:
     try:
         kind = "Pairs of words" if drawn.picture == "arcs" else "Matching words"
         name = f"{kind}, and those that {metrics.METRICS[drawn.result.metric].label} uses"
-        out = [drawing(replace(picture_of(drawn), title=name), drawn.picture)]
+        few = " few" if drawn.picture == "arcs" and arcs.is_crowded(drawn.result) else ""
+        out = [drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")]
         for k in () if drawn.picture == "arcs" or drawn.window else _order(drawn).folded:
             own = sum(1 for hit in drawn.hits if hit.k == k)
             said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
@@ -146,7 +147,8 @@ def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
     picture that is saved."""
     tied = drawn.ties if drawn.ties and drawn.ties.count > 1 and (drawn.tint or not saved) else None
     cells = (tied.always, tied.sometimes) if tied else None
-    return marks.shapes(drawn.result, drawn.hits, drawn.chosen if saved else None, drawn.rounds, cells)
+    why = unused.why_not(drawn.texts, drawn.result, drawn.rounds)
+    return marks.shapes(drawn.result, drawn.hits, drawn.chosen if saved else None, drawn.rounds, cells, why)
 
 
 def title_of(drawn: Drawn) -> str:
@@ -227,8 +229,7 @@ def score_line(drawn: Drawn) -> str:
     result = drawn.result
     metric = metrics.METRICS[result.metric]
     parts = "".join(
-        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{formula.shown(value)}</dd></div>"
-        for name, value in result.parts.items()
+        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{_part(result, name)}</dd></div>" for name in result.parts
     )
     so_far = score_so_far(drawn)
     after = f"<div><dt>after {_rounds(drawn)}</dt><dd>{formula.shown(so_far)}</dd></div>" if so_far is not None else ""
@@ -236,6 +237,11 @@ def score_line(drawn: Drawn) -> str:
         f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{theme.score_text(result.score)}</b></p>'
         f"<dl>{after}{parts}</dl></div>"
     )
+
+
+def _part(result: Result, name: str) -> str:
+    """A part of a score as it is printed; "off" where the setting of its name switches it off."""
+    return "off" if getattr(result.settings, name, None) is False else formula.shown(result.parts[name])
 
 
 def _code(text: str) -> str:
@@ -298,29 +304,36 @@ def _row(term: Term, row: ledger.Row) -> str:
     cells = " ".join(f"{c.i},{c.k},{c.j}" for c in term.mark.cells())
     names = " ".join(marks.touched(term.mark).names())
     text = theme.safe(row.term, 2_000)
+    note = f"<small> {escape(row.note)}</small>" if row.note else ""
     return (
         f'<tr class="term" data-term="{term.layer}:{term.t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
-        f'aria-selected="false"><td class="what" title="{text}"><bdi>{text}</bdi></td>'
+        f'aria-selected="false"><td class="what" title="{text}"><bdi>{text}</bdi>{note}</td>'
         f"<td><bdi>{escape(row.words)}</bdi></td><td>{escape(row.credit)}</td>"
         f'<td class="num">{formula.shown(row.value)}</td></tr>'
     )
 
 
 def references_table(drawn: Drawn) -> str:
-    """What each reference's marks add and the score with it alone, where there are several references."""
-    if len(drawn.result.segment.references) < 2:
+    """The score with each reference alone and, where credits add up, what its marks add, of several references."""
+    result = drawn.result
+    if len(result.segment.references) < 2:
         return ""
-    head = "<tr><th>Reference</th><th>Credit used here</th><th>Score with it alone</th></tr>"
-    labels = [words.reference_label(drawn.result, k) for k in range(len(drawn.alone))]
-    return references_rows(labels, [(drawn.result.contributions(), drawn.alone)], head)
+    parts = result.contributions() if result.adds_up() else ()
+    head = f"<tr><th>Reference</th><th>Score with it alone</th>{'<th>Credit used here</th>' if parts else ''}</tr>"
+    labels = [words.reference_label(result, k) for k in range(len(drawn.alone))]
+    return references_rows(labels, [(parts, drawn.alone)], head)
 
 
 def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
-    """A row for each reference: its label, and for each side what its marks add and the score with it alone."""
+    """A row for each reference: its label, and for each side the score with it alone and what its marks add, of all
+    that is added; no such part where a side has none."""
     rows = []
     for k, label in enumerate(labels):
-        cells = "".join(f"<td>{credits[k]:.4g}</td><td>{escape(alone[k])}</td>" for credits, alone in sides)
-        rows.append(f"<tr><td>{label}</td>{cells}</tr>")
+        cells = [
+            f"<td>{escape(alone[k])}</td>" + (f"<td>{parts[k]:.4g} of {math.fsum(parts):.4g}</td>" if parts else "")
+            for parts, alone in sides
+        ]
+        rows.append(f"<tr><td>{label}</td>{''.join(cells)}</tr>")
     return f'<table class="rf"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 
@@ -348,16 +361,21 @@ def ties_text(ties: Ties, at: int) -> str:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
     count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
-    scores = [result.score for result in ties.results]
+    scores = sorted({result.score for result in ties.results})
     if not ties.depends:
-        means = "the score is the same for all" + ("" if ties.exact else " that were found")
-    elif max(scores) - min(scores) > 1e-12:
-        least, most = min(scores), max(scores)
-        digits = next(n for n in range(3, 13) if n == 12 or f"{least:.{n}f}" != f"{most:.{n}f}")
-        means = f"the score depends on the choice: from {least:.{digits}f} to {most:.{digits}f}"
+        means = "The score is the same for all" + ("" if ties.exact else " that were found")
+    elif scores[-1] - scores[0] > 1e-12:
+        # As many digits as tell all of them apart, but for those that differ by rounding.
+        steps = [b - a for a, b in pairwise(scores) if b - a > 1e-12]
+        digits = max(3, min(12, math.ceil(-math.log10(min(steps)))))
+        least, most, here = (f"{score:.{digits}f}" for score in (scores[0], scores[-1], ties.results[at].score))
+        means = f"The score depends on the choice: from {least} to {most}, here {here}"
     else:
-        means = "the score may depend on the choice"
-    return f"{count} alignments are equally good. This is number {at + 1}{few}; {means}."
+        means = "The score may depend on the choice"
+    return (
+        f"{count} alignments are equally good, and the metric could take any of them; number {at + 1}{few} is shown. "
+        f"{means}."
+    )
 
 
 def round_text(drawn: Drawn) -> str:

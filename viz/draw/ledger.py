@@ -18,13 +18,15 @@ Words = Sequence[str]
 
 
 class Row(NamedTuple):
-    """One term: its layer's name, its words, their 1-based positions, its credit written out, and its value."""
+    """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, and what must
+    be said of it, "" where nothing must."""
 
     layer: str
     term: str
     words: str
     credit: str
     value: float
+    note: str = ""
 
 
 @remembered
@@ -46,7 +48,7 @@ def rows(
     several = len(references) > 1
     out = []
     for layer, t, mark in islice(terms(result, rounds), most):
-        value = result.layers[layer].credits[t]
+        value, cut = result.layers[layer].credits[t], result.layers[layer].cut
         credit = credits[layer][t].text() if layer in credits else formula.shown(value)
         out.append(
             Row(
@@ -55,6 +57,7 @@ def rows(
                 positions(mark, several),
                 credit,
                 value,
+                cut.why if cut and cut.t == t else "",
             )
         )
     return out
@@ -137,7 +140,9 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
     weights = [result.layers[t.layer].weight for t in terms(result)]
     for row, weight in zip(rows(candidate, references, result), weights, strict=True):
-        writer.writerow([*(csv_cell(text) for text in row[:4]), repr(row.value), repr(weight)])
+        term = f"{row.term} ({row.note})" if row.note else row.term
+        texts = row.layer, term, row.words, row.credit
+        writer.writerow([*map(csv_cell, texts), repr(row.value), repr(weight)])
     for step in steps(result):
         writer.writerow(["formula", csv_cell(step.name), "", csv_cell(step.forms[0].text()), repr(step.value), ""])
     return out.getvalue()

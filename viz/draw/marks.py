@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,8 +35,9 @@ class Shape(NamedTuple):
     `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the one term that a shape
     without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
-    where its role has no name for it, or what the words of a changed cell are. `lead` names what the shape leads to
-    where that is no term of one result, such as a step between two.
+    where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
+    that is not used, or who uses a shared one. `lead` names what the shape leads to where that is no term of one
+    result, such as a step between two.
     """
 
     kind: Kind
@@ -50,6 +51,7 @@ class Shape(NamedTuple):
     says: str = ""
     term: Term | None = None
     lead: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,12 +244,13 @@ def shapes(
     chosen: Selection | None = None,
     rounds: int | None = None,
     ties: tuple[frozenset[Hit], frozenset[Hit]] | None = None,
+    why: Callable[[Hit], str] = lambda hit: "",
 ) -> list[Shape]:
     """Everything to draw for a result, back to front.
 
     `unused` are the hits of the grid (those that the result uses are left out), `chosen` the selected term, which
     dims the rest, and `rounds` the number of numbered layers to show. `ties` are the cells that all the equally good
-    alignments use, and those that only some of them use.
+    alignments use, and those that only some of them use. `why` says what stands against a hit that is not used.
     """
     term = chosen.of(result, rounds) if chosen else None
     dim = term is not None
@@ -260,7 +263,8 @@ def shapes(
     out += _links(layers, dim)
     out += _script(result, rounds, dim)
     used = uses(result, rounds)
-    out += [Shape("ring", "unused", c.k, (centre(c),), c, dim=dim) for c in unused if c not in used]
+    out += [Shape("ring", "unused", c.k, (centre(c),), c, dim=dim, why=why(c)) for c in unused if c not in used]
+    cut = {run.cells()[-1]: layer.cut.why for layer in layers if (run := _cut_run(layer)) and layer.cut}
     names = {layer.number: layer.name for layer in layers if layer.number}
     for cell, (number, relation) in sorted(used.items()):
         if number:
@@ -270,7 +274,7 @@ def shapes(
             out.append(Shape("digit", "round", cell.k, (centre(cell),), cell, number, dim))
         else:
             role: Role = "substituted" if relation == "different" else "used"
-            out.append(Shape(_MARKERS[relation], role, cell.k, (centre(cell),), cell, dim=dim))
+            out.append(Shape(_MARKERS[relation], role, cell.k, (centre(cell),), cell, dim=dim, says=cut.get(cell, "")))
     for c in sorted(always):
         if used.get(c, Use(0, "equal")).number:
             out.append(Shape("polygon", "always", c.k, square(c.i, c.j, 1), c, dim=dim))
@@ -283,9 +287,18 @@ def shapes(
     return out
 
 
+def _cut_run(layer: Layer) -> Run | None:
+    """The run of a layer of which only the beginning counts."""
+    run = layer.marks[layer.cut.t] if layer.cut else None
+    return run if isinstance(run, Run) else None
+
+
 def _behind(n: int, layer: Layer, dim: bool) -> list[Shape]:
-    """What lies under the dots of layer `n`: areas, blocks, the path."""
+    """What lies under the dots of layer `n`: areas, blocks, what was cut off of a run, the path."""
     out: list[Shape] = []
+    if (run := _cut_run(layer)) and layer.cut:
+        whole = square(run.i, run.j, layer.cut.length)
+        out.append(Shape("polygon", "cut", run.k, whole, dim=dim, term=Term(n, layer.cut.t, run)))
     for t, mark in enumerate(_marks(layer)):
         term = Term(n, t, mark)
         if isinstance(mark, Neighbours):
@@ -476,13 +489,16 @@ def _half(cell: Hit, side: int) -> tuple[Point, ...]:
 LEVELS = 5  # tints that can be told apart
 
 
-def shared(counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = ()) -> list[Shape]:
-    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid."""
+def shared(
+    counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
+) -> list[Shape]:
+    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid, and
+    `names` say which results use a cell."""
     out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
     for cell, count in sorted(counts.items()):
         says, level = f"used by {count} of {total}", tint(count, total)
-        corners = square(cell.i, cell.j, 1, 0.04)
-        out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says))
+        corners, who = square(cell.i, cell.j, 1, 0.04), (names or {}).get(cell, "")
+        out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says, why=who))
         out.append(Shape("digit", "shared", cell.k, (centre(cell),), cell, count, level=level))
     return out
 

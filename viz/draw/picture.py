@@ -272,24 +272,22 @@ class Size(NamedTuple):
     breadth: float
 
 
-def fit_one(rows: Words, references: Sequence[Words], width: int, high: int, room_for: Words = ()) -> Size:
+def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
     """The largest cells with which each reference's grid, without a heading, fits into `width` × `high` pixels.
 
     As in `fit` cells have at least LEAST pixels, whatever the room.
     """
-    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high, tuple(room_for))
+    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high)
 
 
 @remembered
-def _fit_one(
-    rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int, room_for: tuple[str, ...]
-) -> Size:
+def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
     longest = max(len(rows), *map(len, references))
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def tried(cell: int) -> list[_Layout]:
         of = range(len(references))
-        return [_Layout(rows, references, cell, 1, font_of(cell), room_for, (k,), False) for k in of]
+        return [_Layout(rows, references, cell, 1, font_of(cell), (), (k,), False) for k in of]
 
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
@@ -328,16 +326,17 @@ def font_of(cell: int) -> int:
 
 
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
-    """Shapes in pixels, those of one look together, in the order in which the looks come."""
+    """Shapes in pixels, those of one look and one reason together, in the order in which they come."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], Group] = {}
     for shape in shapes:
         if shape.k not in box_of:
             continue
-        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level)
+        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why)
         if look not in groups:
             faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
             says = LOOKS[shape.role, shape.kind].hover or shape.says
+            says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
             groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))
     return list(groups.values())

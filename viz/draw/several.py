@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
@@ -15,7 +15,7 @@ from viz.draw.marks import Shape
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 
-DIVIDED_MOST = 12  # rows of the table of divided opinions
+DIVIDED_MOST, CELLS_MOST = 12, 4  # rows of the table of divided opinions, and the cells that each names
 
 
 def all_metrics(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> str:
@@ -34,8 +34,9 @@ def all_metrics(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit]
 
 def picture_of_all(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> Picture:
     """Cells tinted by how many of the results use them."""
-    counts = {cell: len(keys) for cell, keys in opinions(results).items()}
-    shapes = marks.shared(counts, len(results), hits)
+    used = opinions(results)
+    counts = {cell: len(keys) for cell, keys in used.items()}
+    shapes = marks.shared(counts, len(results), hits, {cell: _who(keys, results) for cell, keys in used.items()})
     return _grid(texts, shapes, width, f"Cells used by {len(results)} metrics", list(results.values()))
 
 
@@ -69,8 +70,20 @@ def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
     return out
 
 
-def _listed(keys: Sequence[str]) -> str:
-    return escape(", ".join(metrics.METRICS[key].label for key in keys))
+def _who(keys: Sequence[str], every: Iterable[str]) -> str:
+    """The metrics of the keys or, where these are most, the others; "" where they are all.
+
+    >>> _who(("gtm",), ("gtm", "sia", "dcs")), _who(("gtm", "sia"), ("gtm", "sia", "dcs"))
+    ('GTM', 'not dcs')
+    """
+    others = [key for key in every if key not in keys]
+    if len(keys) <= len(others):
+        return _listed(keys)
+    return f"not {_listed(others)}" if others else ""
+
+
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(metrics.METRICS[key].label for key in keys)
 
 
 def _place(cell: Hit, several: bool) -> str:
@@ -84,26 +97,29 @@ def _pair(texts: Texts, cell: Hit) -> str:
 
 
 def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
-    """The cells on which opinions divide most, and which metrics use them and which do not, as HTML."""
+    """The cells on which opinions divide most, and which metrics use them and which do not, as HTML: a row for all
+    cells that the same metrics use."""
     total, several = len(results), len(texts.references) > 1
-    divided = sorted(
-        (c for c, keys in used.items() if len(keys) < total), key=lambda c: (abs(2 * len(used[c]) - total), c)
-    )
+    alike: dict[tuple[str, ...], list[Hit]] = {}
+    for cell, keys in sorted(used.items()):
+        if len(keys) < total:
+            alike.setdefault(keys, []).append(cell)
+    divided = sorted(alike.items(), key=lambda row: (abs(2 * len(row[0]) - total), row[1]))
     if not divided:
         return '<p class="note">All metrics use the same cells.</p>' if used else '<p class="note">No word matches.</p>'
     rows = []
-    for cell in divided[:DIVIDED_MOST]:
-        others = [key for key in results if key not in used[cell]]
-        rows.append(
-            f'<tr><td><bdi>{_pair(texts, cell)}</bdi></td><td class="n">{_place(cell, several)}</td>'
-            f'<td class="n">{len(used[cell])} of {total}</td>'
-            + (
-                f"<td>{_listed(used[cell])}</td></tr>"
-                if len(used[cell]) <= total / 2
-                else f"<td>not {_listed(others)}</td></tr>"
-            )
+    for keys, cells in divided[:DIVIDED_MOST]:
+        pairs = "; ".join(
+            f"<bdi>{pair}</bdi>" for pair in dict.fromkeys(_pair(texts, cell) for cell in cells[:CELLS_MOST])
         )
-    more = len(divided) - DIVIDED_MOST
+        places = "<br>".join(_place(cell, several) for cell in cells[:CELLS_MOST])
+        beyond = len(cells) - CELLS_MOST
+        rows.append(
+            f"<tr><td>{pairs}{' …' if beyond > 0 else ''}</td>"
+            f'<td class="n">{places}{f"<br>and {beyond} more" if beyond > 0 else ""}</td>'
+            f'<td class="n">{len(keys)} of {total}</td><td>{escape(_who(keys, results))}</td></tr>'
+        )
+    more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
     note = f'<p class="more">and {theme.plural(more, "more cell")}</p>' if more > 0 else ""
     head = "<tr><th>Where opinions divide</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
     return f'<table class="divided">{head}{"".join(rows)}</table>{note}'

@@ -108,7 +108,7 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         out.append(f'<svg {place} viewBox="{corner} {size}">')
     out.append("<g>")
     for group in picture.groups:
-        says = f' data-says="{escape(group.says)}"' if group.says else ""
+        says = f' data-says="{theme.safe(group.says, 2_000)}"' if group.says else ""
         out.append(f"<g{_opacity(group.opacity)}{_ink(group.ink)}{says}>")
         out += [_shape(d) for d in group.members]
         out.append("</g>")
@@ -272,7 +272,7 @@ def _hooks(drawn: Placed) -> str:
         i, k, j = drawn.cell
         out += f' data-cell="{drawn.side}{i},{k},{j}"'
     if drawn.says:
-        out += f' data-says="{escape(drawn.says)}"'
+        out += f' data-says="{theme.safe(drawn.says, 2_000)}"'
     return out
 
 

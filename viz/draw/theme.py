@@ -63,6 +63,7 @@ Kind = Literal[
 # What a shape means.
 Role = Literal[
     "block",
+    "cut",
     "area",
     "path",
     "link",
@@ -129,6 +130,7 @@ _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: th
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
 LOOKS: dict[tuple[Role, Kind], Look] = {
     ("block", "polygon"): Look(fill=0.16, line=1.6, legend="run as a block"),
+    ("cut", "polygon"): Look(GREY, 0, 1.6, style="dashed", legend="run that was cut"),
     ("area", "polygon"): Look(OCHRE, 0.22, 1.2, legend="neighbours as two triangles"),
     ("path", "line"): Look(fill=0, line=2, legend="path, in order"),
     ("link", "line"): Look(fill=0, line=2),
@@ -161,11 +163,15 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("gone error", "polygon"): Look(
         GREEN, 0, 1.6, style="dashed", legend="error that is gone", hover="error that is gone: another word"
     ),
-    ("gone error", "plus"): Look(GREEN, legend="error that is gone", hover="error that is gone: extra word"),
-    ("gone error", "minus"): Look(GREEN, legend="error that is gone", hover="error that is gone: missing word"),
+    ("gone error", "plus"): Look(
+        GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: extra word"
+    ),
+    ("gone error", "minus"): Look(
+        GREEN, 0.3, 1.4, style="dashed", legend="error that is gone", hover="error that is gone: missing word"
+    ),
     ("kept error", "polygon"): Look(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
-    ("kept error", "plus"): Look(GREY, legend="error in both", hover="error in both: extra word"),
-    ("kept error", "minus"): Look(GREY, legend="error in both", hover="error in both: missing word"),
+    ("kept error", "plus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: extra word"),
+    ("kept error", "minus"): Look(GREY, size=0.19, legend="error in both", hover="error in both: missing word"),
     ("number", "digit"): Look(INK, legend="number of its round or shift"),
     ("went", "line"): Look(GREY, 0, 1.4, legend="word that is gone", word="went"),
     ("came", "line"): Look(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),

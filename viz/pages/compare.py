@@ -34,7 +34,7 @@ def page() -> None:
     )
     with tools:
         _tools()
-    notes.show([(session.systems()[slot][0], session.systems()[slot][1], slot) for slot in (a, b)])
+    notes.show([(name, text, slot) for slot, (name, text) in enumerate(session.systems())])
     references = st.session_state.get("references") or ""
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
     guide.show("compare", [] if isinstance(texts, str) else texts)
@@ -110,8 +110,8 @@ def view(texts: list[Texts]) -> None:
         _attribution(texts, names)
     elif chosen == "all":
         systems.draw(texts, names)
-    elif missing := [role for slot, role in ((a, "before"), (b, "after")) if not session.systems()[slot][1].strip()]:
-        st.info(f"Paste the output {missing[0]} the change above, or choose an example. What changed appears here.")
+    elif side := session.side_to_fill():
+        st.info(f"Paste the output {side} the change above, or choose an example. What changed appears here.")
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     fragment.measure()

@@ -89,7 +89,7 @@ def view(texts: Texts) -> None:
     with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)
     with tiles:
-        strip.show(strip.scores(glances))
+        strip.show(strip.scores(glances), _open_metric)
     if chosen == "all":
         several_metrics.all_metrics(texts)
     elif chosen == "two":
@@ -100,6 +100,12 @@ def view(texts: Texts) -> None:
         _one_metric(texts)
     session.keep_in_address()
     address.show()
+
+
+def _open_metric() -> None:
+    """Where no metric is shown by itself, its tile opens it."""
+    if st.session_state.view in ("all", "errors"):
+        st.session_state.view = "metric"
 
 
 def _one_metric(texts: Texts) -> None:

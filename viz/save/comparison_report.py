@@ -374,18 +374,23 @@ def _hits(pair: Pair) -> list[Sequence[Hit]]:
 
 
 def _references(pair: Pair) -> str:
-    """What each reference's marks add to both, its score alone, and which decides; "" where there is only one."""
+    """Both scores with each reference alone, what its marks add where credits add up, and which decides; "" where there
+    is only one."""
     if len(pair.references) < 2:
         return ""
     results, count = (pair.before, pair.after), len(pair.references)
-    sides = [(result.contributions(), [cache.alone(result, k) for k in range(count)]) for result in results]
+    parts = all(result.adds_up() for result in results)
+    sides = [
+        (result.contributions() if parts else (), [cache.alone(result, k) for k in range(count)]) for result in results
+    ]
     labels = [_reference_label(pair, k) for k in range(count)]
-    names = "".join([f'<th colspan="2">{_name(name)}</th>' for name in pair.names])
-    head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{'<th>Credit</th><th>Alone</th>' * 2}</tr>"
+    names = "".join([f'<th colspan="{1 + parts}">{_name(name)}</th>' for name in pair.names])
+    columns = "<th>Alone</th><th>Credit</th>" if parts else "<th>Alone</th>"
+    head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{columns * 2}</tr>"
     return (
         f'<h2>References</h2>\n<p class="reads">{comparison.decisions(pair)}</p>\n'
         f'<div class="scroll">{references_rows(labels, sides, head)}</div>'
-        '\n<p class="note">Credit: of the marks in the reference. Alone: the score with it alone.</p>'
+        f'\n<p class="note">Alone: the score with it alone.{" Credit: of the marks in it." if parts else ""}</p>'
     )
 
 

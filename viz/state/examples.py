@@ -63,7 +63,7 @@ _LIU = "Liu and Gildea (2006)"
 
 EXAMPLES = (
     Example(
-        "GTM, two references (Figure 8 of SIA’s paper)",
+        "GTM, two references (SIA, Figure 8)",
         "England with France discussed this crisis in London",
         "Britain and France consulted about this crisis in London with each other\n"
         "England and France discussed the crisis in London",

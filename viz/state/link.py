@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import metrics
 from metrics.text import TextSettings
@@ -222,8 +222,8 @@ class Compare(Page):
 
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
-TEXTS = ("references", "candidate", "systems", "whatif")
-LOOKS = ("term", "rounds", "tie", "picture", "whatif_of", "output", "step")
+TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of")
+LOOKS = ("term", "rounds", "tie", "picture", "output", "step")
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 
@@ -272,7 +272,8 @@ def to_query(shown: Page) -> dict[str, str]:
 
 def link(shown: Page) -> str | None:
     """The query string to put behind the app's address, None where it would be longer than a link can bear."""
-    query = written(to_query(shown))
+    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(shown).items()]
+    query = "?" + "&".join(parts)
     return query if len(query) <= LINK_MOST else None
 
 
@@ -320,9 +321,8 @@ def _two(shown: Page) -> bool:
 
 
 def written(query: Mapping[str, str]) -> str:
-    """Parameters as a query string, with its question mark."""
-    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in query.items()]
-    return "?" + "&".join(parts)
+    """Parameters as the address bar has them: to the letter as Streamlit would write them."""
+    return "?" + urlencode(query, doseq=True, errors="replace")
 
 
 def from_query(query: Mapping[str, str]) -> tuple[Page, list[str]]:

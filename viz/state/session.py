@@ -5,10 +5,10 @@ texts, `name_0` … their names, `systems` is how many slots are in use, `side_a
 and B, `compare_view` is its view. Both share `references`, `metric` and all settings. `page` is the one that is open.
 The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
 
-Every change of page, view, metric, setting or side is a step of the browser's history, of which `address` is the query
-`place` says what makes it a step of its own and `arrivals` how often the browser itself went somewhere. Texts belong to a load, the number of what was last put into their
-place (an example, a file, a swap): going back within a load keeps what was typed since, going back to another load
-brings back the texts that it had when it was left.
+Every change of page, view, metric, setting or side is a step of the browser's history: `address` is its query, `place`
+what makes it a step of its own, and `arrivals` how often the browser itself went somewhere. Texts belong to a `load`,
+the number of what was last put into their place (an example, a file, a swap): going back within a load keeps what was
+typed since, going back to another load brings back the texts that it had when it was left.
 
 A text area's value is written only when something is loaded, swapped, removed or undone. What is typed on a page stays
 while the other page is open; untouched examples give way, so that no page shows texts beside another's references.
@@ -60,7 +60,8 @@ def start(page: str = "sentence") -> None:
         return
     wanted = state.pop("wanted", page)
     if wanted != page:
-        st.switch_page(f"viz/pages/{wanted}.py")
+        # With the address as it is, which is then no step of its own on the way.
+        st.switch_page(f"viz/pages/{wanted}.py", query_params=state.get("address") or _address())
     if state.get("page") != page:
         state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
         state.page = page
@@ -109,7 +110,6 @@ def _open_address(query: dict[str, str], page: str) -> None:
     if not link.known(query):
         if page == "sentence":
             load(EXAMPLES[0])
-            state.example = EXAMPLES[0].name
         state.problems = link.page_of(query)[1]
         return
     restore(shown, problems)
@@ -124,7 +124,7 @@ def _open_address(query: dict[str, str], page: str) -> None:
 
 def _went_back() -> bool:
     """Whether this run is the browser's going back or forward."""
-    context = get_script_run_ctx()
+    context = get_script_run_ctx(suppress_warning=True)
     return context is not None and context.is_history_navigation
 
 
@@ -193,6 +193,7 @@ def take_kept(document: object) -> None:
     except ValueError:
         extra, (shown, _) = {}, link.from_query(rest)
         problems = [NOT_HERE]
+    st.session_state.said_too_long = problems != [NOT_HERE]
     restore(shown, problems, extra.get("table"))
 
 
@@ -278,10 +279,8 @@ def forget_example() -> None:
     state = st.session_state
     if state.get("example") and _example() != BY_NAME[state.example]:
         state.example = None
-    if state.get("pair"):
-        pair = PAIR_BY_NAME[state.pair]
-        if (pair.systems, pair.references) != (systems(), state.get("references")):
-            state.pair = None
+    if state.get("pair") and _pair() != PAIR_BY_NAME[state.pair]:
+        state.pair = None
 
 
 def _example() -> Example | None:
@@ -297,9 +296,15 @@ def pasted(page: str) -> bool:
     references, candidate = state.get("references") or "", state.get("candidate") or ""
     if page == "compare":
         given = any(text.strip() for _, text in systems()) or references.strip()
-        return bool(given) and not any((p.systems, p.references) == (systems(), references) for p in PAIRS)
+        return bool(given) and _pair() is None
     of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
     return bool((candidate + references).strip()) and _example() is None and not of_a_pair
+
+
+def _pair() -> Pair | None:
+    """The pair that the Compare page shows untouched."""
+    shown = systems(), st.session_state.get("references")
+    return next((p for p in PAIRS if (p.systems, p.references) == shown), None)
 
 
 # ---------------------------------------------------------------- links, files, examples
@@ -324,8 +329,10 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
     state.problems = problems
     if isinstance(shown, Sentence):
         state.look_of = _look_now()
+        state.example = example.name if (example := _example()) else None
     if isinstance(shown, Compare) and "systems" in state:
         state.step_of = _step_now()
+        state.pair = pair.name if (pair := _pair()) else None
 
 
 def _put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:
@@ -433,8 +440,11 @@ def _look_now() -> tuple[object, ...]:
 
 def chosen_step(count: int) -> int | None:
     """The chosen one of `count` steps from A to B; None if there is none, or if it was chosen in another comparison."""
-    step: int | None = st.session_state.get("step")
-    return step if step is not None and step < count and st.session_state.get("step_of") == _step_now() else None
+    state, now = st.session_state, _step_now()
+    if state.get("step_of") is None:
+        state.step_of = now
+    step: int | None = state.get("step")
+    return step if step is not None and step < count and state.step_of == now else None
 
 
 def choose_step(step: int | None) -> None:
@@ -583,7 +593,7 @@ def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1))
     state = st.session_state
     for slot in range(link.SYSTEMS_MOST):
         _put(slot, *(given[slot] if slot < len(given) else ("", "")))
-    state.systems = len(given)
+    state.systems, state.filled = len(given), False
     state.side_a, state.side_b = ab
     state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
 
@@ -611,6 +621,17 @@ def swap() -> None:
     order[a], order[b] = order[b], order[a]
     _leave()
     _move(order, [_own_name(slot) for slot in order])
+
+
+def side_to_fill() -> str:
+    """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
+    was emptied since is one of a system that gave up."""
+    state = st.session_state
+    if state.get("filled"):
+        return ""
+    empty = [side for slot, side in zip(sides(), ("before", "after"), strict=True) if not systems()[slot][1].strip()]
+    state.filled = not empty
+    return empty[0] if empty else ""
 
 
 def add_system(name: str = "", text: str = "") -> int | None:

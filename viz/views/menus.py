@@ -58,7 +58,8 @@ def share_menu() -> None:
         if address:
             st.caption(f"The link holds {link.held(workspace)}.")
             copy_button.show(address, "Copy the link")
-            st.code(address, wrap_lines=True, language=None, height=130)
+            with st.container(key="link"):
+                st.code(address, wrap_lines=True, language=None)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]

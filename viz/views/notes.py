@@ -24,17 +24,21 @@ def show(outputs: Sequence[tuple[str, str, int | None]]) -> None:
         st.warning(theme.markdown(problem))
     if session.too_long():
         st.info(TOO_LONG)
-    _references(len(outputs))
+    _references()
     for name, text, slot in outputs:
         _lines(name, text, slot)
 
 
-def _references(outputs: int) -> None:
+def _references() -> None:
     if session.former_references() is None:
         return
-    whose = "this candidate" if outputs == 1 else "these outputs"
+    where, what = (
+        ("Sentence", "these outputs were compared")
+        if st.session_state.page == "compare"
+        else ("Compare", "this candidate was scored")
+    )
     _offer(
-        f"The references were changed on the other page, and {whose} stood beside others before.",
+        f"The references were changed on the {where} page after {what}.",
         "Bring the former references back",
         "references_back",
         session.bring_references_back,

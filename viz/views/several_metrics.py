@@ -19,7 +19,13 @@ from viz.state import cache, session
 from viz.state.cache import Problem
 from viz.views import one_metric
 
-TWO = "Cells that one of them uses, that the other uses, and that both use."
+
+def _colours(first: str, second: str) -> str:
+    """What the colours of two metrics mean."""
+    return (
+        f"A blue left half is used by {first}, an ochre right half by {second}, a whole disc in a ring by both. A "
+        "small ring is a match that neither uses."
+    )
 
 
 def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
@@ -86,7 +92,7 @@ def two_metrics(texts: Texts) -> None:
     results = _results(texts, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left:
-        st.html(header(" and ".join(names), TWO))
+        st.html(header(" and ".join(names), _colours(*names)))
     if len(results) < 2:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
@@ -113,13 +119,14 @@ def two_files(texts: Texts) -> Files | Problem:
             return problem
     a, b = _shown(texts, results)
     hits, width = cache.hits(texts.segment), _width()
-    name = f"{metrics.METRICS[a.metric].label} and {metrics.METRICS[b.metric].label}"
+    names = [metrics.METRICS[result.metric].label for result in (a, b)]
+    name, colours = " and ".join(names), _colours(*names)
     return "_".join(keys), [
         ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_two(texts, a, b, hits, width))),
         (
             "Page, HTML",
             "html",
-            lambda: sentence_page.view_html(name, name, TWO, several.two_metrics(texts, a, b, hits, width)),
+            lambda: sentence_page.view_html(name, name, colours, several.two_metrics(texts, a, b, hits, width)),
         ),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, [a, b])),
         ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_two(texts, a, b, hits, width))),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import streamlit as st
@@ -30,21 +30,23 @@ class Tile(NamedTuple):
     bar: float | None = None
 
 
-def show(tiles: Mapping[str, Tile], key: str = "strip") -> None:
-    """Draw the tiles of metrics by their keys. What is clicked becomes `metric` of the session.
+def show(tiles: Mapping[str, Tile], then: Callable[[], None] | None = None) -> None:
+    """Draw the tiles of metrics by their keys. What is clicked becomes `metric` of the session, then `then` is called.
 
     It can stand below what takes its time: while a run is under way, and after it was given up for a click, the browser
     keeps the tiles that it has.
     """
 
     def choose() -> None:
-        chosen = st.session_state[key].pick
+        chosen = st.session_state.strip.pick
         if chosen in tiles:
             st.session_state.metric = chosen
+            if then:
+                then()
 
     with st.container(key="metric"):
         strip.component(
-            key=key,
+            key="strip",
             data={
                 "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
                 "selected": st.session_state.metric,

@@ -1,0 +1,169 @@
+"""What stands against a match that is not used: every reason is true of the mark, found the slow way."""
+
+import random
+import re
+from itertools import product
+
+import pytest
+
+import metrics
+from metrics.alignment.bitext import hits
+from metrics.types import Edit, Hit, Run
+
+#: Every metric, and settings under which other matches are left out.
+SETTINGS = [(key, {}) for key in metrics.METRICS] + [
+    ("bleu", {"max_order": 1}),
+    ("rouge_n", {"order": 2}),
+    *[("rouge_l", {"multi_reference": rule}) for rule in ("sum", "jackknife", "best")],
+    ("rouge_w", {"variant": "optimal"}),
+    ("rouge_s", {"max_skip": 0}),
+    ("rouge_s", {"max_skip": 1, "unigrams": True}),
+    ("gtm", {"solver": "exact"}),
+    ("gtm", {"exponent": 1.0}),
+    ("sia", {"iterative": False}),
+    ("dcs", {"overlap": "disjoint"}),
+    ("meteor", {"stages": ("exact",)}),
+]
+
+
+def segments(seed, count):
+    rng = random.Random(seed)
+    for _ in range(count):
+        letters = "abcde"[: rng.randint(1, 5)]
+        sentences = [[rng.choice(letters) for _ in range(rng.randint(1, 9))] for _ in range(rng.randint(2, 4))]
+        yield sentences[0], sentences[1:]
+
+
+def diagonal(segment, hit):
+    """How many equal words in a row go through a hit."""
+    same = lambda d: (  # noqa: E731
+        0 <= hit.i + d < len(segment.candidate)
+        and 0 <= hit.j + d < len(segment.references[hit.k])
+        and segment.candidate[hit.i + d] == segment.references[hit.k][hit.j + d]
+    )
+    left = next(d for d in range(20) if not same(-d))
+    right = next(d for d in range(20) if not same(d))
+    return left + right - 1
+
+
+def shares(a, b):
+    return a.i == b.i or (a.k, a.j) == (b.k, b.j)
+
+
+def edits(result, op):
+    return [mark for layer in result.layers for mark in layer.marks if isinstance(mark, Edit) and mark.op == op]
+
+
+def in_order(result, hit):
+    """Whether another match, within the window, is before the hit in both sentences or after it in both."""
+    skip = result.settings.max_skip
+    reach = 99 if skip is None else skip + 1
+    for other in hits(*result.segment):
+        down, right = other.i - hit.i, other.j - hit.j
+        if other.k == hit.k and down * right > 0 and max(abs(down), abs(right)) <= reach:
+            return True
+    return False
+
+
+def is_true(result, hit, reason):
+    candidate, references = result.segment
+    used = {cell for layer in result.layers for cell in layer.cells()}
+    says, mark = reason
+    if says == "another reference decides":
+        return hit.k not in {cell.k for cell in used} | {layer.k for layer in result.layers}
+    if found := re.fullmatch(r"the word is in the (longer )?(run|block|chunk|\d-gram)", says):
+        ours = {mark} <= {other for layer in result.layers for other in layer.marks} or edits(result, "match")
+        longer = not found[1] or mark.length > diagonal(result.segment, hit)
+        own = mark.length == int(found[2][0]) if found[2][0].isdigit() else mark.length > 1
+        return ours and own and longer and {*mark.cells()} <= used and any(shares(hit, c) for c in mark.cells())
+    if found := re.fullmatch(r"the (candidate|reference)'s word is used at (\d+) × (\d+)(?:, R(\d+))?", says):
+        cell = Hit(int(found[2]) - 1, int(found[4] or 1) - 1, int(found[3]) - 1)
+        same = cell.i == hit.i if found[1] == "candidate" else (cell.k, cell.j) == (hit.k, hit.j)
+        return cell in used and same and bool(found[4]) == (len(references) > 1)
+    if found := re.fullmatch(r"cut by the cap: at most ([\d.]+) words? count", says):
+        total = sum(run.length for run in result.layers[0].marks)
+        cap = min(len(candidate), sum(map(len, references)) / len(references))
+        return not any(shares(hit, c) for c in used) and total == cap and abs(float(found[1]) - cap) < 0.001
+    if found := re.fullmatch(r"clipped: the word counts (\d+) of (\d+) times", says):
+        word = candidate[hit.i]
+        counted = [run for run in result.layers[0].marks if candidate[run.i] == word]
+        free = hit.i not in {run.i for run in counted}
+        return free and len(counted) == int(found[1]) < int(found[2]) == candidate.count(word)
+    if says == "crosses the path at":
+        return mark in used and (mark.i - hit.i) * (mark.j - hit.j) < 0 and mark.k == hit.k
+    if found := re.fullmatch(r"round (\d+) took the (candidate|reference)'s word", says):
+        cells = [c for layer in result.layers if layer.number == int(found[1]) for c in layer.marks]
+        return any(c.i == hit.i if found[2] == "candidate" else (c.k, c.j) == (hit.k, hit.j) for c in cells)
+    if found := re.fullmatch(r"no (\d)-gram through it matches", says):
+        return diagonal(result.segment, hit) < int(found[1]) == result.settings.order
+    if says == "no other match in reach is before or after it in both sentences":
+        return not in_order(result, hit)
+    if says == "its pairs count where the same words stand elsewhere":
+        return in_order(result, hit)
+    if says == "the candidate's word counts as extra":
+        return hit.i in {i for edit in edits(result, "insertion") for i in range(edit.i_start, edit.i_end)}
+    if says == "the candidate's word counts as substituted:":
+        around = [e for e in edits(result, "substitution") if e.i_start <= mark.i_start and mark.i_end <= e.i_end]
+        return mark.i_start == hit.i and [e.j_start - e.i_start for e in around] == [mark.j_start - mark.i_start]
+    if says == "its neighbours do not tell it from the same word elsewhere":
+        word = candidate[hit.i]
+        again = candidate.count(word) > 1 or references[hit.k].count(word) > 1
+        return again and hit.i not in {c.i for c in used}
+    if says == "one aligned word alone has no order, so it does not count":
+        return result.score == 0 and not used
+    raise AssertionError(f"nothing is known of {says!r}")
+
+
+@pytest.mark.parametrize(("key", "given"), SETTINGS, ids=str)
+def test_reasons_are_true(key, given):
+    metric, said = metrics.METRICS[key], set()
+    for candidate, references in segments(key, 60):
+        result = metrics.score(key, candidate, references, **given)
+        against = metric.why_not(result)
+        for hit in hits(*result.segment):
+            if hit not in result.cells():
+                reason = against(hit)
+                assert reason, (candidate, references, hit)
+                assert is_true(result, hit, reason), (candidate, references, hit, reason)
+                said.add(re.sub(r"\d+", "", reason.says))
+    assert said
+
+
+def test_the_longer_run_is_named():
+    result = metrics.score("gtm", "all the way the end".split(), ["the x all the way".split()])
+    against = metrics.METRICS["gtm"].why_not(result)
+    assert against(Hit(1, 0, 0)) == ("the word is in the longer run", Run(0, 0, 2, 3))
+    assert against(Hit(3, 0, 3)) == ("the word is in the longer run", Run(0, 0, 2, 3))
+
+
+def test_every_metric_has_reasons():
+    assert all(metric.why_not for metric in metrics.METRICS.values())
+
+
+@pytest.mark.parametrize("exponent", [1.0, 2.0])
+def test_the_run_that_gtm_cuts(exponent):
+    """A cut run could go on: with words that match and that no other run has. Else nothing was cut."""
+    cuts = 0
+    for candidate, references in segments(exponent, 400):
+        result = metrics.score("gtm", candidate, references, exponent=exponent)
+        (layer,) = result.layers
+        total = sum(run.length for run in layer.marks)
+        if layer.cut is None:
+            # Every match that is not used has a word that is.
+            cells = result.cells()
+            assert all(any(shares(hit, c) for c in cells) for hit in hits(*result.segment)) or total == int(total)
+            assert total == sum(int(run.length) for run in layer.marks)
+            continue
+        cuts += 1
+        t, length, why = layer.cut
+        run = layer.marks[t]
+        assert t == len(layer.marks) - 1 and run.length < length and len(references) > 1
+        whole = run._replace(length=length)
+        assert all(candidate[i] == references[k][j] for i, k, j in whole.cells())
+        others = [cell for other in layer.marks[:-1] for cell in other.cells()]
+        assert not any(shares(a, b) for a, b in product(whole.cells(), others))
+        cap = min(len(candidate), sum(map(len, references)) / len(references))
+        assert total == pytest.approx(cap)
+        n = f"{len(candidate)} word{'s' * (len(candidate) != 1)}"
+        assert why.endswith(f": the smaller of {n} and the references' mean")
+    assert cuts > 20

@@ -147,17 +147,18 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
         kept = list(best.values())
         if len(kept) > most:
             columns = [sum([1 << j for j in places.get(row, ())]) for row in range(i, length)]
-            kept = sorted(kept, key=lambda one: _hope(one, columns), reverse=True)[:most]
+            alike = Counter(columns[1:])
+            kept = sorted(kept, key=lambda one: _hope(one, columns, alike), reverse=True)[:most]
         kept.sort(key=lambda one: one.worth, reverse=True)
         yield kept
 
 
-def _hope(one: Grown, columns: Sequence[int]) -> tuple[int, int, int]:
+def _hope(one: Grown, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
     """What a matching may be worth at the most in the end: of later words that may match the same ones as many match as
     those are free, and each makes a chunk with the one before it if both may. `columns` are those that its last word
-    and the later ones may match, as bits."""
+    and the later ones may match, as bits, and `alike` how many of the later ones have the same."""
     matches, joints, distance = one.worth
-    matches += sum([min(rows, (row & ~one.used).bit_count()) for row, rows in Counter(columns[1:]).items()])
+    matches += sum([min(rows, (row & ~one.used).bit_count()) for row, rows in alike.items()])
     open_to = [1 << one.last[1] if one.last else 0, *[row & ~one.used for row in columns[1:]]]
     joints += sum([(before << 1 & after) > 0 for before, after in pairwise(open_to)])
     return matches, joints, distance

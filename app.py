@@ -8,18 +8,22 @@ HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
     from viz.draw.fragment import STYLE
+    from viz.views import guide
 
-    st.set_page_config(page_title="Bitext Grid", page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
     st.logo(str(HERE / "viz" / "logo.svg"))
     st.html(f"<style>{STYLE}{(HERE / 'viz' / 'style.css').read_text(encoding='utf-8')}</style>")
     PAGES = HERE / "viz" / "pages"
-    st.navigation(
+    shown = st.navigation(
         [
             st.Page(PAGES / "sentence.py", title="Sentence", default=True),
             st.Page(PAGES / "compare.py", title="Compare"),
         ],
         position="top",
-    ).run()
+    )
+    name = f"{shown.title} · Bitext Grid"
+    st.set_page_config(page_title=name, page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+    guide.menu(name)
+    shown.run()
 else:  # the module that the server imports once, before it serves anybody
     from viz.ready import ready
 

@@ -23,6 +23,7 @@ __all__ = [
     "Result",
     "__version__",
     "corpus_score",
+    "explain",
     "ledger",
     "pseudo_code",
     "score",
@@ -161,6 +162,16 @@ def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     from .analysis import changes
 
     return changes.ledger(_metric(a.metric), a, b)
+
+
+def explain(a: Result, b: Result) -> str:
+    """Why B's score is another than A's, in one sentence made from the ledger: see `analysis.sentence`.
+
+    Both are results of one metric with the same settings and references; ValueError if not.
+    """
+    from .analysis import sentence
+
+    return sentence.plain(sentence.sentence(_metric(a.metric), a, b))
 
 
 def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:

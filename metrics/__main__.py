@@ -17,9 +17,9 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from . import METRICS, corpus_score
+from . import METRICS, comparison, corpus_score
 from . import settings as checked
-from .files import BadData, Line, named, segments, unreadable
+from .files import BadData, Line, lines, named, records, segments, unreadable
 from .output import WRITERS, Report, Scored
 from .text import TextSettings, printable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature
@@ -42,6 +42,7 @@ examples:
   {PROGRAM} candidate.txt reference1.txt --metric gtm,sia --gtm-exponent 1.5 --tokenize 13a --lowercase
   {PROGRAM} candidate.txt reference1.txt --metric rouge_l --sentence --format tsv
   {PROGRAM} - reference1.txt reference2.txt --metric gtm --alignments < candidate.txt
+  {PROGRAM} candidate.txt reference1.txt reference2.txt --metric gtm --compare other.txt
 
 exit status:
   0 for scores, 1 for files that cannot be scored, 2 for a wrong call; the reason is on the standard error.
@@ -92,6 +93,8 @@ def parser() -> Parser:
     what.add_argument("-s", "--sentence", action="store_true", help=sentence)
     alignments = "the marks that made the score of each segment; positions count from 1, in JSON from 0"
     what.add_argument("-a", "--alignments", action="store_true", help=alignments)
+    compare = "why this file of translations is better or worse than the candidate, in a sentence for each metric"
+    what.add_argument("-c", "--compare", metavar="FILE", help=compare)
     formats = "text, with four decimals (the default), json (one object), tsv (with a header) or latex (a tabular)"
     what.add_argument("-f", "--format", choices=WRITERS, default="text", metavar="NAME", help=formats)
     what.add_argument("-h", "--help", action="help", help="show this")
@@ -214,17 +217,22 @@ class Request(NamedTuple):
     sentence: bool
     alignments: bool
     format: str
+    compare: str | None
 
 
 def request(argv: Sequence[str] | None = None) -> Request:
     """What the arguments ask for. SystemExit, after a sentence on the standard error, where they are wrong."""
     options = parser()
     given = vars(options.parse_intermixed_args(argv))
-    files = [given["candidate"], *given["reference"]]
-    if files.count("-") > 1:
+    files, compare = [given["candidate"], *given["reference"]], given["compare"]
+    if [*files, compare].count("-") > 1:
         options.error("the standard input can be one file only, and - was given more than once")
     if given["alignments"] and given["format"] == "latex":
         options.error("--alignments can be text, json or tsv, not latex")
+    if compare is not None and given["format"] not in comparison.WRITERS:
+        options.error(f"--compare can be text or json, not {given['format']}")
+    if compare is not None and (given["sentence"] or given["alignments"]):
+        options.error("--compare says what changed most; it cannot go with --sentence or --alignments")
     keys = list(dict.fromkeys([key for keys in given["metric"] or [METRICS] for key in keys]))
     values: dict[str, dict[str, Any]] = {key: {} for key in ("text", *keys)}
     for dest, value in given.items():
@@ -240,7 +248,8 @@ def request(argv: Sequence[str] | None = None) -> Request:
         except ValueError as error:  # a rule beyond the field's own
             options.error(f"{key}: {error}")
     text = TextSettings(**values["text"])
-    return Request(files[0], files[1:], chosen, text, given["sentence"], given["alignments"], given["format"])
+    shown = given["sentence"], given["alignments"], given["format"]
+    return Request(files[0], files[1:], chosen, text, *shown, compare)
 
 
 # ---------------------------------------------------------------- scores
@@ -293,10 +302,30 @@ def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Set
 def output(argv: Sequence[str] | None = None) -> Iterator[str]:
     """The lines that a call prints. Raises BadData and SystemExit before the first."""
     asked = request(argv)
+    if asked.compare is not None:
+        return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
     corpus = segments([asked.candidate, *asked.references], asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
     report = Report(asked.candidate, asked.references, asked.text, asked.sentence, asked.alignments, corpus, results)
     return WRITERS[asked.format](report)
+
+
+def _compared(asked: Request, other: str) -> comparison.Comparison:
+    """The comparison of the candidate with another file."""
+    names = [asked.candidate, *asked.references, other]
+    ours, *references, theirs = [lines(name) for name in names]
+    corpora = [
+        records([name, *asked.references], [column, *references], asked.text)
+        for name, column in ((asked.candidate, ours), (other, theirs))
+    ]
+    results = []
+    for metric, settings in asked.metrics:
+        a, b = (
+            scored(asked._replace(candidate=name, sentence=True, format="json"), corpus, metric, settings)
+            for name, corpus in zip((asked.candidate, other), corpora, strict=True)
+        )
+        results.append(comparison.compared(a, b, (asked.candidate, other), *corpora))
+    return comparison.Comparison(asked.candidate, other, asked.references, asked.text, len(ours), results)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -5,8 +5,8 @@ counts at most as often as in the reference that has most of it, which is called
 nothing but "the" would be all right. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
 words that is shorter than its reference. The reference length r is the one closest to c, the shorter of two.
 
-    p_n = matching n-grams, clipped / all n-grams of the candidate
-    BP = 1 if c ≥ r, else exp(1 − r/c)
+    p_n = clipped matches / all n-grams of the candidate
+    BP = min(1, exp(1 − r/c))
     BLEU = BP · (p_1 · p_2 · … · p_N)^(1/N)
 
 BLEU was made for whole corpora: matches, totals and lengths are summed over all sentences first. Of one sentence, an
@@ -43,7 +43,7 @@ from typing import NamedTuple
 
 from .alignment.ngrams import Occurrences, clipped_totals, clipping
 from .formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .types import Alignment, Layer, Metric, Result, Role, Score, Segment, Settings, about, first_line, setting
+from .types import Alignment, Layer, Metric, Result, Role, Score, Segment, Settings, Tokens, about, first_line, setting
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
 MOST = 12
@@ -138,7 +138,7 @@ def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple
 #: What each statistic is.
 ROLES = {
     "candidate_length": Role("candidate length"),
-    "reference_length": Role("reference length"),
+    "reference_length": Role("candidate length"),  # whichever comes closest to it
     **{names.match: Role("match") for names in _NAMES},
     **{names.total: Role("candidate length") for names in _NAMES},
 }
@@ -154,6 +154,16 @@ def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
     # Not the product, which could be too small for a number.
     mean = math.exp(math.fsum(map(math.log, values)) / len(values)) if values and all(values) else 0.0
     return Score(penalty * mean, parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more n-grams match than there are, and no longer ones where no shorter one does."""
+    most = math.inf
+    for names in _NAMES[: settings.max_order]:
+        stats[names.match] = min(stats[names.match], stats[names.total] if most else 0.0)
+        most = stats[names.match]
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -192,17 +202,21 @@ def _summary(result: Result) -> str:
 
 def _remark(result: Result) -> str:
     """Why the score is 0 although words match, and where clipping bit."""
+    settings = result.settings
+    assert isinstance(settings, BLEUSettings)
+    return " ".join([said for said in (_zero(result), clipping(result.segment, settings.max_order)) if said])
+
+
+def _zero(result: Result) -> str:
+    """Which order makes the score 0 although words match, and the setting that would lift it."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
-    said = []
-    if not result.score and stats["match_1"]:
-        order = next(n for n, (top, _) in enumerate(_fractions(stats, settings), 1) if not top)
-        if stats[_NAMES[order - 1].total]:
-            said.append(f"No {order}-gram matches, which makes the score 0; smoothing counts a little for it.")
-        else:
-            said.append(f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out.")
-    clipped = clipping(result.segment, settings.max_order)
-    return " ".join([*said, clipped] if clipped else said)
+    if result.score or not stats["match_1"]:
+        return ""
+    order = next(n for n, (top, _) in enumerate(_fractions(stats, settings), 1) if not top)
+    if stats[_NAMES[order - 1].total]:
+        return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
+    return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
 
 
 METRIC = Metric(
@@ -220,6 +234,8 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
+    zero=_zero,
     length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,

@@ -2,13 +2,13 @@
 
 The first matching collects the blocks of l words that candidate and reference have in common, wherever they stand: cs1.
 The second finds the blocks that are neighbours, next to each other and in the same order in both sentences, with any
-number of unmatched words between them: cs2. A chain is a row of neighbours, n and m are the lengths of candidate and
-reference.
+number of unmatched words between them: cs2. A chain is a row of neighbours, l₁ and l₂ are the lengths of two of them,
+n and m those of candidate and reference.
 
     A = √(m·n)
     cs0 = words of the longest chain / A
     cs1 = √(Σ l²) / A
-    cs2 = √(Σ l·l') / A,  l and l' of two neighbours
+    cs2 = √(Σ l₁ · l₂) / A
     dcs = √(cs1² + cs2²)
 
 The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 say what stands here.
@@ -16,7 +16,7 @@ Blocks of the published program may overlap, which can lift a score above 1. Of 
 the best score counts.
 
 Rewards: long blocks, even where they were moved, and on top of that blocks that keep their order. Each l² is the area
-of a square on the grid, each product l·l' that of two triangles beside the diagonal between two squares.
+of a square on the grid, each product l₁·l₂ that of two triangles beside the diagonal between two squares.
 
 Cannot see: how many words lie between two neighbours, but for the lengths of the sentences. Where blocks overlap, a
 word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m enter alike, so that too short and too
@@ -321,6 +321,17 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
     return Score(math.sqrt(squares + products) / side, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Squares and products are at most what the words of the blocks make in one block, or in two."""
+    most = words.get("squares", math.inf)
+    if settings.overlap == "disjoint":
+        most = min(most, stats["candidate_length"], stats["reference_length"])
+    stats["squares"] = squares = max(0.0, min(stats["squares"], most * most))
+    stats["products"] = min(stats["products"], (most * most - squares) / 2)
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
@@ -376,6 +387,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
     summary=_summary,
     remark=_remark,
 )

@@ -171,7 +171,8 @@ def _mathml_name(name: str) -> str:
     base, _, index = name.partition("_")
     tag = "mi" if len(base) == 1 else "mtext"
     html = f"<{tag}>{escape(base)}</{tag}>"
-    return f"<msub>{html}<mn>{escape(index)}</mn></msub>" if index else html
+    what = "mn" if index.isdecimal() else "mi"
+    return f"<msub>{html}<{what}>{escape(index)}</{what}></msub>" if index else html
 
 
 class _Several(Expr):
@@ -361,7 +362,7 @@ class Exp(Expr):
         return rf"\exp\left({self.arg.latex(look.unbroken())}\right)"
 
     def mathml(self, look: Look) -> str:
-        return f"<mi>exp</mi><mo>&#x2061;</mo>{_fenced(self.arg.mathml(look))}"
+        return f"<mi>exp</mi><mo>&#x2061;</mo>{fenced(self.arg.mathml(look))}"
 
     def text(self) -> str:
         return f"exp({self.arg.text()})"
@@ -381,7 +382,7 @@ class Log(Expr):
 
     def mathml(self, look: Look) -> str:
         log = f"<msub><mi>log</mi><mn>{self.base:g}</mn></msub>"
-        return f"{log}<mo>&#x2061;</mo>{_fenced(self.arg.mathml(look))}"
+        return f"{log}<mo>&#x2061;</mo>{fenced(self.arg.mathml(look))}"
 
     def text(self) -> str:
         return f"log{f'{self.base:g}'.translate(_SUBSCRIPTS)}({self.arg.text()})"
@@ -568,13 +569,13 @@ def _bracket_tex(e: Expr, binding: int, look: Look) -> str:
 def _bracket_ml(e: Expr, binding: int, look: Look) -> str:
     html = e.mathml(look)
     loose = e.binding <= binding and not (isinstance(e, Quotient) and binding < 5) and not _single(e) and not _count(e)
-    return _fenced(html) if loose and not (e.binding == binding and binding in (1, 2)) else html
+    return fenced(html) if loose and not (e.binding == binding and binding in (1, 2)) else html
 
 
-def _fenced(html: str) -> str:
+def fenced(html: str) -> str:
     """In brackets that are as high as what they hold, and not as high as what stands beside them."""
     # Chromium sets stretchy brackets as far apart as the highest ones would need.
-    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable")) else ' stretchy="false"'
+    how = ' class="tall"' if any(tag in html for tag in ("<mfrac", "<msqrt", "<mtable", "∑")) else ' stretchy="false"'
     return f"<mrow><mo{how}>(</mo>{html}<mo{how}>)</mo></mrow>"
 
 
@@ -728,14 +729,17 @@ def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
     """The steps as MathML for a style sheet: a line for each, and those that stand beside it where there is room.
 
     A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
-    without a selection the rest is the same, so that a script can choose.
+    without a selection the rest is the same, so that a script can choose. A step of symbols alone, whose value is nan,
+    ends with its last form.
     """
     lines: list[list[str]] = []
     for n, s in enumerate(steps):
         forms = [_bare(f) for f in {f.text(): f for f in reversed(s.forms)}.values()][::-1]
         printed = [f.alone(look) if isinstance(f, Terms) else f.mathml(look) for f in forms]
         end = forms[-1]
-        if n == len(steps) - 1:
+        if math.isnan(s.value):
+            pass  # a definition
+        elif n == len(steps) - 1:
             if isinstance(end, Number) and not end.says:
                 del printed[-1]
             printed.append(f'<mn class="score">{shown(s.value)}</mn>')

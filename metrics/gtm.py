@@ -6,7 +6,7 @@ reference, n and m.
 
     size = (Σ length^e)^(1/e)
     P = size / n,  R = size / m
-    F = 2PR / (P + R)
+    F = 2 · P · R / (P + R)
 
 At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references lie side by
 side: a run stays within one of them, a candidate word is used once, m is their mean length, and no more words are
@@ -17,8 +17,8 @@ Rewards: long runs, wherever they stand. At e = 2 a run of four words makes as l
 one by one, so a phrase kept whole outweighs many scattered words.
 
 Cannot see: where a run stands. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
-kill police" both score 0.559, though only one of them says who shot whom. An inflected form or a synonym earns as
-little as a wrong word.
+kill police" both score 0.559, though in the second it is the gunman who kills. An inflected form or a synonym earns
+as little as a wrong word.
 
 Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, section 2 (equations 2,
 3 and 5).
@@ -49,6 +49,7 @@ from .types import (
     Segment,
     Settings,
     Ties,
+    Tokens,
     TooHard,
     about,
     f_measure,
@@ -126,9 +127,23 @@ def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
     return Score(f_measure(precision, recall), parts)
 
 
-def _complete(stats: dict[str, float], settings: GTMSettings) -> None:
-    """Equation 3: the size of a matching from the sum of its powers. Parts of capped runs can be worth less than 0."""
-    stats["match_size"] = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+def _complete(
+    stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Equation 3: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
+
+    No more words match than the cap allows. The last word of a capped run can be worth less than 0.
+    """
+    most = min(words.get("match_power", math.inf), stats["candidate_length"], stats["reference_length"])
+    size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+    stats["match_size"] = min(size, max(most, 0.0))
+
+
+def _why(cause: str, result: Result) -> str:
+    """The cap, or the exponent, cuts what counts."""
+    if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
+        return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
+    return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -188,6 +203,7 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     complete=_complete,
+    why=_why,
     formula=_formula,
     role=ROLES.__getitem__,
     remark=_remark,

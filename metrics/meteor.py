@@ -6,19 +6,23 @@ matchings the one with most matches counts, of those one with fewest chunks, and
 distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word. Equal words
 match in every stage.
 
-    P = matches / n
-    R = matches / m
-    F = PR / (αP + (1 − α)R)
-    penalty = γ · (chunks / matches)^β
+    P = matches / n,  R = matches / m
+    F = P · R / (α · P + (1 − α) · R)
+    fragmentation = chunks / matches
+    penalty = γ · fragmentation^β
     METEOR = F · (1 − penalty)
 
-The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the best
-score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in METEOR
-1.5. Stems are compared in lower case.
+The defaults α = 0.9, β = 3 and γ = 0.5 are the numbers of Banerjee and Lavie, which later versions replaced by tuned
+ones. The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the
+best score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in
+METEOR 1.5. Stems are compared in lower case.
 
 The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
 1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
 first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
+Of 2,489 real segments 241 so get another score from it with exact matching and 295 with stems, and those of up to 80
+words never a better alignment than ours. In the synonym stage it can leave a synonym out that would begin a new chunk,
+and where the two WordNets differ in version or base forms, so do the synonyms.
 
 Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that keep
 together in the reference's order.
@@ -27,7 +31,8 @@ Cannot see: how far a chunk has moved, or which chunks changed places: two chunk
 matched function word counts as much as a matched name.
 
 Source: Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human
-Judgments; Lavie and Agarwal (2007) for the parameters; Denkowski and Lavie (2014), METEOR 1.5, for details.
+Judgments; Lavie and Agarwal (2007), who made its numbers parameters; Denkowski and Lavie (2014), METEOR 1.5, for
+details.
 
 >>> from metrics import score
 >>> r = score("meteor", "the cats sat on a mat".split(), ["on the mat sat the cat".split()], stages=("exact", "stem"))
@@ -420,7 +425,7 @@ def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[
 #: What each statistic is.
 ROLES = {
     "matches": Role("match"),
-    "chunks": Role("contiguity"),
+    "chunks": Role("contiguity", cost=True),
     "whole": Role("other"),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
@@ -432,10 +437,13 @@ def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
     return _score(matches, chunks, whole, n, m, settings)
 
 
-def _complete(stats: dict[str, float], settings: METEORSettings) -> None:
-    """There are no more chunks than matches, and whether all is one chunk follows."""
+def _complete(
+    stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words match than there are, matches stand in chunks, at most in one each; whether all is one follows."""
     matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
-    stats["chunks"] = chunks = min(chunks, matches)
+    stats["matches"] = matches = min(matches, n, m)
+    stats["chunks"] = chunks = min(max(chunks, 1), matches)
     stats["whole"] = int(chunks == 1 and matches == n == m)
 
 
@@ -539,7 +547,7 @@ METRIC = Metric(
     idea=first_line(__doc__),
     family="blocks",
     citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
-    "Human Judgments, ACL; parameters of Lavie and Agarwal (2007)",
+    "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
     higher_is_better=True,
     pooling="sum",
     Settings=METEORSettings,

@@ -5,16 +5,16 @@ takes to guess its last word from the words before. This is read off the referen
 those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. What is
 counted are all references of the corpus, for one sentence alone only its own.
 
-    information = log₂(count of the n-gram without its last word / count of the n-gram)
-    information of a single word = log₂(number of all words / count of the word)
-    I_n = information of the matching n-grams, clipped / all n-grams of the candidate
-    BP = 1 if c ≥ r, else 0.5^d², d = log₁.₅(r/c)
+    information = log₂(count without the last word / count)
+    information of a single word = log₂(number of all words / count)
+    I_n = information of the clipped matches / all n-grams of the candidate
+    BP = 0.5^(d²),  d = log₁.₅(max(1, r/c))
     NIST = BP · (I_1 + I_2 + … + I_N)
 
 Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate of
-two thirds of r. The averages I_n are added, not multiplied, so an order without a match takes nothing away from the
-others. A score has no upper end: it is in bits, and the longer and the more varied the references, the higher it can
-be. Scores of different texts cannot be compared.
+two thirds of r. The averages of the orders are added, not multiplied, so an order without a match takes nothing away
+from the others. A score has no upper end: it is in bits, and the longer and the more varied the references, the higher
+it can be. Scores of different texts cannot be compared.
 
 Rewards: rare words and surprising continuations, where BLEU counts an article as much as a name. Most of a score
 comes from single words: longer n-grams are mostly easy to guess from their first words, and then count little.
@@ -43,7 +43,21 @@ from typing import Any, NamedTuple
 
 from .alignment.ngrams import Occurrences, clipping, repeats
 from .formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from .types import Alignment, Layer, Metric, Result, Role, Run, Score, Segment, Settings, about, first_line, setting
+from .types import (
+    Alignment,
+    Layer,
+    Metric,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
 
 MOST = 12
 
@@ -266,6 +280,19 @@ def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
     return Score(penalty * information, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No n-gram tells more than the one that stands once among all words of the references."""
+    most = log2(sum(map(len, references)) or 1)
+    for names in _NAMES[: settings.max_order]:
+        stats[names.information] = min(stats[names.information], most * stats[names.total])
+
+
+def _why(cause: str, result: Result) -> str:
+    return "bits: a match counts its information"
+
+
 def _formula(result: Result) -> tuple[Step, ...]:
     settings, stats, segment = result.settings, result.stats, result.segment
     assert isinstance(settings, NISTSettings)
@@ -317,6 +344,9 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
+    most=math.inf,
+    why=_why,
     length_penalty="brevity_penalty",
     summary=_summary,
     remark=_remark,

@@ -27,6 +27,7 @@ Eurospeech.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import repeat
@@ -44,6 +45,7 @@ from .types import (
     Score,
     Segment,
     Settings,
+    Tokens,
     about,
     first_line,
 )
@@ -96,8 +98,11 @@ def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
     return Score((longer - common) / (m or 1), parts)
 
 
-def _complete(stats: dict[str, float], settings: PERSettings) -> None:
-    """The longer length follows from the two others."""
+def _complete(
+    stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words are common than there are; the longer length follows from the two others."""
+    stats["common"] = min(stats["common"], stats["candidate_length"], stats["reference_length"])
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
@@ -132,6 +137,7 @@ METRIC = Metric(
     align=_align,
     from_stats=_from_stats,
     complete=_complete,
+    most=math.inf,
     formula=_formula,
     role=ROLES.__getitem__,
     summary=_summary,

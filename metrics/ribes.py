@@ -305,8 +305,8 @@ def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hi
 #: What each statistic is.
 ROLES = {
     "aligned": Role("match"),
-    "concordant": Role("order"),
-    "discordant": Role("order"),
+    "concordant": Role("other"),  # all the other pairs
+    "discordant": Role("order", cost=True),
     "candidate_length": Role("candidate length"),
     "reference_length": Role("reference length"),
 }
@@ -332,9 +332,20 @@ def _score(kendall: float, precision: float, penalty: float, settings: RIBESSett
     return float(kendall * precision**settings.alpha * penalty**settings.beta)
 
 
-def _complete(stats: dict[str, float], settings: RIBESSettings) -> None:
-    """No more words are aligned than there are."""
-    stats["aligned"] = min(stats["aligned"], stats["candidate_length"])
+def _complete(
+    stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words are aligned than there are, nor one alone of several; pairs that are not discordant are concordant.
+
+    So an aligned word is worth what it adds to the precision and, in order, to the rank correlation.
+    """
+    aligned = min(stats["aligned"], stats["candidate_length"])
+    if aligned == 1 < stats["reference_length"]:
+        aligned = 0
+    pairs = aligned * (aligned - 1) / 2
+    stats["aligned"] = aligned
+    stats["discordant"] = min(stats["discordant"], pairs)
+    stats["concordant"] = pairs - stats["discordant"]
 
 
 def _formula(result: Result) -> tuple[Step, ...]:

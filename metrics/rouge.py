@@ -20,6 +20,11 @@ Several references (`multi_reference`), K of them:
 
 Ties that are not mentioned go to the lowest number.
 
+ROUGE-1.5.5, Lin's program, gives the same numbers for ROUGE-N, ROUGE-L and ROUGE-S, to its five decimals, with "sum"
+for `-f A` and "best_recall" for `-f B`. For two others it does not, and is not followed: its SU leaves out the last
+word of each text when it counts single words; its W looks for runs on the side of the reference alone, so that words
+with others between them in the candidate can count as consecutive, and applies the weight twice.
+
 β is a number, or by `f_measure="lin_och"` the β = P/R that Lin and Och print below equation 6, "when ∂F/∂R = ∂F/∂P".
 The condition is circular, since it fixes β by the very P and R that are to be weighed; and with β held fixed it gives
 β = R/P, van Rijsbergen's definition, not P/R. We put β = P/R as printed into equation 6: F = PR(P² + R²)/(P³ + R³),
@@ -112,9 +117,8 @@ class RougeNSettings(Settings):
     matches as often as the other side has it: repeating a good word does not pay. The counts say how many occurrences
     match, not which: the leftmost are drawn.
 
-        P = matches / (n − N + 1)
-        R = matches / (m − N + 1)
-        F = (1 + β²)PR / (R + β²P)
+        P = matches / (n − N + 1),  R = matches / (m − N + 1)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
@@ -145,9 +149,8 @@ class RougeLSettings(Settings):
     LCS is the length of that sequence, n and m are the lengths of candidate and reference. Where several sequences are
     longest, one is drawn; all give the same score.
 
-        P = LCS / n
-        R = LCS / m
-        F = (1 + β²)PR / (R + β²P)
+        P = LCS / n,  R = LCS / m
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
 
@@ -178,9 +181,8 @@ class RougeWSettings(Settings):
     its length to the power of w, and WLCS is the sum; n and m are the lengths of candidate and reference.
 
         WLCS = Σ length^w
-        P = (WLCS / n^w)^(1/w)
-        R = (WLCS / m^w)^(1/w)
-        F = (1 + β²)PR / (R + β²P)
+        P = (WLCS / n^w)^(1/w),  R = (WLCS / m^w)^(1/w)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
     finds. Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
@@ -229,9 +231,8 @@ class RougeSSettings(Settings):
     SKIP2 counts the pairs in common; a pair that one side repeats matches as often as the other side has it, and the
     leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2 pairs; the reference has m words.
 
-        P = SKIP2 / C(n, 2)
-        R = SKIP2 / C(m, 2)
-        F = (1 + β²)PR / (R + β²P)
+        P = SKIP2 / C(n, 2),  R = SKIP2 / C(m, 2)
+        F = (1 + β²) · P · R / (R + β² · P)
 
     Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
     denominators. With single words (ROUGE-SU) the words in common and the lengths are added to them. Of several
@@ -241,9 +242,10 @@ class RougeSSettings(Settings):
     the gunman" scores 0.5, "the gunman police killed" 0.333 and "the gunman kill police" 0.167; ROUGE-L gives the last
     two the same.
 
-    Cannot see: the words themselves. "gunman the killed police" has every word and scores 0, since no pair keeps its
-    order, and a sentence of one word has no pairs and scores 0 even against itself; single words mend both. Without a
-    window, words far apart count as much as neighbours, and in long sentences most pairs are far apart.
+    Cannot see: a word by itself, only pairs of words. "gunman the killed police" has every word and scores 0, since no
+    pair keeps its order, and a sentence of one word has no pairs and scores 0 even against itself; counting single
+    words too mends both. Without a window, words far apart count as much as neighbours, and in long sentences most
+    pairs are far apart.
 
     Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
     Skip-Bigram Statistics, section 4 (equations 13 to 15).
@@ -307,7 +309,7 @@ class _Kind:
     symbol: str
     part: str | None
     share: Callable[[Segment, Any], _Shared]
-    total: Callable[[int, Any], float]
+    total: Callable[[Any, Any], float]
     path: bool = False
     area: bool = False
 
@@ -462,7 +464,7 @@ def _word_total(length: int, settings: RougeLSettings) -> int:
     return length
 
 
-def _weighted_total(length: int, settings: RougeWSettings) -> float:
+def _weighted_total(length: float, settings: RougeWSettings) -> float:
     return float(length**settings.weight)
 
 
@@ -683,6 +685,33 @@ def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings
     return Score(score, parts)
 
 
+#: For each count of matches what it cannot exceed. The best precision may be another reference's than the total.
+_LIMITS = (
+    ("precision_match", "candidate_total", "", ""),
+    ("recall_match", "candidate_total", "reference_total", ""),
+    *[(f"match_{rank}", f"candidate_total_{rank}", f"reference_total_{rank}", f"share_{rank}") for rank in (1, 2)],
+)
+
+
+def _complete(
+    kind: _Kind,
+    stats: dict[str, float],
+    settings: RougeSettings,
+    words: Mapping[str, float],
+    references: tuple[Tokens, ...],
+) -> None:
+    """No more is shared than the candidate has or the reference, nor than the shared words could be worth in a run."""
+    for match, ours, theirs, part in _LIMITS:
+        if match in stats:
+            share = stats.get(part, 1.0)  # all amounts of a reference are multiplied by it
+            most = share * kind.total(words[match] / share, settings) if match in words and share else math.inf
+            stats[match] = max(0.0, min(stats[match], stats[ours], stats.get(theirs, math.inf), most))
+
+
+def _why(cause: str, result: Result) -> str:
+    return "of WLCS: a run of words counts its length to the power of the weight"
+
+
 # ---------------------------------------------------------------- the formula
 
 
@@ -882,6 +911,8 @@ def _metric(
         from_stats=partial(_from_stats, kind),
         formula=partial(_formula, kind),
         role=ROLES.__getitem__,
+        complete=partial(_complete, kind),
+        why=_why,
         remark=remark,
         ties=ties,
     )

@@ -1,13 +1,14 @@
 """Words aligned in order, close neighbours credited most, in rounds until none is left.
 
-A round aligns the candidate with one reference by a chain of cells that rises in both sentences. A cell earns more the
-closer it follows the one before: Δi and Δj are its distances from that cell, and s is 1 for equal words, else their
-similarity. The credits of the best chain, divided by the candidate length n, are the round's score. Each round takes
-the best reference, then retires the aligned words, and round r counts α to the power of r.
+A round aligns words of the candidate with words of one reference that stand in the same order, as a chain of cells. A
+cell earns more the closer it follows the one before: Δi and Δj are its distances from that cell in the candidate and in
+the reference, and s is 1 for equal words, else their similarity. The credits of the best chain, divided by the
+candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words, and
+round r counts α to the power of r. A candidate shorter than m, the references' mean length, pays a penalty.
 
-    round r = Σ s / √(Δi·Δj), divided by n
-    penalty = n / mean reference length, at most 1
-    SIA = penalty · Σ α^r · round r
+    round_r = 1/n · Σ s / √(Δi · Δj)
+    penalty = min(1, n/m)
+    SIA = penalty · Σ α^r · round_r
 
 Distances count retired words too, start from just before both sentences, and end with the last cell, so that words
 after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings hold the other
@@ -74,6 +75,7 @@ from .types import (
     Segment,
     Settings,
     Ties,
+    Tokens,
     about,
     first_line,
     setting,
@@ -207,6 +209,21 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
 
 
+def _complete(
+    stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap."""
+    gain, n = max(stats["weighted_gain"], 0.0), stats["candidate_length"]
+    if settings.similarity is None:  # which may be more than 1
+        gain = min(gain, words.get("weighted_gain", math.inf), n * settings.weight(1))
+    stats["weighted_gain"] = gain if n and stats["mean_reference_length"] else 0.0
+
+
+def _why(cause: str, result: Result) -> str:
+    """Gaps, and the weights of the rounds."""
+    return "words: one behind a gap counts less, and one of a later round too"
+
+
 class _FewRounds(Sum):
     """A sum over many rounds: a page prints the first, the last and the selected one, the plain text all of them."""
 
@@ -313,6 +330,8 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=_role,
+    complete=_complete,
+    why=_why,
     length_penalty="length_penalty",
     summary=_summary,
     ties=_ties,

@@ -573,10 +573,10 @@ _EDITS = ("shifts", "substitutions", "insertions", "deletions")
 
 #: What each statistic is.
 ROLES = {
-    "shifts": Role("edit"),
-    "substitutions": Role("edit"),
-    "insertions": Role("edit"),
-    "deletions": Role("edit"),
+    "shifts": Role("edit", cost=True),
+    "substitutions": Role("edit", cost=True),
+    "insertions": Role("edit", cost=True),
+    "deletions": Role("edit", cost=True),
     "hits": Role("match"),
     "reference_length": Role("reference length"),
 }
@@ -645,6 +645,7 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    most=math.inf,
     summary=_summary,
     remark=_remark,
 )

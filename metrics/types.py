@@ -565,13 +565,19 @@ class Role(NamedTuple):
     """What a statistic is in its metric's score.
 
     "match", "order" and "contiguity" are made by what is right, "edit" by what is wrong; "candidate length" and
-    "reference length" follow from the lengths of the sentences, of whatever is counted in them; "other" statistics
+    "reference length" follow from the lengths of the sentences, of whatever is counted in them, a candidate's length
+    also where it decides which reference's length counts; "other" statistics
     follow from those (`Metric.complete`), or stand in no score. `part` tells statistics apart that count the same
-    marks for different parts of a score, such as "precision" and "recall".
+    marks for different parts of a score, such as "precision" and "recall". `cost` says that more of it is worse.
     """
 
     kind: Literal["match", "order", "contiguity", "edit", "candidate length", "reference length", "other"]
     part: str = ""
+    cost: bool = False
+
+
+#: Puts right a mixture of statistics, see `Metric`.
+Complete: TypeAlias = Callable[[dict[str, float], Any, Mapping[str, float], tuple[Tokens, ...]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -586,9 +592,13 @@ class Metric:
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
     of them as results; None where a metric has only one. `corpus` gives the statistics of all segments of a corpus
     where those of one segment depend on the others. `about` is what a page tells about the metric. Ledgers of changes
-    need two more: `role` tells for the name of each statistic what it is, and raises KeyError for others; `complete`
-    puts right the statistics that follow from others, after some of those were changed. `length_penalty` names the part
-    by which a wrong length is punished, "" where there is none.
+    need more: `role` tells for the name of each statistic what it is, and raises KeyError for others;
+    `complete(stats, settings, words, references)` puts right a mixture of the statistics of two outputs of a segment:
+    it limits them to what some output could have, and finds those that follow from others; `words` holds for each
+    statistic in which a word can count more or less than 1 how many words count. `most` is the highest score, infinity
+    where there is none. `why(cause, result)` is the reason of an amount that is no whole number, headed by what is
+    counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift, "" where there is none.
+    `length_penalty` names the part by which a wrong length is punished, "" where there is none.
     """
 
     key: str
@@ -609,7 +619,10 @@ class Metric:
     ties: Callable[[Result, int], Ties] | None = None
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     about: About = NOTHING_TO_TELL
-    complete: Callable[[dict[str, float], Any], None] | None = None
+    complete: Complete | None = None
+    most: float = 1.0
+    why: Callable[[str, Result], str] | None = None
+    zero: Callable[[Result], str] | None = None
     length_penalty: str = ""
 
     def score(self, segment: Segment, settings: Any) -> Result:

@@ -2,9 +2,9 @@
 
 The word error rate of speech recognition. The edit script is a path through the grid: a diagonal step is a hit or a
 substitution, an insertion passes a candidate word that the reference lacks, a deletion a reference word that the
-candidate lacks. S, I, D and H count these steps; H + S + D is the length of the reference.
+candidate lacks. S, I and D count these errors and H the hits; m is the length of the reference, H + S + D.
 
-    WER = (S + I + D) / (H + S + D)
+    WER = (S + I + D) / m
 
 Often several scripts are equally short and share their errors differently among S, I and D; the rate is the same. Of
 several references the one of the lowest rate counts. An empty reference counts as one word.
@@ -25,6 +25,7 @@ Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,6 +45,7 @@ from .types import (
     Segment,
     Settings,
     Ties,
+    Tokens,
     TooHard,
     about,
     first_line,
@@ -60,7 +62,7 @@ def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
     decides = {"score": k}
     if marks:
         layers = _layers(edit_script(candidate, k, reference), k)
-        return Alignment(_counted(layers), layers, decides)
+        return Alignment(_stats(layers, len(reference)), layers, decides)
     n, m, hits = len(candidate), len(reference), hit_count(candidate, reference)
     insertions, deletions = errors - (m - hits), errors - (n - hits)
     stats = {
@@ -68,6 +70,7 @@ def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
         "insertions": insertions,
         "deletions": deletions,
         "hits": hits,
+        "reference_length": m,
     }
     return Alignment(stats, (), decides)
 
@@ -93,23 +96,36 @@ def _layer(noun: str, marks: tuple[Edit, ...], credits: tuple[int, ...], k: int,
     return Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun)
 
 
-def _counted(layers: Sequence[Layer]) -> dict[str, float]:
-    """The statistics: the sums of the layers' credits."""
-    return {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
+def _stats(layers: Sequence[Layer], m: int) -> dict[str, float]:
+    """The statistics: the sums of the layers' credits, and the length of the reference."""
+    counted: dict[str, float] = {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
+    return counted | {"reference_length": m}
 
 
 #: What each statistic is.
 ROLES = {
-    "substitutions": Role("edit"),
-    "insertions": Role("edit"),
-    "deletions": Role("edit"),
+    "substitutions": Role("edit", cost=True),
+    "insertions": Role("edit", cost=True),
+    "deletions": Role("edit", cost=True),
     "hits": Role("match"),
+    "reference_length": Role("reference length"),
 }
 
 
 def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
     s, i, d, h = (stats[name] for name in ("substitutions", "insertions", "deletions", "hits"))
-    return Score((s + i + d) / (h + s + d or 1), {"substitutions": s, "insertions": i, "deletions": d, "hits": h})
+    parts = {"substitutions": s, "insertions": i, "deletions": d, "hits": h}
+    return Score((s + i + d) / (stats["reference_length"] or 1), parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: WERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Every word of the reference is changed, missing or hit: the errors leave room for the hits."""
+    m = stats["reference_length"]
+    stats["substitutions"] = s = min(stats["substitutions"], m)
+    stats["deletions"] = d = min(stats["deletions"], m - s)
+    stats["hits"] = m - s - d
 
 
 def _formula(result: Result) -> tuple[Step, ...]:
@@ -143,7 +159,7 @@ def _ties(result: Result, most: int) -> Ties:
             break
         layers = _layers(filled(script, candidate, k, reference), k)
         if layers != result.layers:
-            stats = _counted(layers)
+            stats = _stats(layers, len(reference))
             results.append(replace(result, parts=_from_stats(stats, result.settings).parts, stats=stats, layers=layers))
     always, sometimes = (
         frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
@@ -165,6 +181,8 @@ METRIC = Metric(
     from_stats=_from_stats,
     formula=_formula,
     role=ROLES.__getitem__,
+    complete=_complete,
+    most=math.inf,
     summary=_summary,
     remark=remark_on_rate,
     ties=_ties,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import pytest
 
 import metrics
+from metrics import formula, notation
 from metrics.types import about
 
 METRICS = list(metrics.METRICS.values())
@@ -50,6 +52,18 @@ def test_formulas_are_lines_of_plain_text(metric):
     """Each line defines something."""
     for line in metric.about.formula:
         assert " = " in line and len(line) <= 116 and not MARKUP.search(line), line
+
+
+def test_formulas_are_typeset_and_not_quoted(metric):
+    """What is read of a line, printed and read again is the same, and every name in it stands in the typeset one."""
+    for line in metric.about.formula:
+        read = notation.steps([line])
+        printed = [f"{s.name} = {' = '.join(form.text() for form in s.forms)}" for s in read]
+        shown = formula.mathml(read)
+        assert formula.mathml(notation.steps([",  ".join(printed)])) == shown
+        assert all(math.isnan(s.value) for s in read) and "nan" not in shown and 'class="score"' not in shown
+        for name in re.findall(r"[a-z]{3,}", line):
+            assert name in shown, name
 
 
 def test_parts_that_are_missing_are_empty():

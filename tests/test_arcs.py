@@ -31,7 +31,7 @@ from viz.state.examples import BY_NAME
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = BY_NAME["English, 30 words and four references"]
 HEBREW = BY_NAME["Hebrew, right to left"]
-FIRST = BY_NAME["SIA, Figure 8 (two references)"]
+FIRST = BY_NAME["GTM, two references (Figure 8 of SIA’s paper)"]
 WIDTHS = (380, 700, 1100)
 
 pytestmark = pytest.mark.usefixtures("made_metric")

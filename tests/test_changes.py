@@ -2,7 +2,9 @@
 
 import math
 import random
+from collections import Counter
 from dataclasses import replace
+from itertools import chain, pairwise
 
 import pytest
 from conftest import ROOT
@@ -10,9 +12,9 @@ from rapidfuzz.distance import LCSseq
 from test_properties import CASES, KEYS, segments
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis import changes, shares
 from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
-from metrics.textbook.shapley import shares
+from metrics.textbook import shapley
 from metrics.types import Edit, Hit, Role, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
@@ -130,7 +132,7 @@ def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, g
             for piece in change.pieces:
                 side = before if piece.kind == "lost" else after
                 assert all(cell.i < len(side.segment.candidate) for cell in piece.mark.cells())
-                assert piece.credit and (piece.kind != "gained" or change.cause == "gaps" or piece.credit > 0)
+                assert piece.credit and (piece.word != "gained" or piece.credit > 0)
         assert len({change.name for change in found}) == len(found), "every step has a name of its own"
         assert bool(found) or before.score == after.score
         steps += len(found)
@@ -156,17 +158,177 @@ def test_the_steps_add_up_on_real_pairs(key):
     assert changed > 5
 
 
+#: What is called what on the way back.
+BACK = {"gained": "lost", "lost": "gained", "new": "gone", "gone": "new", "changed": "changed"}
+
+
+def all_pairs():
+    """Random pairs, and real ones: system against system, and against nothing."""
+    yield from pairs(5, 40)
+    for a, b, *references in real_pairs()[::6]:
+        yield from ((a, b, references), (a, [], references))
+
+
 @pytest.mark.parametrize("key", KEYS)
-def test_the_way_back_has_the_same_shares_with_the_other_sign(key):
-    for a, b, references in pairs(5):
+def test_the_way_back_is_the_same_with_the_other_sign(key):
+    """Steps in the same order, gained and lost swapped, new and gone, every share with the other sign."""
+    for a, b, references in all_pairs():
         there, back = (metrics.ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
-        assert [(c.cause, c.name) for c in there] == [(c.cause, c.name) for c in back] or len(there) == len(back)
-        ours, theirs = ({c.name: c.share for c in found} for found in (there, back))
-        assert ours.keys() == theirs.keys()
-        assert all(math.isclose(ours[name], -theirs[name], abs_tol=1e-12) for name in ours)
+        assert [step[:2] for step in there] == [step[:2] for step in back]
+        for step, other in zip(there, back, strict=True):
+            assert math.isclose(step.share, -other.share, abs_tol=1e-12)
+            assert (step.before, step.after, step.cost) == (other.after, other.before, other.cost)
+            assert (step.gone, step.came) == (other.came, other.gone)
+            ours = Counter((p.word, round(p.share, 9) + 0.0, p.better) for p in step.pieces)
+            theirs = Counter(
+                (BACK[p.word], round(-p.share, 9) + 0.0, None if p.better is None else not p.better)
+                for p in other.pieces
+            )
+            assert ours == theirs
 
 
-def slow_shares(before, after, found):
+@pytest.mark.parametrize("key", KEYS)
+def test_the_running_score_stays_possible(key):
+    metric, cut = metrics.METRICS[key], 0
+    for a, b, references in all_pairs():
+        before, after = results(key, a, b, references)
+        highest = max(metric.most, before.score, after.score)
+        running = before.score
+        for step in metrics.ledger(before, after):
+            running += step.share
+            assert -1e-12 <= running <= highest + 1e-12
+        assert math.isclose(running, after.score, abs_tol=1e-12)
+        cut += running != before.score
+    assert cut > 5
+
+
+@pytest.mark.parametrize(
+    ("given", "before", "after", "most", "expected"),
+    [
+        ([0.25, -0.5], 0.5, 0.25, 1, [0.25, -0.5]),
+        ([-0.5, 0.25], 0.25, 0.0, 1, [-0.25, 0.0]),
+        ([0.75, -0.25], 0.5, 1.0, 1, [0.5, 0.0]),
+        ([0.75, -0.25], 0.5, 1.0, math.inf, [0.75, -0.25]),
+        ([0.5, -0.5], 0.0, 0.0, 1, [0.0, 0.0]),
+        ([0.5, 0.25], 1.0, 1.75, 1, [0.5, 0.25]),  # blocks of dcs that overlap
+        ([1e-15], 0.5, 0.5 + 1e-15, 1, [0.0]),
+        ([], 0.5, 0.5, 1, []),
+    ],
+)
+def test_shares_are_cut_where_they_lead_beyond_the_possible(given, before, after, most, expected):
+    assert shares.kept_possible(given, before, after, most) == expected
+    back = shares.kept_possible([-share for share in given], after, before, most)
+    assert back == [-share for share in expected]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_costs_are_new_or_gone_and_nothing_gained_is_worse(key):
+    words = set()
+    for a, b, references in all_pairs():
+        for step in metrics.ledger(*results(key, a, b, references)):
+            for piece in step.pieces:
+                words.add(piece.word)
+                assert piece.better is (None if not piece.share else (piece.share > 0) == (key not in ERRORS))
+                if piece.word in ("gained", "lost"):
+                    assert piece.word == piece.kind and piece.better is not (piece.word == "lost")
+                    assert not step.cost
+                elif piece.word != "changed":
+                    assert piece.kind == {"new": "gained", "gone": "lost"}[piece.word]
+                    assert piece.better is not (piece.word == "new")
+            if step.cause in ("edits", "gaps") or step.name in ("chunks", "discordant pairs"):
+                assert step.cost and not {p.word for p in step.pieces} & {"gained", "lost"}
+    assert {"gained", "lost"} <= words or key in ("wer", "ter")
+    if key != "gtm":  # where the rest of a capped run can be worth less than nothing
+        assert ({"new", "gone"} <= words) == (key in ("wer", "ter", "sia", "meteor", "ribes"))
+
+
+ERRORS = [key for key in KEYS if not metrics.METRICS[key].higher_is_better]
+
+
+def errors_of(result):
+    """How many errors a rate counts."""
+    if result.metric == "per":
+        return result.stats["longer_length"] - result.stats["common"]
+    return sum(result.stats[name] for name in ("substitutions", "insertions", "deletions")) + result.stats.get(
+        "shifts", 0
+    )
+
+
+@pytest.mark.parametrize("key", ERRORS)
+def test_errors_are_worth_their_number(key):
+    """At one length of the reference their share has the sign of the change in their number, and is 0 where that is."""
+    told = Counter()
+    for a, b, references in (*all_pairs(), *((a, b, references[:1]) for a, b, references in pairs(11, 60))):
+        before, after = results(key, a, b, references)
+        steps = metrics.ledger(before, after)
+        length = before.stats["reference_length"]
+        if length != after.stats["reference_length"]:
+            continue
+        change = errors_of(after) - errors_of(before)
+        # PER counts no edits by themselves: they are the longer length without the matches.
+        found = math.fsum(step.share for step in steps if step.cause == "edits" or key == "per")
+        assert math.isclose(found, change / (length or 1), abs_tol=1e-12)
+        for step in steps:
+            if step.cause == "edits":
+                assert math.isclose(step.share, (step.after - step.before) / (length or 1), abs_tol=1e-12)
+            elif key != "per":
+                assert step.share == 0, "hits are worth nothing"
+            assert b or step.share >= 0 or step.after < step.before, "with nothing in B nothing improves that got worse"
+        told[(change > 0) - (change < 0)] += 1
+    assert min(told[sign] for sign in (-1, 0, 1)) > 3
+
+
+def can_be(key, stats, settings):
+    """Whether some candidate and reference could have these statistics, by what is known of each metric."""
+    n, m = stats.get("candidate_length", math.inf), stats.get("reference_length", math.inf)
+    least = min(n, m) + 1e-9
+    if key == "bleu":
+        counts = [(stats[f"match_{order}"], stats[f"total_{order}"]) for order in range(1, settings.max_order + 1)]
+        longer = pairwise(counts)
+        return all(match <= total for match, total in counts) and all(b[0] == 0 or a[0] for a, b in longer)
+    if key == "nist":
+        return all(not stats[f"information_{order}"] or stats[f"total_{order}"] for order in range(1, 6))
+    if key.startswith("rouge"):
+        ours, theirs = stats["candidate_total"] + 1e-9, stats["reference_total"] + 1e-9
+        return 0 <= stats["precision_match"] <= ours and 0 <= stats["recall_match"] <= min(ours, theirs)
+    if key == "gtm":
+        return 0 <= stats["match_size"] <= least
+    if key == "sia":
+        return 0 <= stats["weighted_gain"] <= n / 2
+    if key == "dcs":
+        return stats["squares"] >= 0 and stats["products"] >= 0
+    if key == "meteor":
+        return bool(stats["matches"]) <= stats["chunks"] <= stats["matches"] <= least
+    if key == "ribes":
+        pairs = stats["aligned"] * (stats["aligned"] - 1) / 2
+        return stats["aligned"] <= n and stats["concordant"] + stats["discordant"] == pairs >= stats["discordant"]
+    if key == "per":
+        return stats["common"] <= least and stats["longer_length"] == max(n, m)
+    counted = [stats[name] for name in ("substitutions", "deletions", "hits")]
+    return min(counted) >= 0 and (key == "ter" or sum(counted) == m)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_mixture_could_be(key, monkeypatch):
+    seen = 0
+
+    def from_stats(stats, settings):
+        nonlocal seen
+        seen += 1
+        assert can_be(key, stats, settings), stats
+        return metric.from_stats(stats, settings)
+
+    metric = metrics.METRICS[key]
+    watched = replace(metric, from_stats=from_stats)
+    for a, b, references in all_pairs():
+        before, after = results(key, a, b, references)
+        items = changes._items(before, after, changes._numbered(word_diff(a, b)), metric)
+        game = shares.Game(watched, before, after, items)
+        assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
+    assert seen > 100
+
+
+def slow_shares(before, after, found, lines):
     """What each change adds to the score, averaged over all orders of the changes."""
     metric = metrics.METRICS[before.metric]
 
@@ -174,14 +336,19 @@ def slow_shares(before, after, found):
         if len(done) in (0, len(found)):
             return (after if done else before).score
         stats = dict(before.stats)
+        words = {}
+        for line in lines:
+            for name in line.amounts if any(line.words) else ():
+                words[name] = words.get(name, 0) + line.words[any(line in found[n] for n in done)]
         for n in done:
-            for name, (ours, theirs) in found[n].amounts.items():
-                stats[name] = stats.get(name, 0) + theirs - ours
+            for line in found[n]:
+                for name, (ours, theirs) in line.amounts.items():
+                    stats[name] = stats.get(name, 0) + theirs - ours
         if metric.complete:
-            metric.complete(stats, before.settings)
+            metric.complete(stats, before.settings, words, before.segment.references)
         return metric.from_stats(stats, before.settings).score
 
-    return shares(len(found), score)
+    return shapley.shares(len(found), score)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -191,9 +358,12 @@ def test_shares_are_means_over_all_orders(key):
         before, after = results(key, a, b, references)
         row_of = changes._numbered(word_diff(a, b))
         metric = metrics.METRICS[key]
-        game = changes._Game(metric, before, after, [*changes._items(before, after, row_of, metric)])
+        items = changes._items(before, after, row_of, metric)
+        game = shares.Game(metric, before, after, items)
         if 2 <= len(game.items) <= 5:
-            assert game.shapley() == pytest.approx(slow_shares(before, after, game.items), abs=1e-9)
+            assert game.shapley() == pytest.approx(
+                slow_shares(before, after, game.items, [*chain.from_iterable(items)]), abs=1e-9
+            )
             compared += 1
     assert compared
 
@@ -215,6 +385,58 @@ def test_words_that_stay_are_no_pieces():
     assert (length.cause, length.before, length.after) == ("length", 3, 4)
 
 
+def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
+    references = ["the cat sat on the mat".split()]
+    a, b = "the big cat sat really".split(), "so the cat sat".split()
+    (step,) = [step for step in metrics.ledger(*results("gtm", a, b, references)) if step.cause == "length"]
+    assert (step.before, step.after, step.gone, step.came) == (5, 4, (1, 4), (0,))
+    assert not step.pieces and step.share > 0
+    for step in metrics.ledger(*results("gtm", a, [*b, "mat"], references)):
+        assert not step.gone and not step.came, "as many words as before, so that those without a match cost the same"
+
+
+@pytest.mark.parametrize(
+    ("key", "a", "b", "references", "given", "expected"),
+    [
+        ("gtm", "a", "a b c d e", ["a b c", "a b c d"], {}, "3.50 words: at most the references' mean length counts"),
+        ("gtm", "a b", "b a", ["a b"], {"exponent": 1.5}, "0.83 of length: a run counts its words to the power of 1.5"),
+        ("gtm", "a", "a b", ["a b"], {}, ""),
+        ("nist", "a", "a b", ["a b c"], {}, "3.17 bits: a match counts its information"),
+        (
+            "rouge_w",
+            "a b",
+            "b",
+            ["a b"],
+            {},
+            "0.30 of WLCS: a run of words counts its length to the power of the weight",
+        ),
+        ("sia", "a", "a b", ["a x b"], {}, "-0.15 words: one behind a gap counts less, and one of a later round too"),
+        ("wer", "a", "a b", ["a b"], {}, ""),
+    ],
+)
+def test_a_fractional_count_says_why(key, a, b, references, given, expected):
+    pair = results(key, a.split(), b.split(), [text.split() for text in references], **given)
+    assert expected.replace("-", "−") in {step.why for step in metrics.ledger(*pair)}
+    for step in metrics.ledger(*pair):
+        assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
+
+
+def test_pieces_that_look_the_same_are_counted():
+    pair = results("wer", [*"xyx"], ["z"], [["a"]])
+    (step,) = [step for step in metrics.ledger(*pair) if step.name == "insertions"]
+    told = [
+        (group[0].word, {pair[0].segment.candidate[piece.mark.i_start] for piece in group}, len(group))
+        for group in changes.grouped(step.pieces, *pair)
+    ]
+    assert sum(count for _, _, count in told) == len(step.pieces) == 2
+    assert all(word == "gone" and len(words) == 1 for word, words, _ in told)
+    words = "a b a b a b".split()
+    pair = results("ribes", words[::-1], words, [[*words, "c"]])
+    for step in metrics.ledger(*pair):
+        groups = changes.grouped(step.pieces, *pair)
+        assert Counter(piece for group in groups for piece in group) == Counter(step.pieces)
+
+
 def test_places_that_change_alone_cancel():
     before, after = results("per", "a x".split(), "x b".split(), [["a", "b"]])
     (match,) = metrics.ledger(before, after)
@@ -226,7 +448,7 @@ def test_many_rounds_are_taken_together():
     words = [str(n) for n in range(40)]
     before, after = results("sia", words, words[::-1], [words])
     found = metrics.ledger(before, after)
-    assert len(found) <= changes.MOST_CHANGES
+    assert len(found) <= shares.MOST_CHANGES
     assert any(change.name.endswith("and later") for change in found)
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
@@ -235,7 +457,7 @@ def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
     before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
     found = metrics.ledger(before, after)
-    assert len(found) == changes.MOST_CHANGES
+    assert len(found) == shares.MOST_CHANGES
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
 
@@ -249,9 +471,9 @@ def renamed(metric, old, new):
         found = metric.align(segment, settings, marks)
         return found._replace(stats=swapped(found.stats, old, new))
 
-    def complete(stats, settings):
+    def complete(stats, settings, words, references):
         inner = swapped(stats, new, old)
-        metric.complete(inner, settings)
+        metric.complete(inner, settings, swapped(words, new, old), references)
         stats.update(swapped(inner, old, new))
 
     return replace(
@@ -295,7 +517,13 @@ def test_every_statistic_has_a_role(key):
             assert kinds & {"match", "edit"} and kinds & {"candidate length", "reference length", "match"}
             for layer in result.layers:
                 assert layer.kind and layer.noun != "mark"
-                assert {metric.role(name).kind for name in layer.statistics} <= {"match", "order", "contiguity", "edit"}
+                assert {metric.role(name).kind for name in layer.statistics} <= {
+                    "match",
+                    "order",
+                    "contiguity",
+                    "edit",
+                    "other",
+                }
                 assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
     if key != "sia":  # which has a statistic for every round
         with pytest.raises(KeyError):

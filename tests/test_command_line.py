@@ -34,16 +34,18 @@ FIRST = [
     "police killed the gunman",
     "The Cats &amp; the dogs, 3.5 !",
 ]
+OTHER = ["England and France discussed this crisis in London", "the gunman kill police", "Cats&amp;dogs, 3.5!"]
 SECOND = ["England and France discussed the crisis in London", "", "cats and a dog"]
 
 
 @pytest.fixture(autouse=True)
 def files(tmp_path, monkeypatch):
-    """The example's three files, in the folder where the program runs."""
+    """The example's files, in the folder where the program runs."""
     monkeypatch.chdir(tmp_path)
     write("candidate.txt", CANDIDATE)
     write("reference1.txt", FIRST)
     write("reference2.txt", SECOND)
+    write("other.txt", OTHER)
     return tmp_path
 
 
@@ -888,3 +890,80 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
     # NIST takes the information of words from the whole corpus, and of a sentence by itself from its own references.
     assert len(scored) == (segments if options or not metric.corpus else 0)
     assert len({*scored}) == len(scored)
+
+
+# ---------------------------------------------------------------- two files
+
+
+def test_two_files_are_compared(output):
+    head, names, _, gtm, first, _, wer, *changed, _, _, sign = output("-m", "gtm,wer", "-c", "other.txt").splitlines()
+    assert (head, names) == ("3 segments, 2 references", "A candidate.txt, B other.txt")
+    references = [segment.references for segment in segments()]
+    a, b = (
+        metrics.corpus_score("gtm", [text.split() for text in texts], references).score for texts in (CANDIDATE, OTHER)
+    )
+    assert gtm == f"gtm  {a:.4f} → {b:.4f}  {b - a:+.4f}  B is better"
+    assert first == "  segment 1: 0.5212 → 0.6285. All of +0.107 is longer runs: “England and France discussed”."
+    assert wer.endswith("A is better"), "of error rates the lower one is better"
+    assert [line[:11] for line in changed] == ["  segment 2", "  segment 1"] and sign.startswith("wer|")
+
+
+def test_the_comparison_of_one_segment_is_a_sentence(output):
+    for name, text in (("a", CANDIDATE), ("b", OTHER), ("r", FIRST)):
+        write(f"{name}.txt", text[:1])
+    told = output("-m", "gtm", "--compare", "b.txt", files=("a.txt", "r.txt")).splitlines()
+    a, b = (metrics.score("gtm", texts[0].split(), [FIRST[0].split()]) for texts in (CANDIDATE, OTHER))
+    assert told[4] == f"  {metrics.explain(a, b)}"
+    same = output("-m", "gtm", "--compare", "a.txt", files=("a.txt", "r.txt")).splitlines()
+    assert same[3:5] == ["gtm  0.4243 → 0.4243  0.0000  equal", "  A and B are the same, word for word."]
+
+
+def test_typed_words_are_quoted(output):
+    assert "“England and France discussed”" in output("-m", "gtm", "--lowercase", "-c", "other.txt")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_json_of_a_comparison(key, document):
+    told = document("-m", key, "-c", "other.txt")
+    (found,) = told["results"]
+    assert (told["candidate"], told["compare"], told["segments"]) == ("candidate.txt", "other.txt", 3)
+    assert found["a"] == corpus(key).score and found["difference"] == found["b"] - found["a"]
+    changes = [abs(changed["difference"]) for changed in found["changed"]]
+    assert changes == sorted(changes, reverse=True) and all(changes) and len(changes) <= 2
+    for changed in found["changed"]:
+        candidates = CANDIDATE[changed["segment"]], OTHER[changed["segment"]]
+        references = segments()[changed["segment"]].references
+        a, b = (metrics.score(key, text.split(), references) for text in candidates)
+        assert (changed["a"], changed["b"], changed["why"]) == (a.score, b.score, metrics.explain(a, b))
+        assert [step["share"] for step in changed["steps"]] == [step.share for step in metrics.ledger(a, b)]
+
+
+def test_of_many_segments_those_that_changed_most_are_explained(output):
+    write("a.txt", [" ".join("abcdefgh"[: n + 1]) for n in range(8)])
+    write("b.txt", ["x"] * 8)
+    write("r.txt", ["a b c d e f g h"] * 8)
+    told = output("-m", "rouge_l", "-c", "b.txt", files=("a.txt", "r.txt"))
+    assert re.findall(r"segment (\d)", told) == ["8", "7", "6", "5", "4"]
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "message"),
+    [
+        (["-c", "nowhere.txt"], 1, "nowhere.txt does not exist."),
+        (["-c", "short.txt"], 1, "reference1.txt has 3 lines, but short.txt has 1; both must hold the same segments"),
+        (["-c", "candidate.txt", "-f", "tsv"], 2, "--compare can be text or json, not tsv"),
+        (["-c", "candidate.txt", "-s"], 2, "it cannot go with --sentence or --alignments"),
+        (["-c", "candidate.txt", "-a"], 2, "it cannot go with --sentence or --alignments"),
+    ],
+)
+def test_what_cannot_be_compared(options, status, message, run):
+    write("short.txt", ["a"])
+    found, out, err = run("-m", "gtm", *options)
+    assert (found, out) == (status, "") and message in err
+
+
+def test_the_other_file_may_be_the_standard_input(output, run):
+    piped = program("candidate.txt", "reference1.txt", "-m", "gtm", "-c", "-", input=Path("other.txt").read_bytes())
+    expected = output("-m", "gtm", "-c", "other.txt", files=("candidate.txt", "reference1.txt"))
+    assert piped.stdout.decode() == expected.replace("B other.txt", "B -")
+    assert run("-m", "gtm", "-c", "-", files=("-", "reference1.txt"))[0] == 2

@@ -10,6 +10,8 @@ import json
 import math
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +29,7 @@ from viz.draw import comparison, differences, marks, scores, theme
 from viz.draw.fragment import SCRIPT
 from viz.draw.texts import Texts
 from viz.save import comparison_report
-from viz.save.comparison_report import difference_svg, exact, ledger_csv, page_html, report_json
+from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json
 from viz.save.sentence_page import START
 from viz.state import inputs, link
 from viz.state.examples import PAIR_BY_NAME, PAIRS
@@ -145,7 +147,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         html = page_html(one, other, names, key)
         page, steps = Page(html), metrics.ledger(before, after)
 
-        shown = {cells[0].removesuffix(" ↓"): cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
+        shown = {cells[0][:-2]: cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
         assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
         label = metrics.METRICS[key].label
         delta = after.score - before.score
@@ -261,6 +263,64 @@ def test_the_grids_have_equal_cells_and_every_mark() -> None:
     assert len(sizes) == 1 and sizes.pop() >= 18
 
 
+SCORES = ("0.555 to 0.646", "0.5555 to 0.6465")
+
+
+@pytest.mark.parametrize("decimals", [3, 4])
+def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: int) -> None:
+    a, b, names = pair_of(GUNMAN)
+    link = "http://localhost:8501/compare?page=compare&system.1=%22a"
+    page = page_html(a, b, names, "gtm", report=Report(decimals=decimals, date="1 March 2026", link=link))
+    said = Page(page).said
+    why = metrics.explain(*results(a, b, "gtm")).replace("“", "").replace("”", "")
+    change = (metrics.METRICS["gtm"].name, SCORES[decimals - 3], "▲ better", why)
+    body = said[said.index("A and B1 March") :]  # the title has the scores too
+    order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
+    assert order == sorted(order)
+    assert [tag[1]["href"] for tag in Page(page).seen if tag[0] == "a"] == [link]
+    digits = {len(cell.partition(".")[2]) for _, cells in Page(page).rows[1:15] for cell in cells[1:3]}
+    assert digits == {decimals}
+    for key in KEYS:
+        assert results(a, b, key)[0].signature(a.settings.signature()) in said
+    assert "<a" not in page_html(a, b, names, "gtm")
+
+
+def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b, names = pair_of(GUNMAN)
+    for chosen in (["bleu"], ["wer", "gtm"], KEYS):
+        html = page_html(a, b, names, "wer", report=Report(chosen))
+        page = Page(html)
+        assert [f'<section class="why"><h2>{metrics.METRICS[key].name} ' in html for key in KEYS] == [
+            key in chosen for key in KEYS
+        ]
+        assert re.findall(r'<div class="bitext" data-metric="(.*?)"', html) == ["wer", *chosen]
+        steps = [step.name for key in chosen for step in metrics.ledger(*results(a, b, key))]
+        assert [cells[0] for cells in page.of("item")] == steps
+    compared = comparison_report.cache.compared
+
+    def hard(key: str, *rest: Any) -> Any:
+        return comparison_report.Problem("SIA", "SIA has <b> too many.") if key == "sia" else compared(key, *rest)
+
+    monkeypatch.setattr(comparison_report.cache, "compared", hard)
+    html = page_html(a, b, names, "gtm", report=Report(KEYS))
+    assert "SIA has &lt;b&gt; too many." in html and html.count('<header class="of">') == len(KEYS) - 1
+    with pytest.raises(ValueError, match="SIA has"):
+        page_html(a, b, names, "sia", report=Report(KEYS))
+
+
+def test_all_systems_stand_in_the_report() -> None:
+    pair = PAIR_BY_NAME["TED zh–en: eight systems"]
+    texts = inputs.read_systems(pair.systems, pair.references, TextSettings(**pair.text))
+    assert not isinstance(texts, str)
+    systems = [(name, its) for (name, _), its in zip(pair.systems, texts, strict=True)]
+    page = Page(page_html(texts[0], texts[1], pair.names, "gtm", report=Report(systems=systems)))
+    ((_, head), *rows) = page.rows[15 : 15 + 15]
+    assert head == ["Metric", *[name for name, _ in pair.systems]]
+    for key, (_, cells) in zip(KEYS, rows, strict=True):
+        shown = [cell.removeprefix(f"{scores.BEST} ") for cell in cells[1:]]
+        assert shown == [theme.score_text(metrics.score(key, *its.segment).score) for its in texts]
+
+
 def test_which_reference_decides_and_when_that_moves() -> None:
     a, b, names = pair_of(GUNMAN)
     page = page_html(a, b, names, "wer")
@@ -316,7 +376,7 @@ def test_settings_change_the_numbers_and_the_signatures() -> None:
         said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
     )
     assert "exponent:1.0" in Page(page_html(a, b, names, "gtm", given)).said
-    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # in the table of all metrics
+    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # among the signatures of all metrics
     assert "exponent:2.0" in page_html(a, b, names, "bleu")
 
 
@@ -581,12 +641,20 @@ def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_
             download.value.save_as(path)
             saved[ending] = path.read_text(encoding="utf-8-sig" if ending == "csv" else "utf-8")
         assert saved == {
-            "html": page_html(a, b, expected, "gtm"),
+            "html": page_html(a, b, expected, "gtm", report=_as_saved(saved["html"], app_url)),
             "csv": ledger_csv(a, b, expected, "gtm"),
             "json": report_json(a, b, expected, "gtm"),
             "svg": difference_svg(a, b, expected, "gtm"),
         }
     context.close()
+
+
+def _as_saved(html: str, address: str) -> Report:
+    """The report of the chosen metric, made today, with the way back that the file has."""
+    today = date.today()
+    (link,) = re.findall(r'<a href="(.*?)"', html)
+    assert link.startswith(f"{address}/compare?page=compare&amp;")
+    return Report(date=f"{today.day} {today:%B %Y}", link=unescape(link))
 
 
 _REFERENCES = PAIR_BY_NAME[GUNMAN].references

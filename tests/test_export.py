@@ -34,7 +34,7 @@ from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
 
 SVG = "{http://www.w3.org/2000/svg}"
-ENGLISH = "SIA, Figure 8 (two references)"
+ENGLISH = "GTM, two references (Figure 8 of SIA’s paper)"
 HEBREW = "Hebrew, right to left"
 ASCII_HOSTILE = (
     r"""<script>alert(1)</script> ]]> $x$ %{x} &amp; "q' `b^^M \input{x} \end{document} ~_# {}} --> |- =1+1 @a"""

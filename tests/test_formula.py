@@ -9,6 +9,7 @@ import pytest
 from segments import CASES, MADE, case_id, result_of
 
 import metrics
+from metrics import notation
 from metrics.formula import (
     Difference,
     Exp,
@@ -346,3 +347,47 @@ def test_the_style_sheet_knows_the_classes():
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}
     assert {name for name in known if f".{name}" not in sheet} <= {"named", "plus", "before"}
+
+
+# ---------------------------------------------------------------- formulas of docstrings
+
+# What is written, and how the tree that is read prints it: which signs bind alike, and which bind first.
+WRITTEN = [
+    ("2 · P · R / (P + R)", "(2·P·R)/(P + R)"),
+    ("n − N + 1", "n − N + 1"),
+    ("a − (b − c)", "a − (b − c)"),
+    ("a / b · c", "a/b·c"),
+    ("penalty · Σ α^r · round_r", "penalty·Σ α^r·round_r"),
+    ("(Σ s / √(Δi·Δj)) / n", "(Σ s/√(Δi·Δj))/n"),
+    ("√(Σ l₁ · l₂)", "√(Σ l_1·l_2)"),
+    ("0.5^(d²)", "0.5^(d²)"),
+    ("0.5^d^2", "0.5^(d²)"),
+    ("log₁.₅(max(1, r/c))", "log₁.₅(max(1, r/c))"),
+    ("min(1, exp(1 − m/n))", "min(1, exp(1 − m/n))"),
+    ("words of the n-gram's chain + x", "words of the n-gram's chain + x"),
+    ("p_1 · … · p_N", "p_1·⋯·p_N"),
+]
+
+
+@pytest.mark.parametrize(("written", "printed"), WRITTEN)
+def test_a_formula_is_read(written, printed):
+    (read,) = notation.steps([f"x = {written}"])
+    assert (read.name, read.forms[0].text()) == ("x", printed)
+    assert read.forms[0].latex(LOOK)
+    ElementTree.fromstring(mathml([read]).replace("&#x2061;", ""))
+
+
+def test_definitions_stand_beside_each_other_and_have_no_values():
+    p, r, f = notation.steps(["P = size / n,  R = size / m", "F = P = R"])
+    assert (p.beside, r.beside, f.beside) == (False, True, False) and len(f.forms) == 2
+    html = mathml([p, r, f])
+    assert html.count('<div class="line">') == 2 and "nan" not in html and "score" not in html
+    assert "<mi>n</mi>" in mathml(notation.steps(["p_n = x"])), "an index that is a letter is written as one"
+
+
+@pytest.mark.parametrize(
+    "written", ["size", "x = ", "x = (a", "x = a)", "x = a +", "x = a b 2", "x = f(a,)", "x = a ? b"]
+)
+def test_what_is_no_formula_is_refused(written):
+    with pytest.raises(ValueError, match=r"formula|equals sign"):
+        notation.steps([written])

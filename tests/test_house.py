@@ -51,7 +51,7 @@ METRICS = House(
     ("metrics",),
     {
         "types": Rule(("metrics/types.py",), ("formula",)),
-        "formula": Rule(("metrics/formula.py",)),
+        "formula": Rule(("metrics/formula.py", "metrics/notation.py"), ("formula",)),
         "work": Rule(("metrics/work.py",), ("types",)),
         "words": Rule(("metrics/text.py", "metrics/wordnet.py", "metrics/similarity.py"), ("types", "work", "words")),
         "alignment": Rule(("metrics/alignment/",), ("types", "work", "alignment")),
@@ -64,7 +64,8 @@ METRICS = House(
         "catalogue": Rule(("metrics/__init__.py",), ("types", "metric", "analysis", "textbook")),
         "files": Rule(("metrics/files.py",), ("types", "words")),
         "output": Rule(("metrics/output.py",), ("types", "words", "files")),
-        "program": Rule(("metrics/__main__.py",), ("types", "words", "files", "output", "catalogue")),
+        "comparison": Rule(("metrics/comparison.py",), ("types", "words", "files", "output", "analysis")),
+        "program": Rule(("metrics/__main__.py",), ("types", "words", "files", "output", "comparison", "catalogue")),
     },
     ("streamlit", "plotly", "pandas"),
 )

@@ -41,6 +41,8 @@ class Page:
         return found
 
     def set(self, key, value):
+        if key == "metric":  # chosen by a tile, which is no widget that the runner knows
+            return self.state(metric=value)
         self.widget(key).set_value(value)
         return self.run()
 
@@ -77,7 +79,17 @@ class Page:
 
     @property
     def _sent(self):
+        return [sent for sent in self._components if "html" in sent]
+
+    @property
+    def _components(self):
         return [json.loads(element.proto.json) for element in self.at.get("bidi_component")]
+
+    @property
+    def tiles(self):
+        """What the strip is told."""
+        (sent,) = [sent for sent in self._components if "tiles" in sent]
+        return sent["tiles"]
 
     @property
     def signature(self):
@@ -106,10 +118,8 @@ class Page:
 
     @property
     def scores(self):
-        """The numbers on the tiles, by metric."""
-        styles = "".join(e.proto.body for e in self.at.get("html") if "p::after" in e.proto.body)
-        tiles = re.findall(r'p::after\{content:"(.*?)"\}', styles)
-        return dict(zip(metrics.METRICS, tiles, strict=True))
+        """The scores on the tiles, by metric."""
+        return {tile["key"]: tile["lines"][0]["text"] for tile in self.tiles}
 
     @property
     def messages(self):
@@ -233,6 +243,9 @@ def test_every_example_loads(example):
     assert settings.signature() in page.signature
     assert TextSettings(**example.text).signature() in page.signature
     for printed in example.printed:
+        page.set("metric", printed.metric)
+        own = [other for other in example.printed if other.metric == printed.metric]
+        assert page.html.count(", here <b>") == len(own), "what is printed of another metric stands under that one"
         assert f"prints {printed.value}, here <b>" in page.html
         assert printed.erratum in page.html
         if re.fullmatch(r"[\d.]+", printed.value) and not printed.erratum:

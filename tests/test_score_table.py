@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import time
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -113,13 +114,51 @@ def test_what_the_browser_is_told(monkeypatch):
     assert data["columns"][2]["name"] == "\ufffd<b>"
     assert "how much better" in data["columns"][3]["title"]
     data = told(monkeypatch, rows, system_columns(["x", "y"]))
-    assert [[c["mark"] + c["text"] for c in row["cells"]] for row in data["rows"]] == [
-        ["GTM", "0.555", "★0.646"],
-        ["WER", "★0.200", "12.50"],
-        ["TER", "0.235", "0.235"],
-        ["SIA", "–", "0.400"],
+    assert [[c["mark"] + c["text"] + c["after"] for c in row["cells"]] for row in data["rows"]] == [
+        ["GTM↑", "0.555", "★0.646"],
+        ["WER↓", "★0.200", "12.50"],
+        ["TER↓", "0.235", "0.235"],
+        ["SIA↑", "–", "0.400"],
     ]
-    assert data["rows"][0]["label"] == "GTM, x 0.555, y 0.646, best"
+    assert data["rows"][0]["label"] == "GTM, higher is better, x 0.555, y 0.646, best"
+    assert data["rows"][1]["label"].startswith("WER, lower is better, x 0.200, best")
+    data = told(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
+    assert [c["id"] for c in data["columns"]] == ["metric0", "score1", "score0"]  # a sorting by one of them goes along
+    assert data["rows"][0]["label"] == "GTM, higher is better, y 0.646, best, x 0.555"
+
+
+ENDS = "a system with a very long name"
+NAMES = [
+    (["baseline", "new"], ["baseline", "new"]),
+    ([f"{ENDS}, run {n}" for n in (1, 2)], ["a sy…name, run 1", "a sy…name, run 2"]),  # the beginning is the same
+    (["first of many words", "other of many words"], ["first of many wor…", "other of many wor…"]),
+    ([f"for some time the same {n} and so on" for n in "12"], ["for …1 and so on", "for …2 and so on"]),
+    ([f"for a very long time {n}, and so on and on" for n in "12"], ["for …e 1, and so …", "for …e 2, and so …"]),
+    (["same"] * 3, ["1: same", "2: same", "3: same"]),
+    ([ENDS, ENDS], ["1: a system with a v…", "2: a system with a v…"]),
+    (["x" * 40, "x" * 39], None),
+    (["ab" * 20, "ab" * 19 + "ba", "ab" * 10 + "c" * 20, "b", "ab"], None),
+    ([f"שם ארוך מאוד של מערכת תרגום {n}" for n in range(8)], None),
+    ([f"機械翻訳システムの非常に長い名前その{n}番" for n in range(8)], None),
+    ([], []),
+]
+
+
+@pytest.mark.parametrize(("names", "short"), NAMES, ids=range(len(NAMES)))
+def test_short_names_can_be_told_apart(names, short):
+    found = scores.short_names(names)
+    assert len(set(found)) == len(names) and all(len(name) <= 18 + 3 for name in found)
+    assert short is None or found == short
+
+
+def test_short_names_of_any_letters_can_be_told_apart():
+    rng = random.Random(2)
+    for _ in range(300):
+        names = ["".join(rng.choices("a-b", k=rng.choice([3, 18, 19, 40]))) for _ in range(8)]
+        found = scores.short_names(names)
+        assert len(set(found)) == 8 and all(
+            f == n for f, n in zip(found, names, strict=True) if names.count(n) == 1 and len(n) <= 18
+        )
 
 
 def test_only_metrics_of_the_table_are_picked(monkeypatch):
@@ -436,8 +475,11 @@ def test_a_screen_reader_reads_it(visit) -> None:
     page = visit("eight")
     grid = page.get_by_role("grid", name="Scores of all metrics; choose one to see what made it")
     assert grid.get_by_role("columnheader").count() == 9
-    row = page.get_by_role("row", name="WER, baseline", exact=False)
-    assert "best" in row.get_attribute("aria-label") and row.get_by_role("rowheader").text_content() == "WER"
+    row = page.get_by_role("row", name="WER, lower is better, baseline", exact=False)
+    assert (
+        "best" in row.get_attribute("aria-label")
+        and row.get_by_role("rowheader").text_content() == "WER ↓, lower is better"
+    )
     page = visit()
     assert page.get_by_role("row", name="PER, A 0.286, B 0.386, Δ +0.100, worse", exact=True).count() == 1
     assert page.get_by_role("row", name="GTM", exact=False).get_attribute("aria-selected") == "true"

@@ -260,6 +260,11 @@ class View:
         return [data["html"] for data in told if "html" in data]
 
     @property
+    def table(self):
+        told = [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+        return next(data for data in told if "columns" in data)
+
+    @property
     def titles(self):
         return [
             html.unescape(re.sub("<.*?>", "", t)) for t in re.findall(r'<div class="system of\d">.*?</div>', self.html)
@@ -369,6 +374,8 @@ def test_the_best_come_first():
     view.run()
     scores = [float(re.search(r"\d\.\d+", title)[0]) for title in view.titles]
     assert scores == sorted(scores) and "★" in view.titles[0]
+    heads = [column["title"].removeprefix("Scores of ") for column in view.table["columns"][1:]]
+    assert heads == view.names  # the table's columns and the grids have one order
 
 
 @pytest.mark.parametrize("key", metrics.METRICS)

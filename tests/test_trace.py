@@ -14,7 +14,7 @@ from test_properties import variants
 import metrics
 from metrics.textbook import steps as told
 from metrics.textbook.programs import PROGRAMS
-from metrics.types import Edit, Run
+from metrics.types import Edit, Run, TooHard
 from metrics.work import limited
 
 DATA = Path(__file__).parent / "data" / "ted-zh-en"
@@ -181,6 +181,12 @@ def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
         assert tables_of("rouge_l", a, b) == {"c": expected}
 
 
+def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
+    for a, b in pairs(4, 100):
+        *_, last = metrics.trace("rouge_l", a, [b])
+        assert {*last.taken} == last.result.cells()
+
+
 @pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
 def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
     for y, x in pairs(2):
@@ -236,10 +242,11 @@ def test_an_empty_side_says_so(key, candidate, references):
 
 SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
-    ("rouge_n", {"order": 3}, "a a", ["a b"], "0 3-grams here, 0 in the reference: 2 words are too few."),
-    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ as well as ←, and ↑ comes first: “b” is left out."),
+    ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
+    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ and ←; ↑ comes first: “b” is left out."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "“b”: the match is taken, c = 2, though without it 4 goes on."),
     ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "It misses its maximum, 4: first at c(3, 2), 2 for 4."),
+    ("rouge_s", {}, "a", ["a b"], "No pair can match: one word makes no pair."),
     ("rouge_s", {"max_skip": 0}, "a b a", ["a b", "b a"], "Reference 1 has the best R, 1."),
     ("rouge_s", {"unigrams": True}, "a b", ["b a"], "0 of 1 pair and 2 of 2 words match the reference."),
     ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
@@ -270,3 +277,10 @@ def test_steps_are_made_when_they_are_asked_for():
     with limited(100):
         first = [*islice(trace, 5)]
     assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_s"])
+def test_long_texts_hold_nobody_up(key):
+    """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
+    with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
+        next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))

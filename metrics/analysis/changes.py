@@ -18,9 +18,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -42,6 +41,7 @@ from ..types import (
     Tokens,
 )
 from ..work import spend
+from .shares import Game, Item, Line, Moved, kept_possible
 
 # ---------------------------------------------------------------- cells
 
@@ -83,10 +83,12 @@ def word_diff(a: Tokens, b: Tokens) -> tuple[Row, ...]:
     >>> [tuple(row) for row in word_diff(("a", "b", "c"), ("a", "x", "c"))]
     [(0, 0), (1, None), (None, 1), (2, 2)]
     """
-    ours, (theirs,) = comparable(a, [b])
+    first, second = sorted((a, b))  # of several equally long subsequences the same, whichever output is called A
+    ours, (theirs,) = comparable(first, [second])
+    path = [(i, j, length) if first is a else (j, i, length) for i, j, length in lcs_path(ours, theirs)]
     out: list[Row] = []
     i = j = 0
-    for at_i, at_j, length in [*lcs_path(ours, theirs), (len(a), len(b), 0)]:
+    for at_i, at_j, length in [*path, (len(a), len(b), 0)]:
         out += [Row(t, None) for t in range(i, at_i)]
         out += [Row(None, t) for t in range(j, at_j)]
         out += [Row(at_i + t, at_j + t) for t in range(length)]
@@ -119,8 +121,8 @@ def difference(a: Result, b: Result) -> Difference:
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     row_of = _numbered(rows)
-    ours = {Place(row_of.a[i], k, j) for i, k, j in _matched(a)}
-    theirs = {Place(row_of.b[i], k, j) for i, k, j in _matched(b)}
+    ours = {Place(row_of.a[i], k, j) for i, k, j in matched(a)}
+    theirs = {Place(row_of.b[i], k, j) for i, k, j in matched(b)}
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
     spend(4 * (len(lost) + len(gained)))
     moved: list[tuple[Place, Place]] = []
@@ -128,11 +130,11 @@ def difference(a: Result, b: Result) -> Difference:
     for beside in (itemgetter(0), itemgetter(1, 2)):
         waiting: dict[Hashable, deque[Place]] = {}
         for place in lost:
-            waiting.setdefault(beside(place), deque()).append(place)
+            waiting.setdefault((beside(place), _word(place, rows, a)), deque()).append(place)
         new, gained, found = gained, [], set()
         for place in new:
-            partners = waiting.get(beside(place))
-            if partners and _word(partners[0], rows, a) == words[rows[place.row].b or 0]:
+            partners = waiting.get((beside(place), words[rows[place.row].b or 0]))
+            if partners:
                 found.add(partners[0])
                 moved.append((partners.popleft(), place))
             else:
@@ -145,7 +147,7 @@ def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
     return a.segment.candidate[rows[place.row].a or 0]
 
 
-def _matched(result: Result) -> set[Hit]:
+def matched(result: Result) -> set[Hit]:
     """The cells that some mark uses as a match; what the first layer says of a cell holds."""
     out: dict[Hit, bool] = {}
     for layer in result.layers:
@@ -165,9 +167,6 @@ def _matched(result: Result) -> set[Hit]:
 #: The causes of changes in the order in which a ledger gives them.
 CAUSES = ("matches", "order", "contiguity", "gaps", "edits", "length", "references")
 
-#: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
-MOST_CHANGES = 12
-
 #: Marks of a statistic beyond which its share is not divided among them: a million pairs would take seconds.
 MOST_MARKS = 20_000
 
@@ -175,13 +174,17 @@ MOST_MARKS = 20_000
 class Piece(NamedTuple):
     """A mark's part in a change: the change of its weighted credit, and its share of the difference of the scores.
 
-    The mark is B's where it was "gained" or its credit "changed", A's where it was "lost".
+    The mark is B's where it was "gained" or its credit "changed", A's where it was "lost". `word` says so in a word
+    that fits: what costs, such as an edit, is "new" or "gone", and nothing else is. `better` says whether the share
+    makes B the better one, None where it is 0.
     """
 
     kind: Literal["gained", "lost", "changed"]
     mark: Mark
     credit: float
     share: float
+    word: Literal["gained", "lost", "new", "gone", "changed"] = "changed"
+    better: bool | None = None
 
 
 class Change(NamedTuple):
@@ -189,7 +192,9 @@ class Change(NamedTuple):
 
     `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
-    no pieces.
+    no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
+    marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
+    and in B's candidate, of the words that the other lacks and that match nothing.
     """
 
     cause: str
@@ -198,6 +203,10 @@ class Change(NamedTuple):
     after: float
     share: float
     pieces: tuple[Piece, ...]
+    why: str = ""
+    cost: bool = False
+    gone: tuple[int, ...] = ()
+    came: tuple[int, ...] = ()
 
 
 def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
@@ -213,72 +222,112 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
         raise ValueError(f"a ledger needs two results of one metric and its settings, got {a.metric} and {b.metric}")
     if a.segment.references != b.segment.references:
         raise ValueError("a ledger needs two results over the same references, got others")
-    row_of = _numbered(word_diff(a.segment.candidate, b.segment.candidate))
-    game = _Game(metric, a, b, [*_items(a, b, row_of, metric)])
+    rows = word_diff(a.segment.candidate, b.segment.candidate)
+    game = Game(metric, a, b, _items(a, b, _numbered(rows), metric))
+    lines = sorted(game.shares(), key=lambda each: (CAUSES.index(each[0].cause), each[0].place, each[0].name))
+    shares = kept_possible([share for _, share in lines], a.score, b.score, metric.most)
     changes = []
-    for number, (item, share) in enumerate(zip(game.items, game.shapley(), strict=True)):
-        if item.cause == "length":
-            before, after = (float(len(r.segment.candidate)) for r in (a, b))
-        else:
-            before, after = next(iter(item.amounts.values()))
-        pieces = _divided(item, share, partial(game.slope, number))
-        changes.append(Change(item.cause, item.name, before, after, share, pieces))
-    return tuple(sorted(changes, key=lambda change: CAUSES.index(change.cause)))
+    for (line, _), share in zip(lines, shares, strict=True):
+        cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
+        gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
+        pieces = _pieces(line, share, game, cost)
+        why = _why(metric, line, a, b)
+        changes.append(Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came))
+    return tuple(changes)
+
+
+def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
+    """Why one of the two amounts is no whole number, of B's first."""
+    for amount, result in ((line.after, b), (line.before, a)):
+        if metric.why and abs(amount - round(amount)) > 1e-9:
+            return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
+    return ""
+
+
+def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The words that only A has and that match nothing there, and those of B."""
+    ours, theirs = ({cell.i for cell in matched(result)} for result in (a, b))
+    gone = [row.a for row in rows if row.b is None and row.a is not None and row.a not in ours]
+    came = [row.b for row in rows if row.a is None and row.b is not None and row.b not in theirs]
+    return tuple(gone), tuple(came)
+
+
+def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece, ...], ...]:
+    """The pieces, those together that look the same: of one kind, with the same words and the same credit.
+
+    In the order of the first of each; their number is how often the piece is there.
+    """
+    out: dict[Hashable, list[Piece]] = {}
+    for piece in pieces:
+        words = (a if piece.kind == "lost" else b).segment.candidate
+        theirs = a.segment.references
+        seen: list[Hashable] = [tuple([(words[i], theirs[k][j]) for i, k, j in piece.mark.cells()])]
+        if isinstance(piece.mark, Edit):
+            op, i, i_end, k, j, j_end = piece.mark
+            seen += [op, words[i:i_end], theirs[k][j:j_end]]
+        out.setdefault((type(piece.mark), piece.kind, round(piece.credit, 9), *seen), []).append(piece)
+    return tuple([tuple(each) for each in out.values()])
 
 
 #: The cause of a change of statistics that marks make up, by their role.
 _CAUSE_OF = {"match": "matches", "order": "order", "contiguity": "contiguity", "edit": "edits"}
 
-#: A mark with its change of credit; how it changed.
-_Moved: TypeAlias = "tuple[Literal['gained', 'lost', 'changed'], Mark, float]"
+
+def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> list[Item]:
+    """The parts of all statistics that marks make up, then the lengths; edits only change together."""
+    lines = sorted(_lines(a, b, row_of, metric), key=lambda line: (line.place, line.name))
+    edits = tuple([line for line in lines if line.cause == "edits"])
+    return [*([edits] if edits else []), *[(line,) for line in lines if line.cause != "edits"], *_lengths(a, b, metric)]
 
 
-class _Item(NamedTuple):
-    """A part of some statistics: its amount in A's and in B's, and the marks whose credits make up the change."""
-
-    cause: str
-    name: str
-    amounts: Mapping[str, tuple[float, float]]
-    marks: tuple[_Moved, ...] = ()
-
-    def changes(self) -> bool:
-        return bool(self.marks) or any(before != after for before, after in self.amounts.values())
-
-
-def _items(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[_Item]:
-    """The parts of all statistics that marks make up, then the lengths."""
+def _lines(a: Result, b: Result, row_of: _Rows, metric: Metric) -> Iterator[Line]:
     named = dict.fromkeys(chain.from_iterable([layer.statistics for layer in (*a.layers, *b.layers)]))
     # Statistics that the same layers make up change together.
     together: dict[tuple[Any, ...], list[str]] = {}
     for statistic in named:
-        made = tuple([tuple([n for n, x in enumerate(r.layers) if statistic in x.statistics]) for r in (a, b)])
-        together.setdefault(made, []).append(statistic)
-    bases = Counter([base for statistics in together.values() for base in {*_bases(a, b, statistics[0])}])
+        if metric.role(statistic).kind in _CAUSE_OF:
+            made = tuple([tuple([n for n, x in enumerate(r.layers) if statistic in x.statistics]) for r in (a, b)])
+            together.setdefault(made, []).append(statistic)
+    bases = Counter([base for statistics in together.values() for base in {*_bases((a, b), statistics[0])}])
+    places = [list(dict.fromkeys([_base(layer) for layer in result.layers])) for result in (a, b)]
     for statistics in together.values():
-        first = statistics[0]
-        for base in _bases(a, b, first):
+        first, lines = statistics[0], list[Line]()
+        for base in _bases((a, b), first):
             ours, theirs = ([x for x in r.layers if first in x.statistics and _base(x) == base] for r in (a, b))
             role = metric.role(first)
             cause = _CAUSE_OF[role.kind]
             # Precision and recall may be made by layers of the same kind, of two references.
             name = base if bases[base] == 1 else f"{base}, {role.part}"
+            found = [names.index(base) for names in places if base in names]
             if max(sum([len(x.marks) for x in layers]) for layers in (ours, theirs)) > MOST_MARKS:
                 total = math.fsum([x.total() for x in ours]), math.fsum([x.total() for x in theirs])
-                yield _Item(cause, name, dict.fromkeys(statistics, total))
+                lines.append(
+                    Line(cause, name, dict.fromkeys(statistics, total), *total, place=(min(found), max(found)))
+                )
                 continue
-            for part in _parts([*ours, *theirs], name, cause):
+            for number, part in enumerate(_parts([*ours, *theirs], name, cause)):
                 before, after = _entries(ours, part.credit, row_of.a), _entries(theirs, part.credit, row_of.b)
                 amount = _sum(before), _sum(after)
-                yield _Item(part.cause, part.name, dict.fromkeys(statistics, amount), _moved(before, after))
-    lengths: dict[str, dict[str, tuple[float, float]]] = {"length": {}, "references": {}}
+                place, words = (min(found), max(found), number), (0.0, 0.0) if number else amount
+                amounts = dict.fromkeys(statistics, amount)
+                lines.append(Line(part.cause, part.name, amounts, *amount, _moved(before, after), words, place))
+        # Where all is words, or where there are too many marks to tell, no words are told apart.
+        told = len({line.cause for line in lines}) > 1 and all(len(line.place) > 2 for line in lines)
+        yield from lines if told else [line._replace(words=(0.0, 0.0)) for line in lines]
+
+
+def _lengths(a: Result, b: Result, metric: Metric) -> Iterator[Item]:
+    lengths: dict[str, dict[str, tuple[float, float]]] = {"candidate length": {}, "reference length": {}}
     for statistic in dict.fromkeys((*a.stats, *b.stats)):
         kind = metric.role(statistic).kind
-        if kind in ("candidate length", "reference length"):
-            cause = "length" if kind == "candidate length" else "references"
-            lengths[cause][statistic] = a.stats.get(statistic, 0.0), b.stats.get(statistic, 0.0)
-    for cause, amounts in lengths.items():
+        if kind in lengths:
+            lengths[kind][statistic] = a.stats.get(statistic, 0.0), b.stats.get(statistic, 0.0)
+    words = float(len(a.segment.candidate)), float(len(b.segment.candidate))
+    for name, amounts in lengths.items():
         if amounts:
-            yield _Item(cause, "candidate length" if cause == "length" else "reference length", amounts)
+            ours = name == "candidate length"
+            before, after = words if ours else next(iter(amounts.values()))
+            yield (Line("length" if ours else "references", name, amounts, before, after),)
 
 
 def _base(layer: Layer) -> str:
@@ -286,8 +335,8 @@ def _base(layer: Layer) -> str:
     return layer.name if layer.number is not None and layer.weight != 1 else layer.kind
 
 
-def _bases(a: Result, b: Result, statistic: str) -> list[str]:
-    return list(dict.fromkeys([_base(x) for r in (a, b) for x in r.layers if statistic in x.statistics]))
+def _bases(results: Iterable[Result], statistic: str) -> list[str]:
+    return list(dict.fromkeys([_base(x) for r in results for x in r.layers if statistic in x.statistics]))
 
 
 class _Part(NamedTuple):
@@ -360,103 +409,40 @@ def _identity(mark: Mark, row_of: dict[int, int]) -> Hashable:
     return tuple([(row_of[i], k, j) for i, k, j in mark.cells()])
 
 
-def _moved(before: _Entries, after: _Entries) -> tuple[_Moved, ...]:
+def _moved(before: _Entries, after: _Entries) -> tuple[Moved, ...]:
     """The marks that only one side has, or that have another credit."""
-    out: list[_Moved] = []
+    out: list[Moved] = []
     for key in dict.fromkeys((*before, *after)):
         ours, theirs = before.get(key, []), after.get(key, [])
         for (_, credit), (mark, now) in zip(ours, theirs, strict=False):
             if now != credit:
-                out.append(("changed", mark, now - credit))
-        out += [("gained", mark, credit) for mark, credit in theirs[len(ours) :] if credit]
-        out += [("lost", mark, -credit) for mark, credit in ours[len(theirs) :] if credit]
+                out.append(Moved("changed", mark, now - credit))
+        out += [Moved("gained", mark, credit) for mark, credit in theirs[len(ours) :] if credit]
+        out += [Moved("lost", mark, -credit) for mark, credit in ours[len(theirs) :] if credit]
     return tuple(out)
 
 
-def _merged(items: list[_Item]) -> list[_Item]:
-    """The items, the last of those that marks make up taken together until there are few enough.
-
-    First the ones of the statistic with the most of them, such as rounds; then statistics, such as orders of n-grams.
-    """
-    while len(items) > MOST_CHANGES:
-        counts = Counter([tuple(item.amounts) for item in items if item.cause not in ("length", "references")])
-        most = max(counts, key=counts.__getitem__)
-        of_kind = [item for item in items if tuple(item.amounts) == most or (counts[most] == 1 and item.marks)]
-        first, second = of_kind[-2:]
-        amounts = {}
-        for name in dict.fromkeys((*first.amounts, *second.amounts)):
-            both = [item.amounts.get(name, (0.0, 0.0)) for item in (first, second)]
-            amounts[name] = both[0][0] + both[1][0], both[0][1] + both[1][1]
-        name = first.name if first.name.endswith(" and later") else f"{first.name} and later"
-        merged = _Item(first.cause, name, amounts, first.marks + second.marks)
-        items = [merged if item is first else item for item in items if item is not second]
-    return items
-
-
-class _Game:
-    """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
-
-    def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[_Item]) -> None:
-        self.metric, self.settings = metric, a.settings
-        self.items = _merged([item for item in items if item.changes()])
-        # Statistics are added up from their parts: the difference of two large sums would round a small one away.
-        self.fixed = dict(a.stats) | dict.fromkeys(chain.from_iterable([item.amounts for item in items]), 0.0)
-        for item in items:
-            if not item.changes():
-                for name, (amount, _) in item.amounts.items():
-                    self.fixed[name] += amount
-        self.full = (1 << len(self.items)) - 1
-        self.values = [self.value(chosen) for chosen in range(self.full + 1)]
-        # Where a statistic that counts is missing among the items, the shares would explain another difference.
-        for result, value in ((a, self.values[0]), (b, self.values[-1])):
-            assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
-
-    def value(self, chosen: int, more: Mapping[str, float] | None = None) -> float:
-        """The score of a mixture, to which `more` may be added."""
-        stats = dict(self.fixed)
-        for n, item in enumerate(self.items):
-            for name, amounts in item.amounts.items():
-                stats[name] += amounts[chosen >> n & 1]
-        for name, amount in (more or {}).items():
-            stats[name] += amount
-        if self.metric.complete:
-            self.metric.complete(stats, self.settings)
-        return self.metric.from_stats(stats, self.settings).score
-
-    def shapley(self) -> list[float]:
-        """Each item's share: what it adds to a mixture, in the mean over all orders of the items."""
-        count = len(self.items)
-        weights = [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
-        return [
-            math.fsum(
-                [
-                    weights[chosen.bit_count()] * (self.values[chosen | 1 << n] - self.values[chosen])
-                    for chosen in range(self.full + 1)
-                    if not chosen >> n & 1
-                ]
-            )
-            for n in range(count)
-        ]
-
-    def slope(self, n: int, gained: float) -> float:
-        """What a credit more of an item adds, where its gained and lost credits cancel: what the gained ones alone
-        would add to A and to B, in the mean."""
-        more = dict.fromkeys(self.items[n].amounts, gained)
-        adds = [self.value(chosen, more) - self.value(chosen) for chosen in (0, self.full)]
-        return sum(adds) / 2 / gained
-
-
-def _divided(item: _Item, share: float, slope: Callable[[float], float]) -> tuple[Piece, ...]:
-    """The pieces of a change: the marks, each with its share."""
-    if not item.marks:
+def _pieces(line: Line, share: float, game: Game, cost: bool) -> tuple[Piece, ...]:
+    """The marks of a step, each with its share."""
+    if not line.marks:
         return ()
-    credits = [credit for _, _, credit in item.marks]
+    credits = [moved.credit for moved in line.marks]
     total = math.fsum(credits)
     if abs(total) > 1e-9 * math.fsum(map(abs, credits)):
         rate = share / total
     else:  # they cancel
-        rate = slope(math.fsum([credit for credit in credits if credit > 0]))
-    return tuple([Piece(kind, mark, credit, rate * credit) for kind, mark, credit in item.marks])
+        rate = game.slope(line, math.fsum([credit for credit in credits if credit > 0]))
+    return tuple([_told(moved, rate * moved.credit, cost, game.metric) for moved in line.marks])
+
+
+def _told(moved: Moved, share: float, cost: bool, metric: Metric) -> Piece:
+    better = (share > 0) == metric.higher_is_better if share else None
+    word: Literal["gained", "lost", "new", "gone", "changed"] = moved.kind
+    if moved.kind == "gained" and (cost or better is False):
+        word = "new"
+    elif moved.kind == "lost" and (cost or better is True):
+        word = "gone"
+    return Piece(moved.kind, moved.mark, moved.credit, share, word, better)
 
 
 # ---------------------------------------------------------------- what each word is worth

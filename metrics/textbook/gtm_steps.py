@@ -9,6 +9,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from ..types import Mark, Result, Run, Segment, f_measure, quoted
+from ..work import spend
 from .gtm import capped, tries
 from .runs import all_runs
 from .steps import (
@@ -120,6 +121,7 @@ class Matching:
     def greedy(self) -> Iterator[Step]:
         if self.several:
             yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
+        spend(self._runs())
         tried = [(Run(*run), free) for run, free in tries(self.candidate, self.references)]
         runs = [run for run, _ in tried if not self._longer(run)]
         if not tried:
@@ -145,6 +147,17 @@ class Matching:
                 lost.append(run)
         if lost:
             yield self._lost(lost)
+
+    def _runs(self) -> int:
+        """How many runs and parts of runs there are; long texts of few words have more than can be listed."""
+        spend(self.n * sum(map(len, self.references)))
+        total = 0
+        for reference in self.references:
+            below = [0] * (len(reference) + 1)
+            for word in reversed(self.candidate):
+                below = [*[end + 1 if word == other else 0 for other, end in zip(reference, below[1:], strict=True)], 0]
+                total += sum(below)
+        return total
 
     def _longer(self, run: Run) -> bool:
         """Whether a run is a part of a longer one."""
@@ -309,7 +322,10 @@ class Matching:
 
     def _last(self, result: Result) -> Step:
         score = self.score(self.best)
-        text = f"P and R together: F = {number(score)}."
+        p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
+        text = "F = 0, since no word is matched."
+        if self.best:
+            text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
         if not close(score, result.score):
             text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
             score = result.score

@@ -12,8 +12,8 @@ Words = Sequence[Hashable]
 def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
     """The table of the longest common subsequence, row by row: c(i, j) for the first i words of a and j of b.
 
-    A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on, and a cell came from
-    both where they are equal, from the one above first.
+    A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on. A cell came from every
+    neighbour that explains its value: the one above, the one on the left, the corner, in this order.
 
     >>> [(cell.value, cell.came) for cell in lcs_cells("x", "ax")]
     [(0, ((0, 1), (1, 0))), (1, ((0, 1),))]
@@ -21,17 +21,9 @@ def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
     c = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
     for i, word in enumerate(a, 1):
         for j, other in enumerate(b, 1):
-            above, left = c[i - 1][j], c[i][j - 1]
-            came: tuple[tuple[int, int], ...]
-            if word == other:
-                c[i][j], came = c[i - 1][j - 1] + 1, ((i - 1, j - 1),)
-            elif above == left:
-                c[i][j], came = above, ((i - 1, j), (i, j - 1))
-            elif above > left:
-                c[i][j], came = above, ((i - 1, j),)
-            else:
-                c[i][j], came = left, ((i, j - 1),)
-            yield Cell(i, j, c[i][j], came)
+            c[i][j] = c[i - 1][j - 1] + 1 if word == other else max(c[i - 1][j], c[i][j - 1])
+            came = [at for at in ((i - 1, j), (i, j - 1)) if c[at[0]][at[1]] == c[i][j]]
+            yield Cell(i, j, c[i][j], (*came, (i - 1, j - 1)) if word == other else tuple(came))
 
 
 def lcs_table(a: Words, b: Words) -> list[list[int]]:

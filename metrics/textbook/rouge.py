@@ -17,7 +17,6 @@ from .steps import (
     Table,
     all_free,
     number,
-    of_reference,
     same_cells,
 )
 
@@ -55,9 +54,8 @@ class Shared:
         self.amount = 0.0
         self.marks: list[Mark] = []
         self.free = all_free(rouge.segment)
-        self.of = of_reference(k, rouge.segment)
         #: The reference as a sentence names it.
-        self.named = f"reference {k + 1}" if self.of else "the reference"
+        self.named = f"reference {k + 1}" if len(rouge.segment.references) > 1 else "the reference"
 
     @classmethod
     def variant(cls, settings: Any) -> type[Shared]:

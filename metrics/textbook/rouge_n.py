@@ -19,8 +19,9 @@ class Clipped(Shared):
 
     def size(self, ours: Sequence[Any], theirs: Sequence[Any], noun: str) -> str:
         """How many of what is counted both sentences have, and why nothing can match."""
-        why = self.empty()
-        return f"{count(len(ours), noun)} here, {number(len(theirs))} in {self.named}{f': {why}' if why else ''}."
+        if why := self.empty():
+            return f"No {noun} can match: {why}."
+        return f"The candidate has {count(len(ours), noun)}, {self.named} has {number(len(theirs))}."
 
     def matched(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..types import Hit, SkipBigram
+from ..work import spend
 from .rouge import Shared, program
 from .rouge_n import MATCHED, Clipped
 from .steps import Rejected, Step, alone, count, number, word
@@ -45,8 +46,14 @@ class SkipBigrams(Clipped):
     def total(length: int, settings: Any) -> float:
         return float(len(skip_bigrams(length, settings.max_skip)) + length * settings.unigrams)
 
+    def empty(self) -> str:
+        return super().empty() or (
+            "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
+        )
+
     def count(self) -> Iterator[Step]:
         d = self.settings.max_skip
+        spend(int(self.rouge.n + self.rouge.ms[self.k]))
         ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))
         yield self.step(self.size(ours, theirs, "pair"), "each")
         yield from self._pairs(ours, theirs)

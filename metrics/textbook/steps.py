@@ -97,7 +97,6 @@ class Rejected(NamedTuple):
 #: Reasons that several programs share.
 CONFLICT = "shares a word with one that is taken"
 USED_UP = "all of them in the reference are used"
-WORSE = "not the best"
 
 
 class Free(NamedTuple):

@@ -11,10 +11,10 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const [top, left] = [old?.scrollTop ?? 0, old?.scrollLeft ?? 0];
 
   const box = element("div", data.pair ? "scores pair" : "scores");
-  box.style.maxHeight = `${data.height}px`;
+  if (data.height) box.style.maxHeight = `${data.height}px`;
   const table = element("table");
   table.setAttribute("role", "grid"); // its rows take the focus and can be selected
-  if (!data.pair) table.style.minWidth = `${96 + 84 * (columns.length - 1)}px`;
+  if (!data.pair) table.style.minWidth = `${104 + 70 * (columns.length - 1)}px`;
   const [thead, tr, body] = [element("thead"), element("tr"), element("tbody")];
   const heads = columns.map(head);
   const lines = rows.map(line);
@@ -53,20 +53,23 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     tr.title = title;
     tr.dataset.name = name;
     tr.tabIndex = name === selected || (!rows.some((r) => r.key === selected) && name === rows[0].key) ? 0 : -1;
-    cells.forEach(({ text, tone, mark, said }, n) => {
+    cells.forEach(({ text, tone, mark, after, said }, n) => {
       const cell = element(n ? "td" : "th", [columns[n].numeric ? "num" : "", tone].filter(Boolean).join(" "));
       if (!n) cell.scope = "row";
-      if (mark) {
-        const sign = element("span", "mark", mark);
-        sign.ariaHidden = "true"; // the words say it
-        cell.append(sign, " ");
-      }
+      if (mark) cell.append(sign(mark), " ");
       cell.append(element("bdi", "", text));
+      if (after) cell.append(" ", sign(after));
       if (said) cell.append(element("span", "sr", `, ${said}`));
       tr.append(cell);
     });
     tr.onclick = () => choose(name);
     return tr;
+  }
+
+  function sign(text) {
+    const e = element("span", "mark", text);
+    e.ariaHidden = "true"; // the words say it
+    return e;
   }
 
   function choose(name) {

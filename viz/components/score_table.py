@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import streamlit as st
 
 from viz.draw import theme
-from viz.draw.scores import BEST, MARKS, ScoreRow, delta_text
+from viz.draw.scores import BEST, MARKS, ScoreRow, delta_text, direction, short_names
 
 _DASH = "–"
 
@@ -24,11 +24,15 @@ _component = st.components.v2.component(
 
 
 class Column(NamedTuple):
-    """A column: the metric's name, the scores of system number `system`, their difference, or what that means."""
+    """A column: the metric's name, the scores of system number `system`, their difference, or what that means.
+
+    `short` is its head where there is no room for the name.
+    """
 
     kind: Literal["metric", "score", "delta", "verdict"]
     name: str
     system: int = 0
+    short: str = ""
 
 
 def pair_columns(a: str = "A", b: str = "B") -> list[Column]:
@@ -42,9 +46,12 @@ def pair_columns(a: str = "A", b: str = "B") -> list[Column]:
     ]
 
 
-def system_columns(names: Sequence[str]) -> list[Column]:
-    """The columns of a comparison of several systems: a score of each, in which the best are marked."""
-    return [Column("metric", "Metric"), *[Column("score", name, system) for system, name in enumerate(names)]]
+def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[Column]:
+    """The columns of a comparison of several systems: a score of each, in which the best are marked. `order` are the
+    numbers of the systems from left to right, None stands for the order of the names."""
+    short = short_names(names)
+    systems = range(len(names)) if order is None else order
+    return [Column("metric", "Metric"), *[Column("score", names[n], n, short[n]) for n in systems]]
 
 
 def show(
@@ -76,7 +83,7 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, mo
         "columns": [
             {
                 "id": f"{column.kind}{column.system}",
-                "name": theme.visible(column.name),
+                "name": theme.visible(column.short or column.name),
                 "title": _title(column, columns),
                 "numeric": column.kind in ("score", "delta"),
                 "first": "up" if column.kind == "metric" else "down",
@@ -94,16 +101,19 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, mo
             for position, row in enumerate(rows)
         ],
         "selected": selected,
-        "height": 38 + 29 * min(most, max(1, len(rows))),
+        "height": 38 + 29 * most if len(rows) > most else None,
         "caption": "Scores of all metrics; choose one to see what made it",
     }
 
 
 def _cell(row: ScoreRow, column: Column, pair: bool) -> dict[str, str]:
-    """A cell's text, its tone (a class of the style sheet), the sign before it, and what a screen reader adds."""
-    text = tone = mark = said = ""
+    """A cell's text, its tone (a class of the style sheet), the signs before and after it, and what a screen reader
+    adds."""
+    text = tone = mark = after = said = ""
     if column.kind == "metric":
         text = theme.visible(row.label)
+        if not pair:
+            after, said = direction(row.higher_is_better)
     elif column.kind == "score":
         value = row.values[column.system]
         text = _DASH if value is None else theme.score_text(value)
@@ -114,7 +124,7 @@ def _cell(row: ScoreRow, column: Column, pair: bool) -> dict[str, str]:
     else:
         tone = row.verdict
         text, mark = (delta_text(row.delta), "") if column.kind == "delta" else (row.verdict, MARKS[row.verdict])
-    return {"text": text, "tone": tone, "mark": mark, "said": said}
+    return {"text": text, "tone": tone, "mark": mark, "after": after, "said": said}
 
 
 def _order(position: int, row: ScoreRow, column: Column) -> float | None:

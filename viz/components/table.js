@@ -16,7 +16,7 @@ function rowByKey(event, rows) {
 // Scrolls the table, and not the page, until a row is seen beneath the head.
 function intoView(box, row) {
   const low = row.offsetTop + row.offsetHeight - box.clientHeight;
-  const high = row.offsetTop - 36;
+  const high = row.offsetTop - box.querySelector("thead").offsetHeight;
   if (box.scrollTop < low) box.scrollTop = low;
   if (box.scrollTop > high) box.scrollTop = high;
 }

@@ -1,5 +1,5 @@
-"""Two outputs over the same references as one piece of HTML: their grids, the grid of their difference, and the steps
-from A's score to B's with the marks of each.
+"""Two outputs over the same references as one piece of HTML: their words and those of the references, the grid of their
+difference, their own grids on demand, and beside them the inspector, which says why the score changed, in steps.
 
 Everything is made of a `Pair`; page and file show the same. On one page stand words of A (`a3`), of B (`b4`), rows of
 their difference (`d5`) and words of the references (`r0_2`), and the cells in which they meet.
@@ -7,38 +7,31 @@ their difference (`d5`) and words of the references (`r0_2`), and the cells in w
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from html import escape
-from itertools import groupby
 from typing import NamedTuple
 
 import metrics
-from metrics import formula
-from metrics.analysis.changes import Change, Difference, Place, Row
+from metrics.analysis.changes import Change, Difference, Place
+from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
-from viz.draw import differences, ledger, marks, picture, theme
-from viz.draw.differences import Layout, Names, Words
-from viz.draw.fragment import drawing, root
+from viz.draw import changed_words, differences, marks, picture, steps, svg, theme
+from viz.draw.differences import Layout, Names
+from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.steps import Way
 from viz.draw.texts import Texts
 
-CAUSES = {
-    "matches": "Matches gained and lost",
-    "order": "Word order",
-    "contiguity": "Contiguity",
-    "gaps": "Gaps",
-    "edits": "Edits",
-    "length": "Length and its penalty",
-    "references": "Length of the references",
-}
-SIGNS = {"gained": "▲", "lost": "✕", "changed": "±"}
-PIECES_MOST = 60  # marks of a step that the page lists; the CSV has all
-NARROW = 480  # pixels below which the table of steps has no room for all columns
-NOTHING = "Nothing changed that counts, so the scores are equal."
+
+class Offer(NamedTuple):
+    """A setting with which a score would show something where it shows nothing: its name, its value, and in words."""
+
+    name: str
+    value: object
+    says: str
 
 
 class Pair(NamedTuple):
@@ -51,8 +44,6 @@ class Pair(NamedTuple):
     after: Result
     found: Difference
     steps: tuple[Change, ...]
-    step: int | None
-    """The number of the chosen step."""
 
     @property
     def delta(self) -> float:
@@ -65,6 +56,10 @@ class Pair(NamedTuple):
     @property
     def references(self) -> tuple[tuple[str, ...], ...]:
         return self.a.reference_words
+
+    @property
+    def results(self) -> tuple[Result, Result]:
+        return self.before, self.after
 
     @property
     def labels(self) -> list[str]:
@@ -80,75 +75,193 @@ class Pair(NamedTuple):
     def same_words(self) -> bool:
         return self.a.segment.candidate == self.b.segment.candidate
 
-    def places(self) -> frozenset[Place]:
-        """The cells of the chosen step."""
-        return differences.places(self.steps[self.step], self.found.rows) if self.step is not None else frozenset()
+    @property
+    def way(self) -> Way:
+        """The way from A's score to B's."""
+        return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better)
+
+    def used(self) -> tuple[int, ...]:
+        """The references of which a cell is used, those that decide the scores first, then by the number of their cells;
+        all of them where there are none."""
+        everyone = range(len(self.references))
+        counts = {k: differences.used_by(self.found, k) for k in everyone}
+        decide = {result.decides.get("score") for result in self.results}
+        order = sorted(everyone, key=lambda k: (k not in decide, -counts[k], k))
+        return tuple([k for k in order if counts[k]] or everyone)
 
 
-def strips(pair: Pair, show: Sequence[str] = differences.CLASSES, diff: bool = True, part: Window | None = None) -> str:
-    """The words of both in the classes of `show` and, if `diff`, the plain word diff, with their legends."""
-    a, b, found = pair.a.candidate_words, pair.b.candidate_words, pair.found
-    out = differences.strips(a, b, pair.before, pair.after, found, show, pair.names, pair.places(), part)
-    out += differences.strip_legend(show)
-    if diff:
-        out += differences.diff_strip(a, b, found.rows, part) + differences.diff_legend(pair.names)
-    return out
-
-
-def fragment(pair: Pair, hits: Sequence[Sequence[Hit]], width: int, part: Window | None = None) -> str:
-    """The grids of A and B, and below them their difference beside the steps, all with cells of one size.
+def fragment(
+    pair: Pair, hits: Sequence[Sequence[Hit]], width: int, part: Window | None = None, offer: Offer | None = None
+) -> str:
+    """The whole comparison for a page `width` pixels wide.
 
     `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
     """
-    fit = layout(pair, width, part)
-    sections = [grid_section(name, number, drawn) for name, number, drawn in pictures(pair, hits, fit, part)]
-    steps = f'<section class="ledger">{_ledger(pair, width // 2 if fit.beside else width)}</section>'
-    look = "quad beside" if fit.beside else "quad"
-    return root(pair.before.metric, f'<div class="{look}">{"".join(sections)}{steps}</div>')
+    return root(pair.before.metric, evidence(pair, hits, width, part, offer))
+
+
+def evidence(
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    offer: Offer | None = None,
+    headed: bool = True,
+    no_grids: str = "",
+) -> str:
+    """The comparison as the inside of a fragment. One that is not `headed` leaves out the scores and the sentence that
+    stand above it; `no_grids` says why there are none, where they are left out."""
+    parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
+    beside = False
+    if no_grids:
+        parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
+    else:
+        fit = layout(pair, width, part)
+        beside = fit.beside
+        parts |= {"figure": difference(pair, hits, fit, part), "own": own_grids(pair, hits, fit, part)}
+    inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
+    return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
+
+
+# ---------------------------------------------------------------- words
+
+
+def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
+    """The strips of A, of B and of the references; a reference without used cells is folded to a line."""
+    shown = (pair.a.candidate_words, pair.b.candidate_words)
+    lines = changed_words.outputs(shown, pair.results, pair.found, pair.names, part)
+    used = [part.k] if part else sorted(pair.used())
+
+    def line(k: int) -> changed_words.Strip:
+        return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results, part)
+
+    lines += [line(k) for k in used]
+    total = sum(strip.words for strip in lines)
+    out = [changed_words.box(lines, total)]
+    for k in range(len(pair.references)):
+        if k not in used and not part:
+            own = len({(i, j) for each in hits for i, of, j in each if of == k})
+            said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
+            out.append(
+                f'<details class="folded"><summary>Reference {k + 1}: {said}</summary>'
+                f"{changed_words.box([line(k)], total)}</details>"
+            )
+    return "".join(out)
+
+
+def _label(pair: Pair, k: int) -> str:
+    """A reference's name; where there are several a button that opens its grid."""
+    if len(pair.references) < 2:
+        return "Reference"
+    return f'<button type="button" data-show="{k}">Reference&nbsp;{k + 1}</button>'
 
 
 # ---------------------------------------------------------------- the grids
 
 
-class Grid(NamedTuple):
-    """A grid with its heading, a name and a number; no picture where an output has no words."""
+def layout(pair: Pair, width: int, part: Window | None = None) -> Layout:
+    """One size of cells for all grids, or for what of them a window shows."""
+    labels, references = pair.labels, pair.references
+    if part:
+        labels = labels[part.i : part.i + part.rows]
+        references = (references[part.k][part.j : part.j + part.columns],)
+    return differences.layout(labels, references, width)
+
+
+def difference(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
+    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most."""
+    order = [part.k] if part else [*range(len(pair.references))]
+    first = part.k if part else pair.used()[0]
+    drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
+    buttons = "".join(
+        f'<button type="button" data-show="{k}" aria-pressed="{"true" if k == first else "false"}">'
+        f"{'Reference ' if n == 0 else ''}{k + 1}</button>"
+        for n, k in enumerate(order)
+    )
+    out = [f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>'] if len(order) > 1 else []
+    for k, shown in drawn.items():
+        hidden = "" if k == first else " hidden"
+        out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
+    return "".join(out) + _legend(pair, [*drawn.values()])
+
+
+def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
+    """What the looks of cells and words mean, each once."""
+    entries = {key.text: key for shown in drawn for key in shown.key}
+    order = [look.legend for look in theme.LOOKS.values()]
+    keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
+    became = changed_words.fates(pair.found, *pair.results)
+    cells = svg.legend(replace(drawn[0], key=keys)).removeprefix('<div class="lg">').removesuffix("</div>")
+    return f'<div class="lg">{cells}{changed_words.legend(pair.found, became, entries)}</div>'
+
+
+def difference_picture(
+    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, k: int | None = None
+) -> Picture:
+    """The grid of the difference with reference `k`, or with the one that matters most."""
+    labels, k = pair.labels, pair.used()[0] if k is None else k
+    shapes = difference_shapes(pair, hits)
+    if part:
+        shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
+    else:
+        shown = picture.picture_on(
+            labels, pair.references, [s for s in shapes if s.k == k], fit.cell, 1, shown=(k,), headed=False
+        )
+    several = f" and reference {k + 1}" if len(pair.references) > 1 else ""
+    title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
+    return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
+
+
+def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
+    """Everything on the grid of the difference, back to front."""
+    found, results, lead = pair.found, pair.results, steps.leads(pair.steps)
+    return [
+        *differences.bands(pair.steps, found.rows, pair.references),
+        *differences.runs(found.rows, *results, lead),
+        *differences.errors(found.rows, *results, lead),
+        *differences.shapes(found, differences.unused(found, *hits)),
+        *differences.rounds(found.rows, *results),
+    ]
+
+
+class Own(NamedTuple):
+    """The grid of one output with its heading, a name and a score; no picture where it has no words."""
 
     name: str
-    number: str
+    score: str
     picture: Picture | None
 
 
-def layout(pair: Pair, width: int, part: Window | None = None) -> Layout:
-    """One size of cells for all grids, or for what of them a window shows."""
-    a, b, labels, references = pair.a.candidate_words, pair.b.candidate_words, pair.labels, pair.references
-    if part:
-        of_a, of_b = differences.windows(pair.found.rows, part)
-        a, b = a[of_a.i : of_a.i + of_a.rows], b[of_b.i : of_b.i + of_b.rows]
-        labels = labels[part.i : part.i + part.rows]
-        references = (references[part.k][part.j : part.j + part.columns],)
-    return differences.layout(a, b, labels, references, width)
-
-
-def pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> Iterator[Grid]:
-    """The grids of A, of B and of their difference."""
-    rows, labels = pair.found.rows, pair.labels
-    parts = (*differences.windows(rows, part), part) if part else (None, None, None)
-
-    def drawn(words: Words, shapes: Sequence[Shape], window: Window | None) -> Picture:
-        if window:
-            return picture.window_on(words, pair.references, shapes, window, fit.cell, labels)
-        return picture.picture_on(words, pair.references, shapes, fit.cell, fit.columns, room_for=labels)
-
-    sides = zip("ab", pair.names, (pair.a, pair.b), (pair.before, pair.after), hits, parts, strict=False)
+def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> Iterator[Own]:
+    """The grids of A and of B."""
+    parts = differences.windows(pair.found.rows, part) if part else (None, None)
+    lead = steps.leads(pair.steps)
+    sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.results, hits, parts, strict=True)
     for at, (side, name, texts, result, own, window) in enumerate(sides):
-        score, shown = theme.score_text(result.score), None
+        shown = None
         if texts.candidate:
-            shown = drawn(texts.candidate_words, marks.shapes(result, own), window)
-            shown = replace(picture.sided(shown, side, _along(pair, at)), title=f"Grid of {theme.visible(name)}")
-        yield Grid(name, score, shown)
-    shown = picture.sided(drawn(labels, differences.shapes(pair.found), parts[2]), "d", _along_rows(pair))
-    title = "What changed between the two: cells that were kept, gained, lost and moved"
-    yield Grid("Difference", theme.signed(pair.delta), replace(shown, title=title))
+            shapes, rows = marks.shapes(result, own), texts.candidate_words
+            if window:
+                shown = picture.window_on(rows, pair.references, shapes, window, fit.cell)
+            else:
+                shown = picture.picture_on(rows, pair.references, shapes, fit.cell, 1, shown=pair.used())
+            terms = [shape.term for shape in shapes if shape.term]
+            leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
+            shown = picture.sided(shown, side, _along(pair, at), leads)
+            shown = replace(shown, title=f"Grid of {theme.visible(name)}")
+        yield Own(name, theme.score_text(result.score), shown)
+
+
+def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
+    """A's and B's own grids, which open on demand; one where both are the same words."""
+    out = []
+    for name, score, drawn in own_pictures(pair, hits, fit, part):
+        said = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
+        body = drawing(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
+        out.append(f'<details class="figure"><summary>{said} <span class="n">{score}</span></summary>{body}</details>')
+        if pair.same_words:
+            break
+    return "".join(out)
 
 
 def _along_rows(pair: Pair) -> list[str]:
@@ -166,180 +279,85 @@ def _along(pair: Pair, side: int) -> list[str]:
     return [out[at] for at in sorted(out)]
 
 
-def grid_section(name: str, number: str, drawn: Picture | None) -> str:
-    """A grid under its name and its number."""
-    head = f'<div class="gh"><b><bdi>{theme.safe(name)}</bdi></b> {number}</div>'
-    if drawn is None:
-        return f'<section class="figure">{head}<p class="note">No words, so there is no grid.</p></section>'
-    return f'<section class="figure">{head}{drawing(drawn, "grid")}</section>'
+# ---------------------------------------------------------------- the inspector
 
 
-# ---------------------------------------------------------------- the steps
+def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> str:
+    """Both scores and their difference, why it is so in one sentence, which references decide, and the steps."""
+    out = _heading(pair) if headed else []
+    if not pair.same_words:
+        if said := decisions(pair):
+            out.append(f'<p class="note">{said}</p>')
+        out += [f'<p class="note">{said}</p>' for said in zeros(pair)]
+        if offer:
+            value = f"{escape(offer.name)}={escape(str(offer.value))}"
+            button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
+            out.append(f'<p class="offer">{button}</p>')
+        if pair.steps:
+            scheme = f'<summary>What a share is</summary><p class="note">{steps.SCHEME}</p>'
+            table = f'{steps.table(pair.way)}<details class="scheme">{scheme}</details>'
+            out.append(f'<section class="ledger">{table}</section>')
+    return "".join(out) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
 
 
-def exact(value: float) -> str:
-    """A share with six decimals, its sign and a true minus.
-
-    >>> exact(0.0910344), exact(-1e-16)
-    ('+0.091034', '0')
-    """
-    return "0" if abs(value) < 5e-13 else f"{value:+.6f}".replace("-", "−")
+def _heading(pair: Pair) -> list[str]:
+    """The metric, both scores, and why the second is another one, or that the words are the same."""
+    metric = metrics.METRICS[pair.before.metric]
+    numbers = steps.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
+    return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
-def _ledger(pair: Pair, width: int) -> str:
-    """From A to B: a row a step, grouped by cause, and the marks of the chosen step."""
-    a, b = (f"<bdi>{theme.safe(name, 16)}</bdi>" for name in pair.names)
-    head = f'<div class="gh"><b>From {a} to {b}</b></div>'
-    signature = escape(pair.after.signature(pair.b.settings.signature()))
-    foot = f'<p class="sig">{signature}</p>'
-    if not pair.steps:
-        return f'{head}<p class="note">{NOTHING}</p>{foot}'
-    pieces = "".join(pieces_table(pair, number) for number in range(len(pair.steps)))
-    return f"{head}{steps_table(pair, width < NARROW)}{_scheme(pair)}{pieces}{foot}"
-
-
-def _scheme(pair: Pair) -> str:
-    less = "" if pair.higher_is_better else " Less is better here."
-    return (
-        f'<p class="note">The steps add up to {exact(pair.delta)}. Each is the Shapley value of its change: what it '
-        "adds to the score, averaged over all orders in which the changes could be made, so that none is favoured by "
-        f"coming first.{less}</p>"
+def why(pair: Pair) -> str:
+    """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
+    if pair.same_words:
+        a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+        return f"{a} and {b} are the same words, so every score is equal."
+    return "".join(
+        f"<i><bdi>{theme.safe(part.text, 200)}</bdi></i>" if part.is_words else escape(part.text)
+        for part in explained(pair)
     )
 
 
-def by_cause(steps: Sequence[Change]) -> Iterator[tuple[str, float, list[int]]]:
-    """The steps that have one cause: what it is called, the sum of their shares, and their numbers."""
-    for cause, members in groupby(range(len(steps)), lambda number: steps[number].cause):
-        numbers = [*members]
-        yield CAUSES[cause], math.fsum(steps[n].share for n in numbers), numbers
+def zeros(pair: Pair) -> list[str]:
+    """Why both scores are 0 where a setting would lift them, as HTML; nothing elsewhere."""
+    say = metrics.METRICS[pair.before.metric].zero
+    if not say or pair.before.score or pair.after.score:
+        return []
+    said = [say(result) for result in pair.results]
+    if said[0] == said[1]:
+        return [escape(said[0])] if said[0] else []
+    return [
+        f"<bdi>{theme.safe(name)}</bdi>: {escape(text)}" for name, text in zip(pair.names, said, strict=True) if text
+    ]
 
 
-def steps_table(pair: Pair, narrow: bool) -> str:
-    """A row for each step, which can be chosen: it has the names of its cells and words on all grids."""
-    columns = ["Step", "Change", "Score"] if narrow else ["Step", "From", "To", "Change", "Score"]
-    score, body = pair.before.score, []
-    for cause, share, numbers in by_cause(pair.steps):
-        body.append(
-            f'<tr class="title"><th colspan="{len(columns) - 1}" scope="rowgroup">{cause}</th>'
-            f'<td class="num">{exact(share)}</td></tr>'
-        )
-        for n in numbers:
-            score += pair.steps[n].share
-            body.append(_step_row(pair, n, score, narrow))
-    head = "".join(f'<th scope="col"{_number(n)}>{name}</th>' for n, name in enumerate(columns))
-    return (
-        '<div class="terms"><table role="grid"><caption class="sr">Steps from A to B; choose one to see its cells'
-        f"</caption><thead><tr>{head}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )
-
-
-def _number(column: int) -> str:
-    return ' class="num"' if column else ""
-
-
-def _step_row(pair: Pair, number: int, score: float, narrow: bool) -> str:
-    step = pair.steps[number]
-    before, after = formula.shown(step.before), formula.shown(step.after)
-    told = [f"{step.name}, {before} to {after}"] if narrow else [step.name, before, after]
-    cells = [*told, exact(step.share), f"{score:.6f}"]
-    body = "".join(f"<td{_number(n)}>{escape(text)}</td>" for n, text in enumerate(cells))
-    return f'<tr class="term" {step_names(pair, number)} tabindex="-1" aria-selected="false">{body}</tr>'
-
-
-def step_names(pair: Pair, number: int) -> str:
-    """The attributes by which the script knows a step, and its cells and words on the grids of A, B and both."""
-    step, rows = pair.steps[number], pair.found.rows
-    places = sorted(differences.places(step, rows))
-    cells = [f"d{p.row},{p.k},{p.j}" for p in places]
-    cells += [f"{name},{p.k},{p.j}" for side in "ab" for p in places for name in _of_side(rows[p.row], side)]
-    row_of = {name: n for n, row in enumerate(rows) for name in differences.names_of(row)}
-    names: dict[str, None] = {}
-    for piece in step.pieces:
-        for name in marks.touched(piece.mark).names():
-            own = f"{'a' if piece.kind == 'lost' else 'b'}{name[1:]}" if name.startswith("c") else name
-            names[own] = None
-            if own in row_of:
-                names[f"d{row_of[own]}"] = None
-    return f'data-term="step:{number}" data-cells="{" ".join(cells)}" data-words="{" ".join(names)}"'
-
-
-def _of_side(row: Row, side: str) -> list[str]:
-    return [name for name in differences.names_of(row) if name[0] == side]
-
-
-# ---------------------------------------------------------------- the marks of a step
-
-
-class PieceRow(NamedTuple):
-    """A mark of a step: what happened to it, its words and cells, how its credit changed, and its share."""
-
-    kind: str
-    words: str
-    cells: str
-    credit: float
-    share: float
-
-    @property
-    def said(self) -> str:
-        """What happened, with its sign."""
-        return f"{SIGNS[self.kind]} {self.kind}"
-
-
-def piece_rows(pair: Pair, step: Change) -> list[PieceRow]:
-    """The marks of a step in their order; the words of what was lost are A's."""
-    several, out = len(pair.references) > 1, []
-    for piece in step.pieces:
-        texts = pair.a if piece.kind == "lost" else pair.b
-        words = ledger.term_text(texts.candidate_words, pair.references, piece.mark)
-        out.append(PieceRow(piece.kind, words, ledger.positions(piece.mark, several), piece.credit, piece.share))
-    return out
-
-
-def largest(rows: Sequence[PieceRow], most: int) -> tuple[list[PieceRow], str]:
-    """The marks with the largest shares, and what to say of the others."""
-    more = len(rows) - most
-    said = f"and {theme.plural(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
-    return sorted(rows, key=lambda row: -abs(row.share))[:most], said
-
-
-def pieces_table(pair: Pair, number: int) -> str:
-    """The marks of a step, which are seen while it is chosen."""
-    step, of = pair.steps[number], f'data-of="step:{number}"'
-    if not step.pieces:
-        return f'<p class="note pieces" {of}>No cells belong to this step: it follows from the lengths.</p>'
-    rows, more = largest(piece_rows(pair, step), PIECES_MOST)
-    body = "".join(
-        f'<tr class="{row.kind}"><td>{row.said}</td><td><bdi>{theme.safe(row.words, 60)}</bdi></td>'
-        f"<td>{escape(row.cells)}</td><td>{theme.signed(row.credit)}</td><td>{exact(row.share)}</td></tr>"
-        for row in rows
-    )
-    note = f'<p class="more">{more}</p>' if more else ""
-    return (
-        f'<div class="pieces" {of}><table class="pc"><caption>{escape(step.name)}</caption><thead><tr><th>Mark</th>'
-        f"<th>Words</th><th>Cells</th><th>Credit</th><th>Share</th></tr></thead><tbody>{body}</tbody></table>{note}"
-        "</div>"
-    )
-
-
-# ---------------------------------------------------------------- references
+def explained(pair: Pair) -> tuple[Part, ...]:
+    """Why B's score is another than A's, in one sentence, in parts."""
+    shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown)
 
 
 def decisions(pair: Pair) -> str:
-    """Which reference decided for A and for B, as HTML; "" where there is only one."""
+    """Which reference decided for A and for B, as HTML; "" where there is only one, or where all count."""
     if len(pair.references) < 2:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
-    parts = list(dict.fromkeys((*ours, *theirs)))
-    if not parts:
-        return "All references count for both."
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
     said = []
-    for part in parts:
+    for part in dict.fromkeys((*ours, *theirs)):
         k, m = ours.get(part), theirs.get(part)
-        what = "" if part == "score" else f" for {'the ' if '_' in part else ''}{escape(part.replace('_', ' '))}"
-        if k == m:
-            said.append(f"Reference {(k or 0) + 1} decides both{what}.")
+        was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
+        if part == "score" and k == m:
+            said.append(f"Both are scored against {was}.")
+        elif part == "score":
+            said.append(f"{a} is scored against {was}, {b} against {now}.")
+        elif k == m:
+            said.append(f"The {escape(part.replace('_', ' '))} of both is that with {was}.")
         else:
-            was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
-            said.append(f"<b>The decision moved{what}:</b> {a} is decided by {was}, {b} by {now}.")
-    return " ".join(dict.fromkeys(said))
+            said.append(f"The {escape(part.replace('_', ' '))} of {a} is that with {was}, of {b} with {now}.")
+    return " ".join(said)
+
+
+def changed(found: Difference) -> list[Place]:
+    """The cells that are not the same in both, in the order of the grid."""
+    return sorted({*found.gained, *found.lost, *[place for moved in found.moved for place in moved]})

@@ -25,6 +25,7 @@ class Light {
     on(root, "click", this.click);
     on(root, "keydown", this.key);
     on(root, "focusin", this.focus);
+    on(root, "focusout", this.leave);
     for (const text of root.querySelectorAll(".as-text")) text.addEventListener("toggle", () => this.write(text));
     on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
     root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
@@ -77,7 +78,10 @@ class Light {
     root.classList.toggle("picked", term !== null);
     if (term !== null) this.mark(term);
     this.line(term);
-    if (term !== null) this.reveal();
+    if (term !== null) {
+      this.showChosen();
+      this.reveal();
+    }
     if (tell) this.report?.("term", term);
   }
 
@@ -94,6 +98,24 @@ class Light {
       this.put(run[0], "pick", (p, x, y) => [square(x, y, p.size * run.length, 2)]);
     }
     if (cells.length === 2 && runs.length === 2) this.put(cells[0], "pick", (p, x, y) => [this.join(p, x, y, cells[1])]);
+  }
+
+  // Shows the grid of one reference, where a page shows one of several at a time.
+  show(k) {
+    for (const e of this.root.querySelectorAll(".ref")) e.hidden = e.dataset.reference !== k;
+    for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
+  }
+
+  // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
+  showChosen() {
+    const counts = new Map();
+    for (const cell of this.terms.get(this.chosen).cells) {
+      const { side, k } = placeOf(cell);
+      if (side === "d") counts.set(String(k), (counts.get(String(k)) ?? 0) + 1);
+    }
+    const seen = this.root.querySelector(".ref:not([hidden])")?.dataset.reference;
+    if (seen === undefined || !counts.size || counts.has(seen)) return;
+    this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
   }
 
   // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
@@ -115,7 +137,8 @@ class Light {
   // in its cells.
   seek() {
     const found = (selector) => [...this.root.querySelectorAll(selector)];
-    const cells = this.root.querySelector(".pick") ? found(".pick") : found(".figure .chosen");
+    const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
+    const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
     for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
       const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
       if (!boxes.length) continue;
@@ -152,6 +175,8 @@ class Light {
     const at = event.target;
     const opens = at.closest("[data-open]");
     if (opens) this.report?.("open", opens.dataset.open);
+    const shows = at.closest("[data-show]");
+    if (shows) this.show(shows.dataset.show);
     if (at.closest("button, label, input, summary, a")) return;
     const named = at.closest("[data-term]");
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
@@ -162,6 +187,8 @@ class Light {
       if (named.matches("tr, mrow")) this.seek();
     } else if (word) {
       this.choose(this.next(this.byWord.get(word.dataset.word)));
+      const [, reference] = word.dataset.word.match(/^r(\d+)_/) ?? [];
+      if (reference !== undefined) this.show(reference);
     } else if (cell && this.byCell.has(cell)) {
       this.choose(this.next(this.byCell.get(cell)));
     } else if (at.closest(".words, .figure")) {
@@ -193,6 +220,10 @@ class Light {
   focus(event) {
     const row = event.target.closest?.("tr[data-term]");
     if (row) this.lightTerm(row.dataset.term);
+  }
+
+  leave(event) {
+    if (event.target.dataset.term === this.lit) this.dark();
   }
 
   // ------------------------------------------------------------ light

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import metrics
-from metrics import formula
+from metrics import formula, notation
 from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
 from viz.draw import arcs, charts, ledger, marks, picture, svg, theme, words
 from viz.draw.drawn import Drawn
@@ -255,10 +255,11 @@ def about(result: Result) -> str:
     metric = metrics.METRICS[result.metric]
     told = metric.about
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
-    lines = "".join(f"<code>{escape(line)}</code>" for line in told.formula)
+    defined = formula.mathml(notation.steps(told.formula))
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
-        f'<section class="about"><h3>About {escape(metric.label)}</h3><div>{text}{lines}</div>'
+        f'<section class="about"><h3>About {escape(metric.label)}</h3>'
+        f'<div>{text}<div class="defined">{defined}</div></div>'
         f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p></div></section>"
     )
 

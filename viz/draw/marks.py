@@ -35,7 +35,8 @@ class Shape(NamedTuple):
     `points` are (row, column) pairs; `cell` is the cell under a marker or a digit, and `term` the one term that a shape
     without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
-    where its role has no name for it, or what the words of a changed cell are.
+    where its role has no name for it, or what the words of a changed cell are. `lead` names what the shape leads to
+    where that is no term of one result, such as a step between two.
     """
 
     kind: Kind
@@ -48,6 +49,7 @@ class Shape(NamedTuple):
     level: int = 0
     says: str = ""
     term: Term | None = None
+    lead: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import math
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
@@ -82,7 +82,7 @@ class Placed(NamedTuple):
     `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
     points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
     the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
-    `says` is what is said of it when it is pointed at, where that is not what its group says.
+    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` is as in `Shape`.
     """
 
     kind: Kind
@@ -95,6 +95,7 @@ class Placed(NamedTuple):
     cell: Hit | None = None
     says: str = ""
     side: str = ""
+    lead: str = ""
 
 
 class Group(NamedTuple):
@@ -139,7 +140,8 @@ def ink_of(shape: Shape) -> Ink:
     """How a shape is coloured, by the table of looks."""
     look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        return Ink(theme.INK if shape.dim else theme.PAPER, 1, 0)
+        on_paper = shape.dim or shape.role == "number"
+        return Ink(theme.INK if on_paper else theme.PAPER, 1, 0)
     colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
     if shape.kind == "line":
         line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
@@ -160,15 +162,16 @@ def picture_on(
     signature: str = "",
     room_for: Words = (),
     shown: Sequence[int] | None = None,
+    headed: bool = True,
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
     Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
     that grids of other rows below each other have their columns in line. `shown` are the numbers of the references that
-    are drawn, in this order, all of them where it is None. Raises ValueError, as `picture_of` does, where
-    the picture would be too high.
+    are drawn, in this order, all of them where it is None; each has its name above it where there are several and the
+    picture is `headed`. Raises ValueError, as `picture_of` does, where the picture would be too high.
     """
-    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown)
+    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown, headed)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -209,11 +212,14 @@ def window_on(
     return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
 
 
-def sided(picture: Picture, side: str, along: Sequence[str] = ()) -> Picture:
+def sided(
+    picture: Picture, side: str, along: Sequence[str] = (), leads: Mapping[tuple[int, int], str] | None = None
+) -> Picture:
     """A picture for a page on which several stand, whose rows are words of different sides over the same references.
 
     The names of words and cells at the left begin with `side` instead of the candidate's `c`: `b3` and `b3,0,5`.
-    `along` has for each row the names of the words on other sides that go with it.
+    `along` has for each row the names of the words on other sides that go with it. Such a page has no terms of one
+    result: `leads` says to what those of this picture lead.
     """
 
     def renamed(label: Label) -> Label:
@@ -222,7 +228,11 @@ def sided(picture: Picture, side: str, along: Sequence[str] = ()) -> Picture:
         row = int(label.word[1:])
         return label._replace(word=f"{side}{row}", along=along[row] if along else "")
 
-    groups = [g._replace(members=[shape._replace(side=side) for shape in g.members]) for g in picture.groups]
+    def moved(shape: Placed) -> Placed:
+        lead = (leads or {}).get(shape.term, "") if shape.term else shape.lead
+        return shape._replace(side=side, term=None, lead=lead)
+
+    groups = [g._replace(members=[moved(shape) for shape in g.members]) for g in picture.groups]
     return replace(picture, side=side, groups=groups, labels=[renamed(label) for label in picture.labels])
 
 
@@ -253,6 +263,39 @@ def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: i
     `picture_on`.
     """
     return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for))
+
+
+class Size(NamedTuple):
+    """Cells of `cell` pixels, and the breadth of the picture in pixels."""
+
+    cell: int
+    breadth: float
+
+
+def fit_one(rows: Words, references: Sequence[Words], width: int, high: int, room_for: Words = ()) -> Size:
+    """The largest cells with which each reference's grid, without a heading, fits into `width` × `high` pixels.
+
+    As in `fit` cells have at least LEAST pixels, whatever the room.
+    """
+    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high, tuple(room_for))
+
+
+@remembered
+def _fit_one(
+    rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int, room_for: tuple[str, ...]
+) -> Size:
+    longest = max(len(rows), *map(len, references))
+    most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
+
+    def tried(cell: int) -> list[_Layout]:
+        of = range(len(references))
+        return [_Layout(rows, references, cell, 1, font_of(cell), room_for, (k,), False) for k in of]
+
+    def fits(cell: int) -> bool:
+        return all(layout.width <= width and layout.height <= high for layout in tried(cell))
+
+    cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
+    return Size(cell, max(layout.width for layout in tried(cell)))
 
 
 @remembered
@@ -344,7 +387,7 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
-    return placed._replace(term=term, cell=shape.cell, says=says)
+    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead)
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
@@ -424,6 +467,7 @@ class _Layout:
         font: int,
         room_for: Words = (),
         shown: Sequence[int] | None = None,
+        headed: bool = True,
     ) -> None:
         self.cell, self.font = cell, font
         shown = range(len(references)) if shown is None else shown
@@ -435,7 +479,7 @@ class _Layout:
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
         left = max(room_of(candidate, font), room_of(room_for, font)) + 12
-        title = 22 if len(references) > 1 else 0
+        title = 22 if headed and len(references) > 1 else 0
         broad = {
             k: len(references[k]) * cell + (_over(references[k], cell, font) if self.turn == 45 else 0) for k in shown
         }

@@ -13,6 +13,7 @@ from viz.draw.picture import (
     TICK,
     Box,
     Ink,
+    Key,
     Label,
     Picture,
     Placed,
@@ -52,10 +53,15 @@ def inline(picture: Picture) -> str:
 
 def legend(picture: Picture) -> str:
     """What the shapes of a picture mean, as HTML with a sample of each."""
+    return key_html(picture.key)
+
+
+def key_html(keys: Iterable[Key]) -> str:
+    """Entries of a legend as HTML; "" where there are none."""
     entries = "".join(
         f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span></span>'
-        for key in picture.key
+        for key in keys
     )
     return f'<div class="lg">{entries}</div>' if entries else ""
 
@@ -257,7 +263,9 @@ def _shape(drawn: Placed) -> str:
 def _hooks(drawn: Placed) -> str:
     """The attributes by which a style sheet and a script know a shape: classes, and what it stands for."""
     out = f'class="{drawn.name}"'
-    if drawn.term:
+    if drawn.lead:
+        out += f' data-term="{drawn.lead}"'
+    elif drawn.term:
         layer, t = drawn.term
         out += f' data-term="{layer}:{t}"'
     if drawn.cell:

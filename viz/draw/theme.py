@@ -79,7 +79,14 @@ Role = Literal[
     "kept",
     "gained",
     "lost",
+    "elsewhere",
     "moved",
+    "went",
+    "came",
+    "new error",
+    "gone error",
+    "kept error",
+    "number",
     "unused",
     "always",
     "sometimes",
@@ -117,6 +124,8 @@ class Look(NamedTuple):
     word: str = ""
 
 
+_ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
+
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
 LOOKS: dict[tuple[Role, Kind], Look] = {
     ("block", "polygon"): Look(fill=0.16, line=1.6, legend="run as a block"),
@@ -132,12 +141,34 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("both", "ring"): Look(GREY, 0, 1.5, 0.39),
     ("shared", "polygon"): Look(),
     ("shared", "digit"): Look(),
-    ("kept", "dot"): Look(legend="kept", hover="kept"),
-    ("gained", "triangle"): Look(GREEN, legend="gained", hover="gained"),
-    ("lost", "cross"): Look(MAUVE, legend="lost", hover="lost"),
+    # What became of a cell, a run, an error and a word between two outputs: gains are green and losses mauve, and of
+    # errors those that went are green. Swapping the outputs swaps the two.
+    ("kept", "polygon"): Look(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
+    ("gained", "polygon"): Look(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
+    ("lost", "polygon"): Look(MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"),
+    ("kept", "dot"): Look(legend="matched in both", hover="matched in both", word="u"),
+    ("gained", "triangle"): Look(GREEN, legend="newly matched", hover="newly matched", word="u im"),
+    ("lost", "cross"): Look(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
+    ("elsewhere", "line"): Look(VIOLET, 0, 1.2),
+    ("elsewhere", "diamond"): Look(VIOLET, legend=_ELSEWHERE, hover="matched here now", word="u el"),
+    ("elsewhere", "hollow"): Look(VIOLET, 0, 1.6, legend=_ELSEWHERE, hover="matched here before", word="u el"),
     ("moved", "line"): Look(VIOLET, 0, 1.2),
-    ("moved", "hollow"): Look(VIOLET, 0, 1.6, legend="moved from", hover="moved from here"),
-    ("moved", "diamond"): Look(VIOLET, legend="moved to", hover="moved to here"),
+    ("moved", "hexagon"): Look(VIOLET, legend=_MOVED, hover="moved to here", word="u mv"),
+    ("moved", "ring"): Look(VIOLET, 0, 1.6, legend=_MOVED, hover="moved from here", word="u mv"),
+    ("new error", "polygon"): Look(MAUVE, 0.12, 1.6, legend="new error", hover="new error: another word"),
+    ("new error", "plus"): Look(MAUVE, legend="new error", hover="new error: extra word"),
+    ("new error", "minus"): Look(MAUVE, legend="new error", hover="new error: missing word"),
+    ("gone error", "polygon"): Look(
+        GREEN, 0, 1.6, style="dashed", legend="error that is gone", hover="error that is gone: another word"
+    ),
+    ("gone error", "plus"): Look(GREEN, legend="error that is gone", hover="error that is gone: extra word"),
+    ("gone error", "minus"): Look(GREEN, legend="error that is gone", hover="error that is gone: missing word"),
+    ("kept error", "polygon"): Look(GREY, 0, 1.4, legend="error in both", hover="error in both: another word"),
+    ("kept error", "plus"): Look(GREY, legend="error in both", hover="error in both: extra word"),
+    ("kept error", "minus"): Look(GREY, legend="error in both", hover="error in both: missing word"),
+    ("number", "digit"): Look(INK, legend="number of its round or shift"),
+    ("went", "line"): Look(GREY, 0, 1.4, legend="word that is gone", word="went"),
+    ("came", "line"): Look(GREY, 0, 1.6, style="dotted", legend="word that is new", word="came"),
     ("round", "polygon"): Look("", hover="used"),
     ("round", "digit"): Look(""),
     ("arrow", "line"): Look("", 0, 2, style="dashed", legend="where a block is moved"),
@@ -288,12 +319,12 @@ def direction(words: Iterable[str]) -> str:
     return "ltr"
 
 
-def score_text(value: float) -> str:
-    """A score on a tile: three decimals, two from ten on."""
-    return f"{value:.3f}" if abs(value) < 9.9995 else f"{value:.2f}"
+def score_text(value: float, decimals: int = 3) -> str:
+    """A score on a tile: three decimals, or as many as are given, one less from ten on."""
+    return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
 
 
-def signed(value: float) -> str:
+def signed(value: float, decimals: int = 3) -> str:
     """A difference of scores with its sign, a true minus; small ones keep two digits.
 
     >>> signed(0.0912), signed(-12.345), signed(0.000123), signed(-1e-9), signed(0.0)
@@ -302,8 +333,8 @@ def signed(value: float) -> str:
     size = abs(value)
     if not size:
         return "0"
-    text = score_text(size)
-    if size < 0.0005:
+    text = score_text(size, decimals)
+    if size < 0.5 * 10**-decimals:
         digits, _, power = f"{size:.1e}".partition("e-")
         tiny = f"{digits} × 10⁻{str(int(power)).translate(_SUPERSCRIPTS)}"
         text = tiny if int(power) > 5 else f"{size:.{int(power) + 1}f}"

@@ -6,17 +6,20 @@ import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from viz.components import fragment
+from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.state import controls, inputs, link, session
 from viz.state.examples import PAIR_BY_NAME
-from viz.views import menus, systems, two_outputs, word_worth
+from viz.views import guide, menus, notes, systems, two_outputs, word_worth
 
 
 def page() -> None:
     """Ask for two outputs and their references, score, and show what changed."""
     session.start("compare")
+    if session.waits():
+        address.ask()
+        return
     a, b = session.sides()
     left, middle, right, tools = st.columns([3.6, 3.6, 3.6, 2.6], gap="medium")
     for column, slot, role in ((left, a, "before"), (middle, b, "after")):
@@ -31,12 +34,13 @@ def page() -> None:
     )
     with tools:
         _tools()
-    for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
+    notes.show([(session.systems()[slot][0], session.systems()[slot][1], slot) for slot in (a, b)])
     references = st.session_state.get("references") or ""
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
+    guide.show("compare", [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
         session.keep_in_address("compare")
+        address.show()
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
         if len(session.systems()) > link.SYSTEMS_LEAST:
             systems.editor()  # what is wrong may be the text of a system that is neither A nor B
@@ -49,9 +53,10 @@ def _system(slot: int, role: str) -> None:
     st.text_input(
         f"Name of the output {role}",
         key=f"name_{slot}",
-        max_chars=link.NAME_MOST,
         label_visibility="collapsed",
         placeholder=f"Name, {role}",
+        on_change=session.cut_name,
+        args=(slot,),
         persist_state="session",
     )
     st.text_area(
@@ -65,9 +70,7 @@ def _system(slot: int, role: str) -> None:
 
 
 def _tools() -> None:
-    st.selectbox(
-        "Example", list(PAIR_BY_NAME), key="pair", index=None, placeholder="Choose one", on_change=_take_example
-    )
+    menus.example_menu(PAIR_BY_NAME, "pair", _take_example)
     with st.container(key="tools"):
         left, right = st.columns(2, gap="small")
         left.button("Swap", on_click=session.swap, width="stretch")
@@ -87,6 +90,8 @@ def _take_example() -> None:
 @st.fragment
 def view(texts: list[Texts]) -> None:
     """One of the views of the comparison."""
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
     st.session_state.setdefault("compare_view", "difference")
     chosen = st.segmented_control(
         "View",
@@ -105,24 +110,31 @@ def view(texts: list[Texts]) -> None:
         _attribution(texts, names)
     elif chosen == "all":
         systems.draw(texts, names)
+    elif missing := [role for slot, role in ((a, "before"), (b, "after")) if not session.systems()[slot][1].strip()]:
+        st.info(f"Paste the output {missing[0]} the change above, or choose an example. What changed appears here.")
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     fragment.measure()
     session.keep_in_address("compare")
+    address.show()
 
 
-def _pick_system(key: str, names: list[str]) -> int:
-    """One of the systems, A at first."""
+def _pick_output(names: list[str]) -> int:
+    """One of the systems, A at first, or the what-if text where there is one."""
+    state, a = st.session_state, session.sides()[0]
+    options = [*range(len(names)), *([link.WHATIF] if session.has_whatif() else [])]
+    if state.get("output") not in options:
+        state.output = a
+    state.output_first = a  # so that links do not name it
     chosen = st.segmented_control(
         "Output",
-        range(len(names)),
-        key=key,
-        default=session.sides()[0],
+        options,
+        key="output",
         required=True,
-        format_func=lambda slot: theme.markdown(names[slot]),
+        format_func=lambda slot: "What if" if slot == link.WHATIF else theme.markdown(names[slot]),
         persist_state="session",
     )
-    return chosen if chosen is not None and chosen < len(names) else session.sides()[0]
+    return a if chosen is None else chosen
 
 
 def _attribution(texts: list[Texts], names: list[str]) -> None:
@@ -132,11 +144,14 @@ def _attribution(texts: list[Texts], names: list[str]) -> None:
         state.metric = state.attribution_metric
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        slot = _pick_system("attribution_of", names)
+        slot = _pick_output(names)
         state.attribution_metric = state.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
-        controls.metric_settings(state.metric, len(texts[slot].references), 0)
-    word_worth.draw(texts[slot], names[slot], slot)
+        controls.metric_settings(state.metric, len(texts[0].references), 0)
+    if slot != link.WHATIF:
+        word_worth.draw(texts[slot], names[slot], slot)
+    elif changed := _read_whatif(names):
+        word_worth.draw(changed[1], "What if", slot)
 
 
 def _label(key: str) -> str:
@@ -160,8 +175,22 @@ def _what_if(texts: list[Texts], names: list[str]) -> None:
         )
     with right, st.container(horizontal=True, vertical_alignment="bottom"):
         st.button("Undo", disabled=not state.whatif_past, on_click=session.undo_whatif)
+        st.button("Use as B", disabled=not (state.whatif or "").strip(), on_click=_use_whatif)
         for slot, name in enumerate(names):
             st.button(f"Copy {theme.markdown(name)}", key=f"copy_{slot}", on_click=session.start_whatif, args=(slot,))
+    if edited := _read_whatif(names):
+        two_outputs.draw(edited[0], edited[1], (names[of], "What if"))
+
+
+def _use_whatif() -> None:
+    session.use_whatif()
+    st.session_state.whole_page = True
+
+
+def _read_whatif(names: list[str]) -> list[Texts] | None:
+    """The system that was changed and its changed text; None where they cannot be read, which is said."""
+    state = st.session_state
+    of: int = state.whatif_of
     edited = inputs.read_systems(
         [(names[of], session.systems()[of][1]), ("The edited text", state.whatif or "")],
         state.references,
@@ -169,8 +198,8 @@ def _what_if(texts: list[Texts], names: list[str]) -> None:
     )
     if isinstance(edited, str):
         st.warning(theme.visible(edited, 400))
-        return
-    two_outputs.draw(edited[0], edited[1], (names[of], "What if"))
+        return None
+    return edited
 
 
 page()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from contextlib import nullcontext
 
 import streamlit as st
@@ -12,14 +11,14 @@ import metrics
 from metrics import formula
 from metrics.text import TextSettings
 from metrics.types import Metric, Result
-from viz.components import fragment
+from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
-from viz.state.cache import Glance, Problem
+from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, menus, one_metric, several_metrics
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -27,6 +26,9 @@ from viz.views import error_classes, menus, one_metric, several_metrics
 def page() -> None:
     """Ask for input, score, draw, and caption with the signature."""
     session.start()
+    if session.waits():
+        address.ask()
+        return
     left, middle, right = st.columns([4.3, 5.2, 2.9], gap="medium")
     candidate = left.text_area(
         "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
@@ -39,9 +41,7 @@ def page() -> None:
         persist_state="session",
     )
     with right:
-        st.selectbox(
-            "Example", list(BY_NAME), key="example", index=None, placeholder="Choose one", on_change=_take_example
-        )
+        menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
             with text.popover("Text", width="stretch"):
@@ -50,11 +50,12 @@ def page() -> None:
                 menus.share_menu()
             with save:
                 menus.save_menu()
-    for problem in st.session_state.pop("problems", []):
-        st.warning(theme.markdown(problem))
+    notes.show([("The candidate", candidate or "", None)])
     texts = inputs.read(candidate or "", references or "", session.text_settings())
+    guide.show("sentence", [] if isinstance(texts, str) else [texts])
     if isinstance(texts, str):
         session.keep_in_address()
+        address.show()
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
         return
     view(texts)
@@ -83,11 +84,12 @@ def view(texts: Texts) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    _tiles()
+    tiles = st.container()  # before the sign, which must not move them
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
     with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)
-    _numbers(glances)
+    with tiles:
+        strip.show(strip.scores(glances))
     if chosen == "all":
         several_metrics.all_metrics(texts)
     elif chosen == "two":
@@ -97,6 +99,7 @@ def view(texts: Texts) -> None:
     else:
         _one_metric(texts)
     session.keep_in_address()
+    address.show()
 
 
 def _one_metric(texts: Texts) -> None:
@@ -109,7 +112,7 @@ def _one_metric(texts: Texts) -> None:
     # evidence, and what comes together is seen together.
     above, below = st.container(key="above"), st.container()
     with below:
-        _printed(texts)
+        _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
@@ -135,55 +138,8 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
         controls.metric_settings(metric.key, len(texts.references), room)
 
 
-def _tiles() -> None:
-    """The score strip, which is also the menu: a tile for each metric. It stands before the scoring, so that a run that
-    is given up there for a click leaves it in the page: the browser forgets the choice of a control that went."""
-    st.segmented_control(
-        "Metric",
-        list(metrics.METRICS),
-        key="metric",
-        required=True,
-        format_func=lambda key: metrics.METRICS[key].label,
-        label_visibility="collapsed",
-        width="stretch",
-        wrap=True,
-        persist_state="session",
-    )
-
-
-def _numbers(glances: Mapping[str, Glance | Problem]) -> None:
-    """The numbers on the tiles.
-
-    They are written by the style sheet and not into the options, because the browser names a choice by its label: a
-    tile that is clicked while the scores change would no longer be known.
-    """
-    rules = []
-    for position, (key, glance) in enumerate(glances.items()):
-        metric = metrics.METRICS[key]
-        score, below = (
-            ("–", "too hard") if isinstance(glance, Problem) else (theme.score_text(glance.score), _below(key, glance))
-        )
-        filled = 0.0 if isinstance(glance, Problem) else 100 * min(1.0, glance.score)
-        colour = theme.BLUE if metric.higher_is_better else theme.OCHRE
-        tile = f".st-key-metric button:nth-of-type({position + 1})"
-        bar = f"linear-gradient(90deg,{colour} {filled:.1f}%,rgba(128,128,128,.25) {filled:.1f}%)"
-        rules += [f'{tile} p::after{{content:"{score}"}}', f'{tile} p::before{{content:"{below}"}}']
-        rules.append(f"{tile}::after{{background:{bar}}}")
-    st.html(f"<style>{''.join(rules)}</style>")
-
-
-def _below(key: str, glance: Glance) -> str:
-    """The third line of a tile."""
-    if glance.summary is not None:
-        return glance.summary
-    if "precision" in glance.parts:
-        p, r = glance.parts["precision"], glance.parts["recall"]
-        return f"P {theme.fraction_text(p)} R {theme.fraction_text(r)}"
-    return "" if metrics.METRICS[key].higher_is_better else "↓ is better"
-
-
-def _printed(texts: Texts) -> None:
-    """What the paper prints for an example, beside our number."""
+def _printed(key: str, texts: Texts) -> None:
+    """What the paper prints for an example by this metric, beside our number."""
     state = st.session_state
     example = BY_NAME.get(state.get("example") or "")
     if not example or not example.printed:
@@ -192,6 +148,8 @@ def _printed(texts: Texts) -> None:
         return
     notes = []
     for printed in example.printed:
+        if printed.metric != key:
+            continue
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
         if isinstance(result, Problem):
             continue
@@ -199,7 +157,8 @@ def _printed(texts: Texts) -> None:
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."
         notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
-    st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
+    if notes:
+        st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
 
 
 page()

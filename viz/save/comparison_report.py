@@ -2,7 +2,8 @@
 grid of the difference as SVG. Each carries the signatures.
 
 Each function takes the texts of A and B over the same references, their names, the key of the metric, and the settings
-of those metrics that do not have their defaults. Each raises what the metric raises.
+of those metrics that do not have their defaults. Each raises what the metric raises. What a report shows beyond that is
+chosen by `Report`.
 """
 
 from __future__ import annotations
@@ -10,30 +11,29 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from html import escape, unescape
-from itertools import groupby
-from typing import Any
+from html import escape
+from typing import Any, NamedTuple
 
 import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token
 from metrics.types import Hit, Result, Settings, signature
-from viz.draw import comparison, differences, ledger, marks, picture, svg, theme
-from viz.draw.charts import Figure
-from viz.draw.comparison import NOTHING, Pair
-from viz.draw.differences import Layout, Names
-from viz.draw.fragment import SCRIPT, STYLE, drawing, references_rows, root, signature_html
-from viz.draw.picture import px
-from viz.draw.scores import MARKS, ScoreRow, Verdict, delta_text
+from viz.draw import comparison, differences, ledger, marks, picture, steps, svg, theme
+from viz.draw.comparison import Pair
+from viz.draw.differences import Names
+from viz.draw.fragment import SCRIPT, STYLE, references_rows, root
+from viz.draw.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from viz.draw.scores import verdict as verdict_of
 from viz.draw.texts import Texts
 from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
+from viz.save.systems_table import scores_html
 from viz.state import cache
+from viz.state.cache import Glance, Problem
 from viz.state.link import NAME_MOST
-from viz.state.scores import rows_for_pair
+from viz.state.scores import rows_for_pair, rows_for_systems
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
@@ -47,12 +47,27 @@ SCHEME = (
 )
 
 
+class Report(NamedTuple):
+    """What a report has besides the metric that is looked at.
+
+    `metrics` are those whose evidence it shows, none for the one that is looked at. Scores have `decimals` decimals.
+    `date` and `link`, the address of the page that it was made from, are left out where they are "". `systems` are all
+    that are compared, pairs of name and texts, where they are more than the two.
+    """
+
+    metrics: Sequence[str] = ()
+    decimals: int = DECIMALS
+    date: str = ""
+    link: str = ""
+    systems: Sequence[tuple[str, Texts]] = ()
+
+
 def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings]) -> Pair:
     """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
     compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
-    if isinstance(compared, cache.Problem):
+    if isinstance(compared, Problem):
         raise ValueError(str(compared).removesuffix("."))
-    return Pair(a, b, names, *compared, None)
+    return Pair(a, b, names, *compared)
 
 
 def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
@@ -61,11 +76,11 @@ def _settings(key: str, given: Mapping[str, Settings]) -> Settings:
 
 def _scores(pair: Pair, settings: Mapping[str, Settings]) -> list[ScoreRow]:
     """The scores of all metrics, or why there are none."""
-    a, b = (
-        {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
-        for texts in (pair.a, pair.b)
-    )
-    return rows_for_pair(a, b, metrics.METRICS)
+    return rows_for_pair(_glances(pair.a, settings), _glances(pair.b, settings), metrics.METRICS)
+
+
+def _glances(texts: Texts, settings: Mapping[str, Settings]) -> dict[str, Glance | Problem]:
+    return {key: cache.glance(key, texts.segment, _settings(key, settings)) for key in metrics.METRICS}
 
 
 def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
@@ -73,14 +88,15 @@ def _signature(key: str, pair: Pair, settings: Mapping[str, Settings]) -> str:
     return signature(key, _settings(key, settings), pair.a.settings.signature(), len(pair.references))
 
 
-def _verdict(pair: Pair) -> Verdict:
-    return verdict_of(pair.delta, pair.higher_is_better)
+def _verdict(pair: Pair, decimals: int = DECIMALS) -> Verdict:
+    return verdict_of(pair.delta, pair.higher_is_better, decimals)
 
 
 # ---------------------------------------------------------------- a web page
 
 _STYLE = """
 :root { --line: rgba(128,128,128,.3); }
+header { border: 0 !important; padding: 0 !important; }
 header { display: flex; flex-wrap: wrap; gap: 6px 48px; align-items: end; justify-content: space-between; }
 h1 { font-size: 26px; }
 h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
@@ -96,22 +112,28 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
 tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
-.sig { margin-top: 30px !important; }
+.made { font-size: 14px; } .made a { color: inherit; }
+section.why { max-width: 62em; margin-bottom: 14px; } section.why p { margin: 0; font-size: 17px; }
+section.why h2 { margin: 0 0 2px; font-size: 17px; }
+section.why h2 span { opacity: 1; margin: 0; } section.why h2 b { white-space: nowrap; }
+header.of { margin-top: 40px; padding-top: 14px !important; border-top: 2px solid var(--line) !important; }
+header.of h2 { font-size: 22px; margin: 0; }
+.scroll.all th { text-align: end; } .scroll.all th:first-child { text-align: start; }
 h1 bdi, th { overflow-wrap: anywhere; }
 h2 span { font-weight: 400; opacity: .85; margin-left: .4em; }
 .better, .gained { --sign: var(--green); } .worse, .lost { --sign: var(--mauve); }
-:is(.better, .worse):is(td, dd), :is(.gained, .lost) .kind { color: color-mix(in srgb, var(--sign) 72%, var(--ink)); }
+:is(.better, .worse):is(td, dd, b),
+:is(.gained, .lost) .kind { color: color-mix(in srgb, var(--sign) 72%, var(--ink)); }
 td:is(.better, .worse) { font-weight: 600; }
+.bitext .numbers .score { align-items: start; }
 .bitext .numbers .score dd { font-size: 34px; font-weight: 600; line-height: 1; }
 .note { font-size: 14px; margin: 6px 0 0; opacity: .85; }
 .top { display: grid; gap: 0 56px; align-items: start; }
-.top > *, .quad > * { min-width: 0; }
+.top > * { min-width: 0; }
 .bitext .texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
 .bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
 .bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
 .bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
-.wf { max-width: 100%; height: auto; font-variant-numeric: tabular-nums; }
-.slim { display: none; }
 .reads { max-width: 62em; margin: 0 0 10px; }
 .steps td { white-space: normal; overflow-wrap: anywhere; }
 .steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
@@ -124,19 +146,12 @@ td:is(.better, .worse) { font-weight: 600; }
 .steps .piece td:first-child { padding-inline-start: 28px; }
 .steps .total td { border-top: 2px solid var(--line); font-weight: 600; }
 .steps tr { break-inside: avoid; }
-.steps .item { cursor: pointer; }
-.steps .item:is(:hover, .lit) td { background: color-mix(in srgb, var(--vermilion) 10%, transparent); }
-.steps [aria-selected="true"] td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
-.sig + .sig { margin-top: 4px !important; }
-.sig b { font-weight: 600; margin-inline-end: .6em; }
+.bitext .sig { margin: 0 0 4px; }
 @media (min-width: 980px) { .short { grid-template-columns: minmax(400px, 5fr) minmax(0, 7fr); } }
-.quad { gap: 0 24px; }
-@media (max-width: 1269px) { .quad.beside { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 640px) {
-  .bitext .texts, .bx.ab { grid-template-columns: minmax(0, 1fr); }
+  .bitext .texts { grid-template-columns: minmax(0, 1fr); }
   .bitext .texts dt small { display: inline; margin-inline-start: .5em; }
-  .wide { display: none; } .slim { display: block; }
-  td, th { padding: 5px 6px; }
+  td, th, .scroll :is(td, th) { padding: 5px 6px; }
   .steps, .steps tbody { display: block; }
   .steps thead { display: none; }
   .steps tr { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr) auto; border-top: 1px solid var(--line); }
@@ -154,42 +169,91 @@ td:is(.better, .worse) { font-weight: 600; }
 }
 @media print {
   h2 { break-after: avoid; }
-  .quad section, .top section { break-inside: avoid; }
-  .drawing { overflow: visible; }
+  .top section { break-inside: avoid; } .ref[hidden] { display: block; }
+  .drawing, .scroll { overflow: visible; max-height: none; }
 }
 """
 
 
-def page_html(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+def page_html(
+    a: Texts,
+    b: Texts,
+    names: Names,
+    key: str,
+    settings: Mapping[str, Settings] = DEFAULTS,
+    report: Report = Report(),
+) -> str:
     """The whole comparison as one HTML document that needs no server, loads nothing and lights as the page does.
 
-    All scores, texts, words, grids, steps with their marks, deciding references and signatures. Where the texts are too
-    long for grids a sentence says so; where nothing changed, another.
+    First why each metric's score is another one, then all scores and the texts, then for each metric its words, grids,
+    steps with their marks and deciding references, at last the signatures. Where the texts are too long for grids a
+    sentence says so; where nothing changed, another. Of several metrics one that cannot score the texts says why.
     """
     pair = _pair(a, b, names, key, settings)
     metric = metrics.METRICS[key]
     first, second = (theme.safe(name, NAME_MOST) for name in names)
-    scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
+    scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
+    chosen = {each: _attempt(pair, each, settings) for each in report.metrics or [key]}
     words = sum(map(len, (a.candidate, b.candidate, *a.references)))
-    parts = [
-        f"<header><div><h1>{_name(names[0])} and {_name(names[1])}: {escape(metric.name)}</h1>",
-        f'<p class="idea">{escape(metric.idea)}</p></div>',
-        f"{_numbers(pair)}</header>",
-        f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings)}</section>',
-        f"<section>{_texts(pair)}{_words(pair)}</section></div>",
-        *_pictures(pair),
-        _ledger(pair),
-        *[
-            f'<p class="sig"><b>{_name(name)}</b>{signature_html(texts, result)}</p>'
-            for name, texts, result in zip(names, (a, b), (pair.before, pair.after), strict=True)
-        ],
+    top = [
+        f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_made(report)}</header>",
+        *[_conclusion(each, found, report.decimals) for each, found in chosen.items()],
+        f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings, chosen, report)}'
+        f"</section><section>{_texts(pair)}</section></div>",
+        _all_systems(report, chosen, settings),
     ]
+    evidence = [root(each, _evidence(found, report)) for each, found in chosen.items() if isinstance(found, Pair)]
     return document(
-        f"{first} and {second}: {escape(metric.label)} {scores}",
+        f"{first} and {second}: {escape(metric.label)} {' to '.join(scores)}",
         PAGE + STYLE + _STYLE,
-        [root(key, "\n".join(parts))],
+        [root(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
         SCRIPT + START,
     )
+
+
+def _attempt(pair: Pair, key: str, settings: Mapping[str, Settings]) -> Pair | str:
+    """The comparison by another metric, or why there is none."""
+    if key == pair.before.metric:
+        return pair
+    try:
+        return _pair(pair.a, pair.b, pair.names, key, settings)
+    except ValueError as problem:
+        return f"{problem}."
+
+
+def _made(report: Report) -> str:
+    """When the report was made, and the way back to the page."""
+    back = f'<a href="{escape(report.link)}">Open this comparison in Bitext Grid</a>' if report.link else "Bitext Grid"
+    return f'<p class="made">{" · ".join(filter(None, [escape(report.date), back]))}</p>'
+
+
+def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
+    """Both scores, what their difference means, and in one sentence why there is one."""
+    head = f"<h2>{escape(metrics.METRICS[key].name)}"
+    if isinstance(found, str):
+        return f'<section class="why">{head}</h2><p>{theme.safe(found, 400)}</p></section>'
+    verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
+    before, after = (theme.score_text(result.score, decimals) for result in (found.before, found.after))
+    sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
+
+
+def _evidence(pair: Pair, report: Report) -> str:
+    """Everything that a metric's scores come from."""
+    metric = metrics.METRICS[pair.before.metric]
+    parts = [
+        f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.idea)}</p></div>'
+        f"{_numbers(pair, report.decimals)}</header>",
+        _pictures(pair),
+        _ledger(pair),
+    ]
+    return "\n".join(parts)
+
+
+def _signatures(pair: Pair, settings: Mapping[str, Settings]) -> str:
+    """What is needed to repeat every score: the signatures of A's and B's, which are the same."""
+    lines = [f'<p class="sig">{theme.safe(_signature(key, pair, settings), 2_000)}</p>' for key in metrics.METRICS]
+    return f'<section class="bitext"><h2>Signatures</h2>\n{"".join(lines)}</section>'
 
 
 def _name(name: str) -> str:
@@ -201,45 +265,55 @@ def _says(verdict: Verdict) -> str:
     return f"{MARKS[verdict]} {verdict}".strip()
 
 
-def _numbers(pair: Pair) -> str:
+def _numbers(pair: Pair, decimals: int) -> str:
     """Both scores, their difference in words, and how many cells were kept, gained, lost and moved."""
-    verdict = _verdict(pair)
+    verdict = _verdict(pair, decimals)
     numbers = [
-        ("score", "", theme.score_text(pair.before.score), _name(pair.names[0])),
-        ("score", "", theme.score_text(pair.after.score), _name(pair.names[1])),
-        ("score", verdict, theme.signed(pair.delta), _says(verdict)),
+        ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
+        ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
+        ("score", verdict, theme.signed(pair.delta, decimals), _says(verdict)),
         *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.found).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
     return f'<dl class="numbers">{"".join(items)}</dl>'
 
 
-def _score_table(pair: Pair, settings: Mapping[str, Settings]) -> str:
+def _score_table(pair: Pair, settings: Mapping[str, Settings], chosen: Container[str], report: Report) -> str:
     """A row for each metric: both scores, their difference, and what it means."""
-    rows = []
+    rows, decimals = [], report.decimals
     for row in _scores(pair, settings):
-        cells = "".join([_score_cell(value) for value in row.values])
-        if row.delta is None or row.verdict is None:
+        cells = "".join([_score_cell(value, decimals) for value in row.values])
+        if row.delta is None:
             cells += f'<td class="num">–</td><td class="words">{theme.safe(row.problem, 400)}</td>'
         else:
-            cells += f'<td class="num {row.verdict}" title="{row.delta!r}">{delta_text(row.delta)}</td>'
-            cells += f'<td class="{row.verdict}">{_says(row.verdict)}</td>'
-        chosen = ' class="sel"' if row.key == pair.before.metric else ""
-        repeat = theme.safe(_signature(row.key, pair, settings), 2_000)
-        less = "" if row.higher_is_better else " ↓"
-        rows.append(f'<tr{chosen}><td title="{repeat}">{escape(row.label)}{less}</td>{cells}</tr>\n')
+            verdict = verdict_of(row.delta, row.higher_is_better, decimals)
+            cells += f'<td class="num {verdict}" title="{row.delta!r}">{delta_text(row.delta, decimals)}</td>'
+            cells += f'<td class="{verdict}">{_says(verdict)}</td>'
+        tint = ' class="sel"' if row.key in chosen else ""
+        sign, says = direction(row.higher_is_better)
+        name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
+        rows.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
     a, b = map(_name, pair.names)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th><th>Verdict</th>'
     return (
         f'<h2>All metrics</h2>\n<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{"".join(rows)}'
-        '</tbody></table></div>\n<p class="note">↓ lower is better</p>'
+        '</tbody></table></div>\n<p class="note">↑ higher is better, ↓ lower is better</p>'
     )
 
 
-def _score_cell(value: float | None) -> str:
+def _score_cell(value: float | None, decimals: int) -> str:
     if value is None:
         return '<td class="num">–</td>'
-    return f'<td class="num" title="{value!r}">{theme.score_text(value)}</td>'
+    return f'<td class="num" title="{value!r}">{theme.score_text(value, decimals)}</td>'
+
+
+def _all_systems(report: Report, chosen: Container[str], settings: Mapping[str, Settings]) -> str:
+    """The scores of all systems; "" where there are no more than A and B."""
+    if not report.systems:
+        return ""
+    names, texts = zip(*report.systems, strict=True)
+    rows = rows_for_systems([_glances(its, settings) for its in texts], metrics.METRICS)
+    return f"<h2>All systems</h2>\n{scores_html(rows, names, chosen, report.decimals)}"
 
 
 def _texts(pair: Pair) -> str:
@@ -263,32 +337,22 @@ def _typed(tokens: Sequence[Token]) -> str:
     )
 
 
-def _words(pair: Pair) -> str:
-    """The words of both in their three classes, and the word diff."""
-    first, second = map(_name, pair.names)
-    same = f"<p>{first} and {second} are the same words, so every score is equal.</p>" if pair.same_words else ""
-    return f"<h2>Words</h2>\n{same}{comparison.strips(pair)}"
-
-
 # ---------------------------------------------------------------- its pictures
 
 
-def _pictures(pair: Pair) -> Iterator[str]:
-    """The grids of A, of B and of their difference, the steps of the score, and what each reference did."""
+def _pictures(pair: Pair) -> str:
+    """Words, grids and steps as the page shows them, and what each reference did."""
     try:
-        fit = _layout(pair)
-        grids = [*_grids(pair, fit)]
-        beside = fit.beside and len(grids) > 1
+        _check(pair)
     except ValueError as too_large:
-        beside, grids = False, [f"<h2>Grids</h2>\n<p>There are none here. {escape(str(too_large))}.</p>"]
-    yield f'<div class="quad{" beside" if beside else ""}">'
-    for part in (*grids, _waterfall(pair) + _references(pair)):
-        yield f'<section class="figure">{part}</section>'
-    yield "</div>"
+        hits: list[Sequence[Hit]] = [(), ()]
+        missing = f"There are no grids here. {too_large}."
+        return comparison.evidence(pair, hits, WIDTH, headed=False, no_grids=missing) + _references(pair)
+    return comparison.evidence(pair, _hits(pair), WIDTH, headed=False) + _references(pair)
 
 
-def _layout(pair: Pair) -> Layout:
-    """One size of cells for all grids. Raises ValueError where the texts are too long."""
+def _check(pair: Pair) -> None:
+    """ValueError, with a sentence for the user, where the texts are too long for grids."""
     named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
@@ -300,86 +364,10 @@ def _layout(pair: Pair) -> Layout:
             )
     for hits in _hits(pair):
         picture.check(len(hits))
-    return comparison.layout(pair, WIDTH)
 
 
 def _hits(pair: Pair) -> list[Sequence[Hit]]:
     return [cache.hits(texts.segment) for texts in (pair.a, pair.b)]
-
-
-def _grids(pair: Pair, fit: Layout) -> Iterator[str]:
-    """The grids of A and of B and that of their difference; one alone where both are the same words."""
-    for name, number, drawn in comparison.pictures(pair, _hits(pair), fit):
-        shown = " and ".join(pair.names) if pair.same_words else name
-        body = drawing(drawn, "grid") if drawn else "<p>No words, so there is no grid.</p>"
-        yield f"<h2>{_name(shown)} <span>{number}</span></h2>\n{body}"
-        if pair.same_words:
-            return
-
-
-_WIDE, _SLIM = 600, 350  # pixels that the steps have on paper and on a phone
-
-
-def _waterfall(pair: Pair) -> str:
-    """The steps of the score as a picture, once for broad pages and once for phones; or why there are none."""
-    if pair.same_words:
-        return ""
-    if not pair.steps:
-        return f"<h2>Steps</h2>\n<p>{NOTHING}</p>"
-    drawings = []
-    for look, room in (("wide", _WIDE), ("slim", _SLIM)):
-        better = pair.higher_is_better
-        figure = differences.waterfall(pair.steps, pair.before.score, pair.after.score, pair.names, better, None, room)
-        drawings.append(waterfall_svg(figure, look))
-    return f"<h2>Steps <span>{theme.signed(pair.delta)}</span></h2>\n{''.join(drawings)}"
-
-
-def waterfall_svg(figure: Figure, look: str = "") -> str:
-    """The figure of `differences.waterfall` as SVG for a page whose text colour it takes; `look` is one more class."""
-    layout = figure["layout"]
-    margin, width, height = layout["margin"], layout["width"], layout["height"]
-    (low, high), (foot, head) = layout["xaxis"]["range"], layout["yaxis"]["range"]
-    across, down = width - margin["l"] - margin["r"], height - margin["t"] - margin["b"]
-
-    def x(score: float) -> str:
-        return px(margin["l"] + (score - low) / (high - low) * across)
-
-    def y(row: float) -> float:
-        return float(margin["t"] + (row - head) / (foot - head) * down)
-
-    out = []
-    for value, text in zip(layout["xaxis"]["tickvals"], layout["xaxis"]["ticktext"], strict=True):
-        line = f"M{x(value)} {px(y(head))}V{px(y(foot))}"
-        out.append(f'<path d="{line}" stroke="{theme.LINES}" stroke-opacity=".28"/>')
-        out.append(f'<text x="{x(value)}" y="{px(y(foot) + 18)}" text-anchor="middle" font-size="12">{text}</text>')
-    for trace in figure["data"]:
-        if trace["mode"] == "lines":
-            points = zip(trace["x"], trace["y"], strict=True)
-            paths = [[*group] for there, group in groupby(points, lambda point: point[0] is not None) if there]
-            line = "".join(["M" + "L".join([f"{x(a)} {px(y(b))}" for a, b in path]) for path in paths])
-            fill = f'fill="{trace["fillcolor"]}"' if "fill" in trace else 'fill="none"'
-            stroke = f'stroke="{trace["line"]["color"]}" stroke-width="{trace["line"]["width"]}"'
-            out.append(f'<path class="{trace.get("name", "joins")}" d="{line}" {fill} {stroke}/>')
-        elif trace["mode"] == "text":
-            for a, b, text in zip(trace["x"], trace["y"], trace["text"], strict=True):
-                out.append(f'<text class="share" x="{x(a)}" y="{px(y(b) + 4.5)}">{text}</text>')
-    for row, label in zip(layout["yaxis"]["tickvals"], layout["yaxis"]["ticktext"], strict=True):
-        lines = label.split("<br>")
-        for n, line in enumerate(lines):
-            backwards = theme.direction([unescape(line)]) == "rtl"
-            # The anchor is named from where reading starts, so it changes sides with the direction.
-            side = 'text-anchor="start" direction="rtl"' if backwards else 'text-anchor="end"'
-            at = y(row) + 4.5 + 16 * (n - (len(lines) - 1) / 2)
-            out.append(f'<text class="name" x="{margin["l"] - 8}" y="{px(at)}" {side}>{line}</text>')
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="wf {look}" width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}" font-size="13" fill="currentColor" role="img">',
-            "<title>The steps from the one score to the other</title>",
-            *out,
-            "</svg>\n",
-        ]
-    )
 
 
 # ---------------------------------------------------------------- its tables
@@ -435,7 +423,7 @@ def _ledger(pair: Pair) -> str:
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
-    for cause, share, numbers in comparison.by_cause(pair.steps):
+    for cause, share, numbers in steps.by_cause(pair.steps):
         total = _share(share) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
@@ -461,18 +449,19 @@ def _credit(credit: float) -> str:
 
 
 def _step(pair: Pair, number: int) -> Iterator[str]:
-    """The rows of a step and of its marks, those with the largest shares first."""
+    """The rows of a step and of its marks, those with the largest shares first, equal ones as one."""
     step = pair.steps[number]
+    before, after = steps.from_to(step)
     yield (
-        f'<tr class="item" {comparison.step_names(pair, number)} tabindex="-1" aria-selected="false">'
-        f'<td class="name" colspan="3">{escape(step.name)}</td>'
-        f'<td class="change">{differences.from_to(step)}</td>{_share(step.share)}</tr>\n'
+        f'<tr class="item"><td class="name" colspan="3">{escape(step.name)}</td>'
+        f'<td class="change">{before} to {after}</td>{_share(step.share)}</tr>\n'
     )
-    rows, more = comparison.largest(comparison.piece_rows(pair, step), MOST_PIECES)
+    rows, more = steps.largest(steps.piece_rows(pair.way, step), MOST_PIECES)
     for row in rows:
+        times = f" × {row.times}" if row.times > 1 else ""
         yield (
-            f'<tr class="piece {row.kind}"><td class="kind">{row.said}</td>'
-            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi></td>'
+            f'<tr class="piece {row.tone}"><td class="kind">{row.said}</td>'
+            f'<td class="words"><bdi>{theme.safe(row.words, 2_000)}</bdi>{times}</td>'
             f'<td class="cells">{escape(row.cells)}</td>'
             f'<td class="change">{_credit(row.credit)}</td>{_share(row.share)}</tr>\n'
         )
@@ -501,9 +490,9 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     for step in pair.steps:
         named, change = (step.cause, ledger.csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in comparison.piece_rows(pair, step):
+        for row in steps.piece_rows(pair.way, step, together=False):
             words = map(ledger.csv_cell, (row.words, row.cells))
-            writer.writerow([*named, row.kind, *words, "", "", repr(row.credit), repr(row.share)])
+            writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
 
@@ -561,7 +550,7 @@ def _plain(value: Any) -> Any:
 
 def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
     pieces = []
-    for piece, row in zip(step.pieces, comparison.piece_rows(pair, step), strict=True):
+    for piece, row in zip(step.pieces, steps.piece_rows(pair.way, step, together=False), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
         pieces.append({"kind": piece.kind, **mark, "words": row.words, "credit": piece.credit, "share": piece.share})
     return {**step._asdict(), "pieces": pieces}
@@ -576,12 +565,11 @@ def difference_svg(a: Texts, b: Texts, names: Names, key: str, settings: Mapping
     Raises ValueError with one sentence for the user where the texts are too long.
     """
     pair = _pair(a, b, names, key, settings)
-    *_, difference = comparison.pictures(pair, _hits(pair), _layout(pair))
-    assert difference.picture, "the difference has a grid though an output has no words"
+    _check(pair)
+    hits = _hits(pair)
+    difference = comparison.difference_picture(pair, hits, comparison.layout(pair, WIDTH))
     first, second = (theme.visible(name, NAME_MOST) for name in names)
     scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
     title = f"{first} to {second}: {metrics.METRICS[key].label} {scores}"
-    width = max(difference.picture.width, picture.CAPTION_ROOM)
-    return svg.captioned(
-        replace(difference.picture, title=title, signature=_signature(key, pair, settings), width=width)
-    )
+    width = max(difference.width, picture.CAPTION_ROOM)
+    return svg.captioned(replace(difference, title=title, signature=_signature(key, pair, settings), width=width))

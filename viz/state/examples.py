@@ -38,7 +38,8 @@ class Example(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """Outputs of two systems over the same references; `others` are pairs of name and text of more systems."""
+    """Outputs of two systems over the same references; `others` are pairs of name and text of more systems. `view` is
+    the view of a comparison that shows it best, "" where any does."""
 
     name: str
     a: str
@@ -48,6 +49,7 @@ class Pair(NamedTuple):
     names: tuple[str, str] = ("A", "B")
     others: tuple[tuple[str, str], ...] = ()
     text: dict[str, Any] = {}
+    view: str = ""
 
     @property
     def systems(self) -> tuple[tuple[str, str], ...]:
@@ -61,7 +63,7 @@ _LIU = "Liu and Gildea (2006)"
 
 EXAMPLES = (
     Example(
-        "SIA, Figure 8 (two references)",
+        "GTM, two references (Figure 8 of SIA’s paper)",
         "England with France discussed this crisis in London",
         "Britain and France consulted about this crisis in London with each other\n"
         "England and France discussed the crisis in London",
@@ -373,6 +375,7 @@ PAIRS = (
             ("SMU", "There may be a massive superblack hole at their center."),
         ),
         text={"tokenizer": "13a"},
+        view="all",
     ),
     Pair(
         "TED sk–en: the same words in another order",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 from urllib.parse import quote
 
@@ -31,6 +31,8 @@ PICTURES = ("arcs", "grid")
 #: The views of a comparison by the names that links use.
 COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
+WHATIF = -1  # stands among the systems' positions for the changed text
+STEPS_MOST = 1_000  # from one score to another
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
@@ -101,6 +103,33 @@ class Sides(Kind):
         why = "sides must be the numbers of two different systems, such as 1-2, "
         problems.append(codec.not_used(name, f"{why}got {query[name]!r:.{codec.SHOWN}}"))
         return both
+
+
+class Slot(Kind):
+    """The position of one of the systems, from 0, or none; a link names it by the number of its system. Where there
+    is a `special` word, WHATIF stands for what it names, which is no system."""
+
+    def __init__(self, special: str = "") -> None:
+        self.special = special
+
+    def text(self, value: Any) -> str:
+        return self.special if value == WHATIF else str(value + 1)
+
+    def read(self, name: str, query: Mapping[str, str], default: Any, problems: list[str]) -> int | None:
+        none: int | None = default
+        if name not in query:
+            return none
+        given, numbers = query[name], _numbers(query)
+        if self.special and given == self.special:
+            return WHATIF
+        if given in map(str, numbers):
+            return numbers.index(int(given))
+        why = f"it must be the number of a system of the link, got {given!r:.{codec.SHOWN}}"
+        problems.append(codec.not_used(name, why))
+        return none
+
+    def admits(self, name: str, value: Any) -> bool:
+        return isinstance(value, int) and (0 <= value < SYSTEMS_MOST or (value == WHATIF and bool(self.special)))
 
 
 def _numbers(query: Iterable[str]) -> list[int]:
@@ -174,13 +203,56 @@ class Sentence(Page):
 @dataclass(frozen=True, kw_only=True)
 class Compare(Page):
     """Two to eight systems as pairs of name and text, or none, where the page takes what it finds; `sides` says which
-    of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS."""
+    of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS.
+
+    `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
+    examined (None: A; WHATIF: the changed text), and `step` the chosen step from A to B, from 0.
+    """
 
     page: ClassVar[str] = "compare"
 
     systems: tuple[tuple[str, str], ...] = kept((), Systems())
     sides: tuple[int, int] = kept((0, 1), Sides())
     compare: str = kept("difference", OneOf(COMPARE_VIEWS), key="compare_view")
+    whatif: str = kept("")
+    whatif_of: int | None = kept(None, Slot(), "whatif.of")
+    output: int | None = kept(None, Slot("whatif"))
+    step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
+
+
+#: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
+#: in the app where one is: page, view, metric, settings, sides.
+TEXTS = ("references", "candidate", "systems", "whatif")
+LOOKS = ("term", "rounds", "tie", "picture", "whatif_of", "output", "step")
+KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
+
+
+def without(shown: Page, names: Iterable[str]) -> Page:
+    """What a page shows with some fields at their defaults."""
+    return replace(shown, **{f.name: f.default for f in codec.fields(type(shown)) if f.name in names})
+
+
+def texts_of(shown: Page) -> dict[str, str]:
+    """The parameters of the texts alone."""
+    rest = to_query(without(shown, TEXTS))
+    return {name: text for name, text in to_query(shown).items() if name not in rest}
+
+
+def to_document(shown: Page, extra: Mapping[str, Any]) -> str:
+    """The texts as they are kept in the browser, with what else a link cannot hold."""
+    return json.dumps({"query": texts_of(shown), **extra})
+
+
+def from_document(document: object) -> tuple[dict[str, str], dict[str, Any]]:
+    """The parameters of texts that were kept in the browser, and what else was. Raises ValueError if they are none."""
+    try:
+        body = json.loads(document) if isinstance(document, str) else None
+    except (ValueError, RecursionError):
+        body = None
+    query = body.get("query") if isinstance(body, dict) else None
+    if not isinstance(body, dict) or not isinstance(query, dict) or not all(isinstance(t, str) for t in query.values()):
+        raise ValueError("these are no texts")
+    return query, {name: value for name, value in body.items() if name != "query"}
 
 
 # ---------------------------------------------------------------- links
@@ -200,9 +272,57 @@ def to_query(shown: Page) -> dict[str, str]:
 
 def link(shown: Page) -> str | None:
     """The query string to put behind the app's address, None where it would be longer than a link can bear."""
-    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in to_query(shown).items()]
-    query = "?" + "&".join(parts)
+    query = written(to_query(shown))
     return query if len(query) <= LINK_MOST else None
+
+
+#: What a link holds of a field, in words; of fields that are not here it says nothing of its own.
+SAID = {
+    "candidate": "the candidate",
+    "systems": "the outputs with their names",
+    "references": "the references",
+    "sides": "which outputs are A and B",
+    "whatif_of": "the what-if text",
+    "output": "the output whose words are shown",
+    "metric": "the metric",
+    "text": "the text processing",
+    "settings": "the changed settings of all metrics",
+    "similarity": "the word similarity",
+    "view": "the view",
+    "compare": "the view",
+    "other": "the second metric",
+    "term": "the chosen term",
+    "step": "the chosen step",
+    "rounds": "the rounds shown",
+    "tie": "the alignment stepped to",
+    "picture": "arcs or grid",
+}
+ALWAYS = ("references", "candidate", "systems", "metric", "view", "compare")  # at their defaults, too
+
+
+def held(shown: Page) -> str:
+    """What the link of a page holds, in words.
+
+    >>> held(Sentence(candidate="a", references="b", term="0:1"))
+    'the candidate, the references, the metric, the view and the chosen term'
+    """
+    own = {f.name: f.default for f in codec.fields(type(shown))}
+    named = [
+        says
+        for name, says in SAID.items()
+        if name in own and (name in ALWAYS or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
+    ]
+    return f"{', '.join(named[:-1])} and {named[-1]}"
+
+
+def _two(shown: Page) -> bool:
+    return isinstance(shown, Sentence) and shown.view == "two"
+
+
+def written(query: Mapping[str, str]) -> str:
+    """Parameters as a query string, with its question mark."""
+    parts = [f"{name}={quote(value.encode('utf-8', 'surrogatepass'))}" for name, value in query.items()]
+    return "?" + "&".join(parts)
 
 
 def from_query(query: Mapping[str, str]) -> tuple[Page, list[str]]:

@@ -5,60 +5,208 @@ texts, `name_0` … their names, `systems` is how many slots are in use, `side_a
 and B, `compare_view` is its view. Both share `references`, `metric` and all settings. `page` is the one that is open.
 The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
 
+Every change of page, view, metric, setting or side is a step of the browser's history, of which `address` is the query
+`place` says what makes it a step of its own and `arrivals` how often the browser itself went somewhere. Texts belong to a load, the number of what was last put into their
+place (an example, a file, a swap): going back within a load keeps what was typed since, going back to another load
+brings back the texts that it had when it was left.
+
 A text area's value is written only when something is loaded, swapped, removed or undone. What is typed on a page stays
 while the other page is open; untouched examples give way, so that no page shows texts beside another's references.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import metrics
+from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
-from metrics.types import Result, Settings
+from metrics.types import Result, Settings, signature
 from viz.draw.texts import Texts
 from viz.state import cache, codec, controls, link, similarity
 from viz.state.cache import Glance, Problem
-from viz.state.examples import EXAMPLES, PAIRS, Example, Pair
+from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS, Example, Pair
 from viz.state.link import Compare, Page, Sentence
 
 PAST_MOST = 100  # former what-if texts that can be brought back
+LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
+VISITED_MOST = 1_000  # addresses whose load is known
+TABLE_MOST = 20_000  # words of a translation table that a browser keeps
+NOT_HERE = (
+    "The texts of this address were too long for a link, and this tab does not have them. Send the workspace file "
+    "under Share instead."
+)
 
 
 def start(page: str = "sentence") -> None:
-    """Make a page's state ready, before its widgets are drawn: once a session from the link or an example, then when
-    the page is opened from the other one. A link or a file of the other page opens that page."""
-    state = st.session_state
-    if "started" not in state:
-        state.started = True
-        _open_address({name: st.query_params[name] for name in st.query_params}, page)
+    """Make a page's state ready, before its widgets are drawn: once a session from the link or an example, when the
+    browser went back or forward from its address, and when the page is opened from the other one. A link or a file of
+    the other page opens that page. Where `waits` holds afterwards, the texts are still to come."""
+    state, back = st.session_state, False
+    if "opened" not in state:
+        state.opened, state.load, state.loads, state.arrivals = True, 0, 0, 0
+        state.visited, state.typed = {}, {}
+        _open_address(_address(), page)
+    elif back := _went_back():
+        state.arrivals += 1
+        _go_back(_address(), page)
+    if waits():
+        return
     wanted = state.pop("wanted", page)
     if wanted != page:
         st.switch_page(f"viz/pages/{wanted}.py")
     if state.get("page") != page:
+        state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
         state.page = page
         _carry_over()
-        if enter := {"sentence": _enter_sentence, "compare": _enter_compare}.get(page):
-            enter()
+        if not (back and _HELD.get(page, "page") in state):
+            _enter(page)
+
+
+_HELD = {"sentence": "candidate", "compare": "systems"}  # page → a key that is there once the page has been
+
+
+def _enter(page: str) -> None:
+    """Make ready what a page needs when it is opened, and note whether its texts now stand beside other references."""
+    state = st.session_state
+    load, were = state.load, state.left.get(page)
+    if enter := {"sentence": _enter_sentence, "compare": _enter_compare}.get(page):
+        enter()
+    changed = were is not None and were != state.references and load == state.load
+    state.references_were = (were, state.references) if changed else None
+
+
+def former_references() -> str | None:
+    """The references that the texts of this page had when it was left, where the other page has changed them since."""
+    were: tuple[str, str] | None = st.session_state.get("references_were")
+    return were[0] if were and were[1] == st.session_state.references else None
+
+
+def bring_references_back() -> None:
+    """Undo the change of the references that the other page has made."""
+    if (were := former_references()) is not None:
+        _leave()
+        st.session_state.references = were
+
+
+def _address() -> dict[str, str]:
+    return {name: st.query_params[name] for name in st.query_params}
 
 
 def _open_address(query: dict[str, str], page: str) -> None:
     """What a session starts with: what its link holds, or on the Sentence page an example."""
+    state = st.session_state
+    if link.KEPT in query:
+        state.kept_wanted = query
+        return
     shown, problems = link.from_query(query)
     if not link.known(query):
         if page == "sentence":
             load(EXAMPLES[0])
-            st.session_state.example = EXAMPLES[0].name
-        st.session_state.problems = link.page_of(query)[1]
+            state.example = EXAMPLES[0].name
+        state.problems = link.page_of(query)[1]
         return
     restore(shown, problems)
     if query.get("page") == shown.page or isinstance(shown, Compare):
-        st.session_state.wanted = shown.page
-    elif page == "compare" and not st.session_state.candidate:
-        del st.session_state["candidate"]  # the link left it to the page, which makes A of a candidate
+        state.wanted = shown.page
+    elif page == "compare" and not state.candidate:
+        del state["candidate"]  # the link left it to the page, which makes A of a candidate
+
+
+# ---------------------------------------------------------------- back and forward
+
+
+def _went_back() -> bool:
+    """Whether this run is the browser's going back or forward."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
+def _go_back(query: dict[str, str], page: str) -> None:
+    """Show what an address of before showed, with the texts of its load as they were left."""
+    state = st.session_state
+    if not link.known(query) or link.page_of(query)[0].page != page:
+        return
+    there = state.visited.get(_key(query))
+    if there == state.load:
+        restore(link.from_query(_without_texts(query) | link.texts_of(workspace(page)))[0], [], typed=True)
+        return
+    _leave()
+    if there is None and link.KEPT in query:
+        state.kept_wanted = query
+        return
+    texts = state.typed.get(there, {}).get(page, {})
+    restore(link.from_query((_without_texts(query) | texts) if texts else query)[0], [])
+    if there is not None:
+        state.load = there
+
+
+def _without_texts(query: dict[str, str]) -> dict[str, str]:
+    """An address without its texts, and without what stands for them."""
+    texts = link.texts_of(link.from_query({k: v for k, v in query.items() if k != link.KEPT})[0])
+    return {name: text for name, text in query.items() if name not in texts and name != link.KEPT}
+
+
+def _key(query: dict[str, str]) -> str:
+    return json.dumps(sorted(query.items()))
+
+
+def _leave() -> None:
+    """Remember the texts of both pages before others take their place, which are a load of their own."""
+    state = st.session_state
+    state.typed[state.load] = {p: link.texts_of(workspace(p)) for p, key in _HELD.items() if key in state}
+    for old in list(state.typed)[:-LOADS_MOST]:
+        del state.typed[old]
+    state.loads += 1
+    state.load = state.loads
+
+
+# ---------------------------------------------------------------- texts that are kept in the browser
+
+
+def waits() -> bool:
+    """Whether the address's texts are still to come from the browser."""
+    return wanted() is not None
+
+
+def wanted() -> str | None:
+    """The name of the texts that the browser is to send, if it is to send any."""
+    query = st.session_state.get("kept_wanted")
+    return query[link.KEPT] if query else None
+
+
+def take_kept(document: object) -> None:
+    """Go on with the texts that the browser had kept; None where it has none."""
+    query = st.session_state.pop("kept_wanted", None)
+    if query is None:
+        return
+    rest = {name: text for name, text in query.items() if name != link.KEPT}
+    try:
+        texts, extra = link.from_document(document)
+        shown, problems = link.from_query(rest | texts)
+    except ValueError:
+        extra, (shown, _) = {}, link.from_query(rest)
+        problems = [NOT_HERE]
+    restore(shown, problems, extra.get("table"))
+
+
+def take_beside(document: object) -> None:
+    """Take what the other page held before the page was loaded again."""
+    state = st.session_state
+    try:
+        shown, _, _ = link.from_json(document if isinstance(document, str) else "")
+    except ValueError:
+        return
+    if shown.page == state.get("page"):
+        return
+    shared = {f.name for f in codec.fields(Page)}
+    _put_fields(shown, lambda f: f.name not in shared)
 
 
 # ---------------------------------------------------------------- from one page to the other
@@ -82,7 +230,10 @@ def _carry_over() -> None:
 def _enter_sentence() -> None:
     """A is the candidate where there is none yet, or where its example's references were replaced by a pair's."""
     state = st.session_state
-    if "candidate" not in state or _lost_its_references(state.candidate):
+    if "candidate" not in state:
+        state.candidate = state[_text(sides()[0])]
+    elif _lost_its_references(state.candidate):
+        _leave()
         state.candidate = state[_text(sides()[0])]
     state.setdefault("view", "metric")
     state.setdefault("other", link.FIRST_OTHER)
@@ -93,6 +244,7 @@ def _lost_its_references(candidate: str) -> bool:
         (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
         and _example() is None
         and any(st.session_state.references == p.references for p in PAIRS)
+        and "systems" in st.session_state
         and all(candidate != text for _, text in systems())
     )
 
@@ -113,11 +265,23 @@ def _enter_compare() -> None:
         return
     if "metric" not in state:
         state.metric = pair.metric
+    _leave()
     if pair.text or (example and (example.text or example.settings)):
         new = _of_pair(pair)
         controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
     state.references, state.pair = pair.references, pair.name
     _put_systems(pair.systems)
+
+
+def forget_example() -> None:
+    """Empty the menu of examples as soon as a text is no longer the example's, so that it can be chosen again."""
+    state = st.session_state
+    if state.get("example") and _example() != BY_NAME[state.example]:
+        state.example = None
+    if state.get("pair"):
+        pair = PAIR_BY_NAME[state.pair]
+        if (pair.systems, pair.references) != (systems(), state.get("references")):
+            state.pair = None
 
 
 def _example() -> Example | None:
@@ -127,21 +291,31 @@ def _example() -> Example | None:
     return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
 
 
+def pasted(page: str) -> bool:
+    """Whether a page holds texts of the user's own; untouched examples of either page are none."""
+    state = st.session_state
+    references, candidate = state.get("references") or "", state.get("candidate") or ""
+    if page == "compare":
+        given = any(text.strip() for _, text in systems()) or references.strip()
+        return bool(given) and not any((p.systems, p.references) == (systems(), references) for p in PAIRS)
+    of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
+    return bool((candidate + references).strip()) and _example() is None and not of_a_pair
+
+
 # ---------------------------------------------------------------- links, files, examples
 
 
-def restore(shown: Page, problems: list[str], table: object = None) -> None:
+def restore(shown: Page, problems: list[str], table: object = None, typed: bool = False) -> None:
     """Put what a page shows into the session, before its widgets are drawn, and have `start` open the page; `problems`
-    are shown once. What only other pages have is kept."""
+    are shown once. What only other pages have is kept, and so are the texts if they are those that were `typed`."""
     state = st.session_state
     if state.get("page") not in (None, shown.page):
         state.wanted = shown.page
-    for f in codec.fields(type(shown)):
-        if f.kind.plain and f.key != similarity.KIND:
-            value = getattr(shown, f.name)
-            state[f.key] = link.sendable(value) if isinstance(value, str) else value
-    if isinstance(shown, Compare) and shown.systems:
-        _put_systems(shown.systems, shown.sides)
+    if typed:
+        _put_fields(shown, lambda f: f.name not in link.TEXTS)
+    else:
+        _leave()
+        _put_fields(shown, lambda f: True)
     controls.restore(shown.text, shown.settings)
     try:
         similarity.restore(shown.similarity, table)
@@ -150,6 +324,24 @@ def restore(shown: Page, problems: list[str], table: object = None) -> None:
     state.problems = problems
     if isinstance(shown, Sentence):
         state.look_of = _look_now()
+    if isinstance(shown, Compare) and "systems" in state:
+        state.step_of = _step_now()
+
+
+def _put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:
+    """Put the chosen ones of a record's fields into the session, but for settings."""
+    state = st.session_state
+    if isinstance(shown, Compare) and shown.systems:
+        if any(f.name == "systems" and chosen(f) for f in codec.fields(Compare)):
+            _put_systems(shown.systems, shown.sides)
+        else:
+            state.side_a, state.side_b = shown.sides
+    for f in codec.fields(type(shown)):
+        if f.kind.plain and f.key != similarity.KIND and chosen(f):
+            value = getattr(shown, f.name)
+            state[f.key] = link.sendable(value) if isinstance(value, str) else value
+            if f.name == "whatif":
+                state.whatif_now = state.whatif
 
 
 def load(example: Example) -> None:
@@ -180,7 +372,7 @@ def _of_pair(pair: Pair) -> Compare:
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
-        compare=st.session_state.get("compare_view") or "difference",
+        compare=pair.view or st.session_state.get("compare_view") or "difference",
     )
 
 
@@ -203,6 +395,8 @@ def _held(field: codec.Field) -> Any:
     state = st.session_state
     value = state.get(field.key)
     if value is None or not field.kind.admits(field.parameter, value) or (field.key in LOOK and not _has_look()):
+        return field.default
+    if field.key == "step" and state.get("step_of") != _step_now():
         return field.default
     return field.default if field.default is None and value == state.get(f"{field.key}_first") else value
 
@@ -237,6 +431,24 @@ def _look_now() -> tuple[object, ...]:
     return state.get("candidate"), state.get("references"), text_settings(), metric, metric_settings(metric)
 
 
+def chosen_step(count: int) -> int | None:
+    """The chosen one of `count` steps from A to B; None if there is none, or if it was chosen in another comparison."""
+    step: int | None = st.session_state.get("step")
+    return step if step is not None and step < count and st.session_state.get("step_of") == _step_now() else None
+
+
+def choose_step(step: int | None) -> None:
+    """Choose a step of the comparison that is shown, or none."""
+    st.session_state.step, st.session_state.step_of = step, _step_now()
+
+
+def _step_now() -> tuple[object, ...]:
+    """What the steps that are shown follow from."""
+    state = st.session_state
+    metric = state.get("metric") or link.FIRST_METRIC
+    return (*compared(), state.get("references"), text_settings(), metric, metric_settings(metric))
+
+
 # ---------------------------------------------------------------- settings and results
 
 
@@ -252,6 +464,12 @@ def metric_settings(key: str) -> Settings:
     return controls.read(key, metrics.METRICS[key].Settings)
 
 
+def signatures(references: int) -> dict[str, str]:
+    """The signature of every metric's scores on texts with so many references, by the settings in use."""
+    text = text_settings().signature()
+    return {key: signature(key, metric_settings(key), text, references) for key in metrics.METRICS}
+
+
 def score(key: str, texts: Texts) -> Result | Problem:
     """The result of a metric on texts, by the settings in use."""
     return cache.score(key, texts.segment, metric_settings(key))
@@ -263,11 +481,53 @@ def glances(texts: Texts) -> dict[str, Glance | Problem]:
 
 
 def keep_in_address(page: str | None = None) -> None:
-    """Keep the address bar at the page's state, so that a reload or a copied address brings it back."""
-    current = workspace(page)
-    query = link.to_query(current) if link.link(current) else {}
-    if dict(st.query_params) != query:
-        st.query_params.from_dict(query)
+    """Make the address of what the page shows, so that a reload or a copied address brings it back; the browser writes
+    it where `address.show` stands. What is too long for it is kept in the browser, under a name in the address."""
+    state, shown = st.session_state, workspace(page)
+    query, table = link.to_query(shown), _table_to_keep()
+    document, too_long = None, link.link(shown) is None
+    if too_long or table:
+        document = link.to_document(shown, {"table": table} if table else {})
+        name = hashlib.sha256(document.encode()).hexdigest()[:12]
+        query = {**link.to_query(link.without(shown, link.TEXTS)), link.KEPT: name}
+    state.address, state.kept = query, document
+    state.place = _key({**link.to_query(link.without(shown, (*link.TEXTS, *link.LOOKS))), "load": str(state.load)})
+    state.visited[_key(query)] = state.load
+    for old in list(state.visited)[:-VISITED_MOST]:
+        del state.visited[old]
+
+
+def too_long() -> bool:
+    """Whether the texts have just become too long for a link, which is to be said once."""
+    state = st.session_state
+    if link.link(workspace()) is not None or state.get("said_too_long"):
+        return False
+    state.said_too_long = True
+    return True
+
+
+def _table_to_keep() -> dict[str, object] | None:
+    """The translation table in use, if it is small enough for a browser to keep."""
+    table = similarity.current()[1]
+    if not isinstance(table, TranslationTable) or len(table) > TABLE_MOST:
+        return None
+    return saved_table(table)
+
+
+def saved_table(table: TranslationTable) -> dict[str, object]:
+    """A translation table as files hold it."""
+    return {"name": table.name, "lines": list(table.lines())}
+
+
+def beside() -> str | None:
+    """What was typed on the other page, as a file; None where it holds nothing of its own."""
+    state = st.session_state
+    if state.get("page") == "sentence":
+        own = "systems" in state and all(pair.systems != systems() for pair in PAIRS)
+        return link.to_json(workspace("compare")) if own else None
+    candidate = state.get("candidate") or ""
+    own = bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
+    return link.to_json(workspace("sentence")) if own else None
 
 
 # ---------------------------------------------------------------- systems
@@ -285,6 +545,16 @@ def systems() -> tuple[tuple[str, str], ...]:
     """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
     state = st.session_state
     return tuple([(_own_name(slot) or link.default_name(slot), state.get(_text(slot)) or "") for slot in _slots()])
+
+
+def compared() -> tuple[tuple[str, str], tuple[str, str]]:
+    """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
+    changed one."""
+    state, both = st.session_state, systems()
+    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
+        return both[state.whatif_of], ("What if", state.get("whatif") or "")
+    a, b = sides()
+    return both[a], both[b]
 
 
 def sides() -> tuple[int, int]:
@@ -318,26 +588,29 @@ def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1))
     state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
 
 
-def _move(slots: Sequence[int]) -> None:
+def _move(slots: Sequence[int], names: Sequence[str]) -> None:
     """Put the systems into another order: slot n gets the one of slots[n]; those not named are gone, their what-if
-    belongs to A from now on. Given names go along, a slot's letter stays."""
+    belongs to A from now on. The names are those that the systems have afterwards, in their new order."""
     state = st.session_state
-    moved = [(_own_name(slot), state.get(_text(slot)) or "") for slot in slots]
+    moved = [(name, state.get(_text(slot)) or "") for name, slot in zip(names, slots, strict=True)]
     for slot in _slots():
         _put(slot, *(moved[slot] if slot < len(moved) else ("", "")))
     state.systems = len(moved)
     place = {old: new for new, old in enumerate(slots)}
     if state.whatif_of is not None:
         state.whatif_of = place.get(state.whatif_of, state.side_a)
+    if state.get("output") != link.WHATIF:
+        state.output = place.get(state.get("output", -1))
     state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])
 
 
 def swap() -> None:
-    """A and B change places, texts and given names."""
+    """A and B change places, texts and given names; a slot's letter stays."""
     order = list(_slots())
     a, b = sides()
     order[a], order[b] = order[b], order[a]
-    _move(order)
+    _leave()
+    _move(order, [_own_name(slot) for slot in order])
 
 
 def add_system(name: str = "", text: str = "") -> int | None:
@@ -346,13 +619,60 @@ def add_system(name: str = "", text: str = "") -> int | None:
     slot: int = state.systems
     if slot == link.SYSTEMS_MOST:
         return None
-    _put(slot, name, text)
+    taken = {other for other, _ in systems()}
+    free = (letter for letter in map(link.default_name, range(link.SYSTEMS_MOST + 1)) if letter not in taken)
+    _put(slot, name or (link.default_name(slot) if link.default_name(slot) not in taken else next(free)), text)
     state.systems = slot + 1
     return slot
 
 
+def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Add systems, pairs of name and text, and return those that do not fit. An untouched example gives way to two or
+    more; otherwise systems that have neither name nor text are filled first."""
+    _leave()
+    if len(given) >= link.SYSTEMS_LEAST and any(pair.systems == systems() for pair in PAIRS):
+        _put_systems(given[: link.SYSTEMS_MOST])
+        return list(given[link.SYSTEMS_MOST :])
+    free = [slot for slot, (name, text) in enumerate(systems()) if not text.strip() and name == link.default_name(slot)]
+    left_over = []
+    for name, text in given:
+        if free:
+            _put(free.pop(0), name, text)
+        elif add_system(name, text) is None:
+            left_over.append((name, text))
+    return left_over
+
+
+def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
+    """Take the lines of one output for outputs of systems, and open their comparison: in the place of the system whose
+    text they were, or of all systems where they were the candidate (`slot` is None)."""
+    state = st.session_state
+    _leave()
+    if slot is None:
+        state.candidate = given[0][1]
+        _put_systems(given[: link.SYSTEMS_MOST])
+        rest = list(given[link.SYSTEMS_MOST :])
+    else:
+        _put(slot, *given[0])
+        rest = add_systems(given[1:])
+    if rest:
+        state.problems = [f"{link.SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
+    state.compare_view, state.wanted = "all", "compare"
+
+
+def cut_name(slot: int) -> None:
+    """Cut a name that was just typed to what fits, and say so."""
+    state = st.session_state
+    if len(name := state.get(_name(slot)) or "") > link.NAME_MOST:
+        state[_name(slot)] = name[: link.NAME_MOST]
+        state.problems = [
+            f"The name was cut to {link.NAME_MOST} characters, the most that fit: {name[: link.NAME_MOST]}"
+        ]
+
+
 def remove_system(slot: int) -> None:
-    """Remove a system unless only two are left; later ones move up. If it was A or B, the first free one takes over."""
+    """Remove a system unless only two are left; later ones move up and keep their names. If it was A or B, the first
+    free one takes over."""
     state = st.session_state
     if state.systems <= link.SYSTEMS_LEAST or slot not in _slots():
         return
@@ -360,8 +680,10 @@ def remove_system(slot: int) -> None:
     a, b = sides()
     a = a if a != slot else next(s for s in order if s != b)
     b = b if b != slot else next(s for s in order if s != a)
+    names = [systems()[s][0] for s in order]
+    _leave()
     state.side_a, state.side_b = order.index(a), order.index(b)
-    _move(order)
+    _move(order, names)
 
 
 def pick(a: int, b: int) -> None:
@@ -395,6 +717,19 @@ def edit_whatif(text: str) -> None:
     state.whatif_now = text
     if state.get("whatif") != text:
         state.whatif = text
+
+
+def has_whatif() -> bool:
+    """Whether there is a what-if text that can be examined."""
+    return st.session_state.get("whatif_of") is not None and bool((st.session_state.get("whatif") or "").strip())
+
+
+def use_whatif() -> None:
+    """Make the what-if text the text of B, and show what changes from A to it."""
+    state = st.session_state
+    _leave()
+    state[_text(sides()[1])] = state.whatif or ""
+    state.compare_view = "difference"
 
 
 def undo_whatif() -> None:

@@ -2,17 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
+from viz.components import copy_button
 from viz.draw import theme
+from viz.draw.texts import Texts
 from viz.save import comparison_report
+from viz.save.comparison_report import Report
 from viz.state import cache, inputs, link, session, similarity
 from viz.state.cache import Problem
+from viz.state.examples import Example, Pair
+from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
+
+
+def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None]) -> None:
+    """The choice of an example; by the metrics that they open, in the order of the catalogue."""
+    order = list(metrics.METRICS)
+    session.forget_example()
+    st.selectbox(
+        "Example",
+        sorted(examples, key=lambda name: order.index(examples[name].metric)),
+        key=key,
+        index=None,
+        placeholder="Choose one",
+        format_func=lambda name: example_label(name, examples[name].metric),
+        on_change=take,
+        persist_state="session",
+    )
+
+
+def example_label(name: str, metric: str) -> str:
+    """An example's name after the metric that it opens.
+
+    >>> example_label("ROUGE, S2: police kill the gunman", "rouge_l"), example_label("English, news", "gtm")
+    ('ROUGE-L · S2: police kill the gunman', 'GTM · English, news')
+    """
+    label = metrics.METRICS[metric].label
+    return f"{label} · {re.sub(f'^({re.escape(label)}|ROUGE)[,:]? ', '', name)}"
 
 
 @st.fragment
@@ -21,17 +54,17 @@ def share_menu() -> None:
         if not popover.open:
             return
         workspace = session.workspace()
-        query = link.link(workspace)
-        if query:
-            base = (st.context.url or "").split("?")[0]
-            st.caption("The link holds the texts and every setting.")
-            st.code(base + query, wrap_lines=True, language=None)
+        address = _address(workspace)
+        if address:
+            st.caption(f"The link holds {link.held(workspace)}.")
+            copy_button.show(address, "Copy the link")
+            st.code(address, wrap_lines=True, language=None, height=130)
         else:
             st.caption("The texts are too long for a link. Send the workspace file instead.")
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):
-            extra["table"] = {"name": table.name, "lines": list(table.lines())}
+            extra["table"] = session.saved_table(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
             "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
@@ -79,7 +112,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = _compared(), st.session_state.get("metric") or link.FIRST_METRIC
+        (before, after), key = session.compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
@@ -90,10 +123,11 @@ def comparison_menu() -> None:
         if isinstance(found, Problem):
             st.caption(theme.markdown(str(found)))
             return
+        report = _report(key)
         _downloads(
             f"{key}_comparison",
             [
-                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings)),
+                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
                 ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
@@ -101,13 +135,47 @@ def comparison_menu() -> None:
         )
 
 
-def _compared() -> tuple[tuple[str, str], tuple[str, str]]:
-    """The names and the texts of what is compared."""
-    state, systems = st.session_state, session.systems()
-    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
-        return systems[state.whatif_of], ("What if", state.get("whatif") or "")
-    a, b = session.sides()
-    return systems[a], systems[b]
+def _report(key: str) -> Report:
+    """What the report is asked to show."""
+    state, every = st.session_state, list(metrics.METRICS)
+    scope = st.segmented_control(
+        "Metrics in the report",
+        ["one", "several", "all"],
+        key="report_scope",
+        default="one",
+        required=True,
+        format_func=lambda each: metrics.METRICS[key].label if each == "one" else each.capitalize(),
+        persist_state="session",
+    )
+    several = [key]
+    if scope == "several":
+        several = st.pills(
+            "Which metrics",
+            every,
+            key="report_metrics",
+            default=[key],
+            selection_mode="multi",
+            format_func=lambda each: metrics.METRICS[each].label,
+            label_visibility="collapsed",
+            persist_state="session",
+        )
+    chosen = every if scope == "all" else [each for each in every if each in several]
+    decimals = st.segmented_control(
+        "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
+    )
+    systems: Sequence[tuple[str, Texts]] = ()
+    if len(session.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
+        texts = inputs.read_systems(session.systems(), state.get("references") or "", session.text_settings())
+        if not isinstance(texts, str):
+            systems = [(name, its) for (name, _), its in zip(session.systems(), texts, strict=True)]
+    today = date.today()
+    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", _address(session.workspace()) or "", systems)
+
+
+def _address(workspace: Page) -> str | None:
+    """The address of the app with the link of what a page shows; None where it would be too long."""
+    query = link.link(workspace)
+    return (st.context.url or "").split("?")[0] + query if query else None
 
 
 _KINDS = {

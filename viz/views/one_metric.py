@@ -176,7 +176,9 @@ def round_controls(result: Result) -> int:
         return 0
     noun = next(layer.noun for layer in result.layers if layer.number).capitalize()
     st.slider(f"{noun}s shown", 1, last, key="rounds", width=170)
-    st.button("Pause" if state.get("playing") else "Play", on_click=_play)
+    # The style sheet shows the one or, to those who want less motion, the other.
+    st.button("Pause" if state.get("playing") else "Play", key="play", on_click=_play)
+    st.button(f"Next {noun.lower()}", key="step_rounds", on_click=_step, args=(last,))
     if state.get("playing"):
         _clock(last)
     return 260
@@ -191,6 +193,11 @@ def _clock(last: int) -> None:
     state.next_round = state.rounds + 1
     state.playing = state.next_round < last
     st.rerun()
+
+
+def _step(last: int) -> None:
+    """Show the next round, after the last one the first."""
+    st.session_state.rounds = st.session_state.rounds % last + 1
 
 
 def _play() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 import metrics
 from metrics.types import Result
@@ -17,14 +18,16 @@ from viz.draw import grid, marks, svg, theme
 from viz.draw.fragment import header, root
 from viz.draw.scores import BEST, ScoreRow
 from viz.draw.texts import Texts
+from viz.save.systems_table import scores_csv
 from viz.state import cache, controls, link, session
 from viz.state.cache import Problem
 from viz.state.scores import rows_for_systems
 
 ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
+BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
 CARD_LEAST = 270  # pixels
-NAME_WORDS = 3  # of a pasted line's beginning that is taken for a name
+NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 
 
 def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
@@ -46,16 +49,44 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
     results = [_result(key, its) for its in texts]
-    wide = 110 + 90 * len(texts)  # so that the table's columns are as broad as with fewer systems
-    left, right = st.columns([wide, max(400, ROOM - GAP - wide)], gap="medium")
+    best_first = _above_table(rows, names, len(texts[0].references))
+    columns = score_table.system_columns(names, order(chosen, best_first))
+    left, right = _beside(len(texts))
     with left:
-        score_table.show(rows, score_table.system_columns(names), key, _choose_metric, key="systems_scores")
+        score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
     with right:
         _head(key, len(texts[0].references))
         _sides(names)
         if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
             st.html(reference_strip(texts[0], reached(results), names, len(strip)))
-    _cards(texts, names, results, chosen)
+    _cards(texts, names, results, chosen, best_first)
+
+
+def _above_table(rows: Sequence[ScoreRow], names: Sequence[str], references: int) -> bool:
+    """The order of the systems, which table and grids have in common, and the table as a file."""
+    signatures = session.signatures(references)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
+        best_first = st.toggle(
+            "Best system first, by the chosen metric", key="systems_best_first", persist_state="session"
+        )
+        st.download_button(
+            "Save the table, CSV",
+            # The mark tells spreadsheets that the words are UTF-8.
+            lambda: scores_csv(rows, names, signatures).encode("utf-8-sig", "replace"),
+            "all_systems.csv",
+            "text/csv",
+            on_click="ignore",
+            type="tertiary",
+        )
+    return best_first
+
+
+def _beside(count: int) -> Sequence[DeltaGenerator]:
+    """Where the table of `count` systems and the chosen metric stand: beside each other where there is room."""
+    wide = 110 + 90 * count  # so that the table's columns are as broad as with fewer systems
+    if component.room() - GAP - (104 + 70 * count) < BESIDE_LEAST:
+        return st.container(), st.container()
+    return st.columns([wide, max(400, ROOM - GAP - wide)], gap="medium")
 
 
 def _result(key: str, texts: Texts) -> Result | None:
@@ -111,10 +142,10 @@ def _name(slot: int) -> None:
     st.text_input(
         f"Name of system {slot + 1}",
         key=f"name_{slot}",
-        max_chars=link.NAME_MOST,
         label_visibility="collapsed",
         placeholder="Name",
-        on_change=_changed,
+        on_change=_do,
+        args=(session.cut_name, slot),
         persist_state="session",
     )
 
@@ -165,7 +196,7 @@ def pasted(text: str) -> list[tuple[str, str]]:
     out = []
     for line in re.split(r"[\r\n]+", text):
         found = re.match(r"\s*([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line)
-        if found and len(found[1]) <= link.NAME_MOST and len(found[1].split()) <= NAME_WORDS:
+        if found and len(found[1]) <= NAME_READ and len(found[1].split()) <= NAME_WORDS:
             out.append((found[1], found[2].rstrip()))
         elif line.strip():
             out.append(("", line.strip()))
@@ -173,25 +204,18 @@ def pasted(text: str) -> list[tuple[str, str]]:
 
 
 def _add_pasted() -> None:
-    """Add what was pasted, first where a system has neither name nor text; what does not fit stays to be seen."""
+    """Add what was pasted; what does not fit stays to be seen."""
     state = st.session_state
     given = pasted(state.systems_paste or "")
-    free = [
-        slot
-        for slot, (name, text) in enumerate(session.systems())
-        if not text.strip() and name == link.default_name(slot)
-    ]
-    left_over = []
-    for name, text in given:
-        if free:
-            slot = free.pop(0)
-            state[f"name_{slot}"], state[f"system_{slot}"] = name or link.default_name(slot), text
-        elif session.add_system(name, text) is None:
-            left_over.append(f"{name}: {text}" if name else text)
-    state.systems_paste = "\n".join(left_over)
+    left_over = session.add_systems(given)
+    state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
+    notes = []
+    if cut := [name[: link.NAME_MOST] for name, _ in given if len(name) > link.NAME_MOST]:
+        notes.append(f"{theme.plural(len(cut), 'name')} cut to {link.NAME_MOST} characters, the most that fit.")
     if left_over:
         count = theme.plural(len(left_over), "line")
-        state.systems_note = f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more."
+        notes.append(f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more.")
+    state.systems_note = " ".join(notes)
 
 
 # ---------------------------------------------------------------- the chosen metric
@@ -269,11 +293,11 @@ _HOVER = "".join(
 # ---------------------------------------------------------------- small multiples
 
 
-def _cards(texts: Sequence[Texts], names: Sequence[str], results: Sequence[Result | None], row: ScoreRow) -> None:
+def _cards(
+    texts: Sequence[Texts], names: Sequence[str], results: Sequence[Result | None], row: ScoreRow, best_first: bool
+) -> None:
     """A small grid for every system, with its score and the buttons that make it A or B."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>', width="content")
-        best_first = st.toggle("Best first", key="systems_best_first", persist_state="session")
+    st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
     if any(_long([its.candidate, *its.references]) for its in texts):
         st.html(f'<div class="rd">Grids stand here for texts of up to {grid.DIRECT} words.</div>')

@@ -1,0 +1,209 @@
+"""What each part of the statistics is worth on the way from A's score to B's: Shapley's shares, kept to the possible.
+
+The value of a set of changes is the score of a mixture, in which what the changes touch is B's and all else is A's. A
+mixture must be one that some candidate and reference could have: statistics that only change together are one item
+here, and `Metric.complete` limits the others to each other. The share of an item is what it adds to a mixture, in the
+mean over all orders in which the items could change (Shapley 1953).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Literal, NamedTuple
+
+from ..types import Mark, Metric, Result
+
+#: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
+MOST_CHANGES = 12
+
+#: A share smaller than this is rounding.
+NOTHING = 1e-13
+
+
+class Moved(NamedTuple):
+    """A mark that only B has ("gained") or only A ("lost"), or whose credit "changed": by how much it counts more."""
+
+    kind: Literal["gained", "lost", "changed"]
+    mark: Mark
+    credit: float
+
+
+class Line(NamedTuple):
+    """A step whose share is still to be found.
+
+    `amounts` are what it makes up of statistics in A and in B, `marks` those that explain the change. `before` and
+    `after` are what is shown of it. `words` are how many words count, in A and in B, where that is a statistic's part.
+    `place` orders the lines of a cause, for A and B as for B and A.
+    """
+
+    cause: str
+    name: str
+    amounts: Mapping[str, tuple[float, float]]
+    before: float
+    after: float
+    marks: tuple[Moved, ...] = ()
+    words: tuple[float, float] = (0.0, 0.0)
+    place: tuple[int, ...] = ()
+
+    def changes(self) -> bool:
+        return bool(self.marks) or any(before != after for before, after in self.amounts.values())
+
+
+#: Lines that only change together.
+Item = tuple[Line, ...]
+
+
+def changed(items: Sequence[Item], most: int) -> list[Item]:
+    """The items that change, without their lines that do not, at most `most` of them: the last are taken together.
+
+    First the ones of the statistic with the most of them, such as rounds; then statistics, such as orders of n-grams.
+    """
+    out = [kept for item in items if (kept := tuple([line for line in item if line.changes()]))]
+    while len(out) > most:
+        single = [item for item in out if len(item) == 1 and item[0].marks]
+        counts = Counter([tuple(line.amounts) for (line,) in single])
+        names = max(counts, key=counts.__getitem__)
+        first, second = [item for item in single if counts[names] == 1 or tuple(item[0].amounts) == names][-2:]
+        out = [(_merged(*first, *second),) if item is first else item for item in out if item is not second]
+    return out
+
+
+def _merged(first: Line, second: Line) -> Line:
+    names = dict.fromkeys((*first.amounts, *second.amounts))
+    none = (0.0, 0.0)
+    amounts = {name: _both(first.amounts.get(name, none), second.amounts.get(name, none)) for name in names}
+    return first._replace(
+        name=first.name if first.name.endswith(" and later") else f"{first.name} and later",
+        amounts=amounts,
+        before=first.before + second.before,
+        after=first.after + second.after,
+        marks=first.marks + second.marks,
+        words=_both(first.words, second.words),
+    )
+
+
+def _both(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    return first[0] + second[0], first[1] + second[1]
+
+
+class Game:
+    """The scores of all mixtures of A's and B's statistics: the items of a set, given as bits, are B's."""
+
+    def __init__(self, metric: Metric, a: Result, b: Result, items: Sequence[Item], most: int = MOST_CHANGES) -> None:
+        self.metric, self.a, self.b = metric, a, b
+        self.items = changed(items, most)
+        # Statistics are added up from their parts: the difference of two large sums would round a small one away.
+        lines = [*chain.from_iterable(items)]
+        fixed = dict(a.stats) | dict.fromkeys(chain.from_iterable([line.amounts for line in lines]), 0.0)
+        words = dict.fromkeys([name for line in lines if any(line.words) for name in line.amounts], 0.0)
+        for line in lines:
+            if not line.changes():
+                for name, (amount, _) in line.amounts.items():
+                    fixed[name] += amount
+                    if any(line.words):
+                        words[name] += line.words[0]
+        # For each statistic its amounts in all mixtures; each item doubles their number.
+        self._stats = {name: [amount] for name, amount in fixed.items()}
+        self._words = {name: [amount] for name, amount in words.items()}
+        for item in self.items:
+            self._double(self._stats, [each for line in item for each in line.amounts.items()])
+            self._double(self._words, [(name, line.words) for line in item for name in line.amounts if name in words])
+        self.full = (1 << len(self.items)) - 1
+        self.values = [self.value(chosen) for chosen in range(self.full + 1)]
+        # Where a statistic that counts is missing among the items, the shares would explain another difference.
+        for result, value in ((a, self.values[0]), (b, self.values[-1])):
+            assert math.isclose(value, result.score, rel_tol=1e-9, abs_tol=1e-9), (result.metric, value, result.score)
+
+    @staticmethod
+    def _double(amounts: dict[str, list[float]], more: Sequence[tuple[str, tuple[float, float]]]) -> None:
+        touched = dict(more)
+        for name, sums in amounts.items():
+            before, after = touched.get(name, (0.0, 0.0))
+            if before or after:
+                amounts[name] = [amount + before for amount in sums] + [amount + after for amount in sums]
+            else:
+                sums += sums
+
+    def value(self, chosen: int, line: Line | None = None, more: float = 0.0) -> float:
+        """The score of a mixture, in which a line may have `more` credit."""
+        stats = {name: sums[chosen] for name, sums in self._stats.items()}
+        words = {name: sums[chosen] for name, sums in self._words.items()}
+        for name in line.amounts if line else ():
+            stats[name] += more
+            if line and any(line.words):
+                words[name] += more
+        if self.metric.complete:
+            self.metric.complete(stats, self.a.settings, words, self.a.segment.references)
+        return self.metric.from_stats(stats, self.a.settings).score
+
+    def shapley(self) -> list[float]:
+        """Each item's share: what it adds to a mixture, in the mean over all orders of the items."""
+        count = len(self.items)
+        weights = [math.factorial(s) * math.factorial(count - s - 1) / math.factorial(count) for s in range(count)]
+        sizes = [weights[size] if size < count else 0.0 for size in map(int.bit_count, range(self.full + 1))]
+        return [
+            math.fsum(
+                [
+                    sizes[chosen] * (self.values[chosen | 1 << n] - self.values[chosen])
+                    for chosen in range(self.full + 1)
+                    if not chosen >> n & 1
+                ]
+            )
+            for n in range(count)
+        ]
+
+    def shares(self) -> list[tuple[Line, float]]:
+        """The lines of all items with their shares, in no order."""
+        out: list[tuple[Line, float]] = []
+        for item, share in zip(self.items, self.shapley(), strict=True):
+            out += zip(item, self._split(item, share), strict=True)
+        return out
+
+    def _split(self, item: Item, share: float) -> list[float]:
+        """The share of lines that change together: what each change adds by itself; what is left in proportion."""
+        if len(item) == 1:
+            return [share]
+        worth = [self._rate(line) * (line.after - line.before) for line in item]
+        left, gross = share - math.fsum(worth), math.fsum(map(abs, worth))
+        return [each + (left * abs(each) / gross if gross else 0.0) for each in worth]
+
+    def _rate(self, line: Line) -> float:
+        """What one more of a line adds to A's score and to B's, in the mean."""
+        adds = []
+        for result in (self.a, self.b):
+            more = dict(result.stats)
+            for name in line.amounts:
+                more[name] += 1
+            adds.append(self.metric.from_stats(more, result.settings).score - result.score)
+        return sum(adds) / 2
+
+    def slope(self, line: Line, amount: float) -> float:
+        """What a credit of a line is worth where its gained and lost credits cancel: what A and B would lose without
+        `amount` of it, in the mean."""
+        less = -amount if line.before + line.after >= 0 else amount
+        adds = [self.value(chosen, line, less) - self.value(chosen) for chosen in (0, self.full)]
+        return sum(adds) / 2 / less
+
+
+def kept_possible(shares: Sequence[float], before: float, after: float, most: float) -> list[float]:
+    """The shares, in their order, so that the running score stays between 0 and `most` on the way to B and back.
+
+    The way back takes the same steps in the same order with the other sign, so a running score r on the way there is
+    before + after − r on the way back. What would lead beyond the possible is no part of the difference: a share is cut
+    by it, and the next one that leads back is cut by as much. They still sum to the difference.
+
+    >>> kept_possible([-0.75, 0.5], 0.5, 0.25, 1.0)
+    [-0.5, 0.25]
+    """
+    most = max(most, before, after)
+    lowest, highest = max(0.0, before + after - most), min(most, before + after)
+    out, run, last = [], before, before
+    for number, share in enumerate(shares, start=1):
+        run += share
+        here = after if number == len(shares) else min(max(run, lowest), highest)
+        out.append(here - last if abs(here - last) > NOTHING else 0.0)
+        last += out[-1]
+    return out

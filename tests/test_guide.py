@@ -1,0 +1,154 @@
+"""Help, the sentence of what a page is, the nudges on the pages, paper, and less motion."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from viz.draw import guide, theme
+from viz.state.examples import BY_NAME, EXAMPLES, PAIRS
+from viz.state.link import Compare, Sentence, to_query
+from viz.views.guide import IS
+
+GLUED = Sentence(candidate="The house is red.", references="The house was red.")
+
+
+def run(shown: Any = None) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+    for name, value in (to_query(shown) if shown else {}).items():
+        at.query_params[name] = value
+    at.run()
+    assert not at.exception, at.exception[0].stack_trace
+    return at
+
+
+def said(at: AppTest) -> list[str]:
+    """What the first line under the inputs says."""
+    bodies = "\n".join(element.proto.body for element in at.get("html"))
+    return [re.sub("<.*?>", "", text) for text in re.findall(r'<div class="guide">(.*?)</div>', bodies)]
+
+
+# ---------------------------------------------------------------- help
+
+
+def test_every_symbol_stands_in_help_once() -> None:
+    looks = {look.legend for look in theme.LOOKS.values() if look.legend}
+    entries = [entry.says for entries in guide.legends().values() for entry in entries]
+    assert sorted(entries) == sorted(looks)
+    known = {role for role, _ in theme.LOOKS}
+    assert all(set(roles) <= known for roles in guide.GROUPS.values())
+
+
+def test_help_has_the_tasks_the_version_and_the_licences() -> None:
+    shown = guide.html()
+    assert shown.count("<section><h3>") == 3 and shown.count('class="small"') == 4  # the last compares two
+    for text in (f"Bitext Grid {metrics.__version__}", "Apache License 2.0", "BSD 3-Clause", "Graham Neubig"):
+        assert text in shown
+    before, after = re.search(r"<p>(0\.\d+) → (0\.\d+)</p>", shown).groups()  # type: ignore[union-attr]
+    assert before < after
+
+
+def test_nothing_of_help_is_made_before_it_is_opened() -> None:
+    guide.html.cache_clear()
+    at = run()
+    assert guide.html.cache_info().misses == 0
+    at.button(key="help_open").click()
+    at.run()
+    assert not at.exception and guide.html.cache_info().misses == 1
+
+
+# ---------------------------------------------------------------- the first line under the inputs
+
+UNTOUCHED = [
+    (None, "sentence"),
+    (Sentence(), "sentence"),
+    (Sentence(candidate=EXAMPLES[3].candidate, references=EXAMPLES[3].references), "sentence"),
+    (Sentence(candidate=PAIRS[0].a, references=PAIRS[0].references), "sentence"),
+    (Compare(systems=PAIRS[1].systems, references=PAIRS[1].references), "compare"),
+]
+
+
+@pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
+def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
+    assert said(run(shown)) == [f"Bitext Grid {IS[page]}"]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        Sentence(candidate="a cat"),
+        Sentence(references=EXAMPLES[0].references),
+        Sentence(candidate="a cat", references="the cat"),
+        Compare(systems=(("A", "a cat"), ("B", "the cat")), references="the cat"),
+        Compare(systems=(("new", PAIRS[0].a), ("B", PAIRS[0].b)), references=PAIRS[0].references),
+    ],
+)
+def test_it_says_so_no_more_when_something_is(shown: Any) -> None:
+    assert said(run(shown)) == []
+
+
+@pytest.mark.parametrize(
+    ("shown", "tokenizer"),
+    [
+        (GLUED, "13a"),
+        (Sentence(candidate="昨日東京で新しい図書館が", references="昨日東京に新しい図書館が"), "character"),
+        (Compare(systems=(("A", "a cat."), ("B", "the cat.")), references="the cat ."), "13a"),
+    ],
+)
+def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
+    at = run(shown)
+    assert len(said(at)) == 1
+    at.button(key="nudge_follow").click()
+    at.run()
+    assert not at.exception and said(at) == []
+    assert at.session_state["text.tokenizer"] == tokenizer
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+@pytest.mark.browser
+def test_help_paper_and_motion(chromium: Any, app_url: str) -> None:
+    """Help opens on both pages; paper has no inputs and is as long as the evidence; rounds are stepped by clicks."""
+    context = chromium.new_context(viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    for path, title in (("/compare", "Compare"), ("/", "Sentence")):
+        page.goto(app_url + path)
+        page.wait_for_selector(".bitext")
+        assert page.title() == f"{title} · Bitext Grid"
+        assert page.get_by_role("heading", level=1).text_content() == page.title()
+        page.get_by_role("button", name="Help", exact=True).click()
+        page.wait_for_selector("[role=dialog] .bitext.guide")
+        cut = "e => [...e.querySelectorAll('*')].filter(c => c.getBoundingClientRect().right > innerWidth).length"
+        assert page.locator("[role=dialog]").evaluate(cut) == 0
+        page.keyboard.press("Escape")
+        page.wait_for_selector("[role=dialog]", state="detached")
+
+    example = BY_NAME["English, 30 words and four references"]
+    query = urlencode(to_query(Sentence(candidate=example.candidate, references=example.references, metric="sia")))
+    page.goto(f"{app_url}/?{query}")
+    step = page.locator(".st-key-step_rounds button")
+    step.wait_for()
+    assert not page.locator(".st-key-play").is_visible()
+    step.click()
+    page.wait_for_url("**rounds=1**")
+
+    page.emulate_media(media="print")
+    for gone in ("textarea", "button:not(.bitext *, .strip *)", "header", "input:not(.bitext *, .strip *)"):
+        assert page.locator(f"{gone} >> visible=true").count() == 0, gone
+    tall, box = page.evaluate(
+        "[document.documentElement.scrollHeight, document.querySelector('.bitext').getBoundingClientRect().bottom]"
+    )
+    assert tall >= box > 2 * 800
+    ground, ink = page.evaluate(
+        "(e => [e('.stApp').backgroundColor, e('.bitext').color])(e => getComputedStyle(document.querySelector(e)))"
+    )
+    assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(31, 30, 28)")
+    context.close()

@@ -1,0 +1,73 @@
+// The address bar and the tab's history, and the session storage. A step is made where another place is shown; going
+// back is Streamlit's own, which runs the page with the address that it finds.
+
+const STORE = "bitext-grid:";
+const MOST = 12; // texts that are kept
+let written; // what was last written into the address bar
+let arrived; // how often the browser had gone somewhere by then
+let opened = false; // whether what the tab had kept was looked at
+
+export default function ({ data, setTriggerValue }) {
+  if (data.wanted) {
+    setTriggerValue("found", { document: read(data.wanted) });
+  } else if (data.name) {
+    keep(data.name, data.keep);
+  } else {
+    write(data);
+    if (!opened && opening === read("at")) {
+      const document = read("beside");
+      if (document) setTriggerValue("beside", document);
+    }
+    opened = true;
+    store("at", location.search);
+    if (!data.beside) drop("beside");
+  }
+}
+
+const opening = location.search;
+
+// Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What
+// is shown where the browser has arrived, by opening the page or going back, is no step of its own.
+function write({ query, place, arrivals }) {
+  const now = JSON.stringify([query, place, arrivals]);
+  if (now === written) return;
+  const came = arrivals !== arrived;
+  [written, arrived] = [now, arrivals];
+  const was = history.state?.place;
+  const step = came || was === undefined || was === place ? "replaceState" : "pushState";
+  history[step]({ place }, "", location.pathname + query + location.hash);
+}
+
+function read(name) {
+  try {
+    return sessionStorage.getItem(STORE + name);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+function store(name, text) {
+  try {
+    sessionStorage.setItem(STORE + name, text);
+    return true;
+  } catch {
+    return false; // forbidden or full
+  }
+}
+
+// Keeps texts under their name, and lets go of the oldest ones.
+function keep(name, text) {
+  if (name === "beside") return store(name, text);
+  const names = (read("names") ?? "").split(" ").filter((other) => other && other !== name);
+  names.push(name);
+  while (names.length > MOST || (!store(name, text) && names.length > 1)) drop(names.shift());
+  store("names", names.join(" "));
+}
+
+function drop(name) {
+  try {
+    sessionStorage.removeItem(STORE + name);
+  } catch {
+    // there is nothing to drop
+  }
+}

@@ -1,0 +1,51 @@
+"""The browser's address bar, its history, and what it keeps for a reload because a link cannot hold it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from viz.state import link, session
+
+_component = st.components.v2.component(
+    "bitext_address", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+)
+
+
+def show() -> None:
+    """Write the address that the session has made, after `session.keep_in_address`: a step of the history where
+    another place is shown, in the place of the former one otherwise, as for typing.
+
+    Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what the
+    other page held; where it has nothing, the server does not run for it.
+    """
+    state = st.session_state
+    if state.kept is not None:
+        _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
+    if (beside := session.beside()) is not None:
+        _component(key="beside", data={"keep": beside, "name": "beside"})
+
+    def sent() -> None:
+        session.take_beside(state["address_bar"].beside)
+
+    _component(
+        key="address_bar",
+        data={
+            "query": link.written(state.address),
+            "place": state.place,
+            "arrivals": state.arrivals,
+            "beside": beside is not None,
+        },
+        on_beside_change=sent,
+    )
+
+
+def ask() -> None:
+    """Have the browser send the texts that the address names, and nothing else: with them the page runs again."""
+
+    def sent() -> None:
+        found = st.session_state["kept_texts"].found
+        session.take_kept(found.get("document") if isinstance(found, dict) else None)
+
+    _component(key="kept_texts", data={"wanted": session.wanted()}, on_found_change=sent)

@@ -1,0 +1,16 @@
+"""A button that copies a text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+_component = st.components.v2.component(
+    "bitext_copy", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+)
+
+
+def show(text: str, label: str) -> None:
+    """A button with a label, which says when the text is copied."""
+    _component(key="copy", data={"text": text, "label": label})

@@ -1,0 +1,55 @@
+"""The scores of several systems by all metrics as CSV, and as a table of a web page."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Container, Mapping, Sequence
+from html import escape
+
+from viz.draw import ledger, theme
+from viz.draw.scores import BEST, ScoreRow, direction
+from viz.state.link import NAME_MOST
+
+
+def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:
+    """A line for each metric: which scores are better, the score of every system with all its digits, its signature.
+
+    A score that there is none of is empty, and the last cell says why. A name that a spreadsheet would take for a
+    formula gets an apostrophe in front.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    heads = [ledger.csv_cell(theme.visible(name, NAME_MOST)) for name in names]
+    writer.writerow(["metric", "better", *heads, "signature", "problem"])
+    for row in rows:
+        better = "higher" if row.higher_is_better else "lower"
+        scores = ["" if value is None else repr(value) for value in row.values]
+        repeat = signatures[row.key]
+        writer.writerow([row.label, better, *scores, theme.visible(repeat, len(repeat)), row.problem])
+    return out.getvalue()
+
+
+def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
+    """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
+    heads = "".join([f'<th class="num"><bdi>{theme.safe(name, NAME_MOST)}</bdi></th>' for name in names])
+    body = []
+    for row in rows:
+        sign, says = direction(row.higher_is_better)
+        tint = ' class="sel"' if row.key in chosen else ""
+        cells = "".join([_score(row, system, decimals) for system in range(len(row.values))])
+        name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
+        body.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
+    return (
+        f'<div class="scroll all"><table><thead><tr><th>Metric</th>{heads}</tr></thead><tbody>\n{"".join(body)}'
+        f'</tbody></table></div>\n<p class="note">↑ higher is better, ↓ lower is better, {BEST} best of the row</p>'
+    )
+
+
+def _score(row: ScoreRow, system: int, decimals: int) -> str:
+    value = row.values[system]
+    if value is None:
+        return f'<td class="num" title="{theme.safe(row.problem, 400)}">–</td>'
+    best = system in row.best
+    look, mark = ("num better", f"{BEST} ") if best else ("num", "")
+    return f'<td class="{look}" title="{value!r}">{mark}{theme.score_text(value, decimals)}</td>'

@@ -299,9 +299,6 @@ def test_synonyms_are_no_classes(stages):
         result = metrics.score("meteor", candidate, [reference], stages=stages)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
-        places = {i: [j for j, b in enumerate(reference) if a[:3] == b[:3]] for i, a in enumerate(candidate)}
-        found = [kept[0].listed() for kept in textbook.grown(len(candidate), places)]
-        assert worth(found[-1] if found else []) == least
         ties = METEOR.ties(result, 1000)
         assert ties.exact and {frozenset(r.cells()) for r in ties.results} == best
 

@@ -49,35 +49,58 @@ def beam_script(candidate: Words, reference: Words, width: int) -> str:
     return steps
 
 
-def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]:
-    """The table of edit distances inside the beam, row by row: each cell came from the corner if that is best, else
-    from above, else from the left.
+def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[float]]:
+    """The table of edit distances, row by row, infinite outside the beam.
 
-    >>> [(cell.value, cell.came) for cell in beam_cells("a", "a", 20)][-1]
-    (0, ((0, 0),))
+    >>> [*beam_rows("ab", "a", 20)]
+    [[0, 1], [1, 0], [2, 1]]
     """
     n, m = len(candidate), len(reference)
     slope = m / n if n else 1
     if width < slope / 2:
         width = math.ceil(slope / 2 + width)
-    table: dict[tuple[int, int], int] = {}
-    for j in range(m + 1):
-        table[0, j] = j
-        yield Cell(0, j, j, ((0, j - 1),) if j else ())
-    for i in range(1, n + 1):
+    above: list[float] = list(range(m + 1))
+    yield above
+    for i, x in enumerate(candidate, 1):
         middle = math.floor(i * slope)
+        row = [math.inf] * (m + 1)
         for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
-            ways = []
-            if j and (i - 1, j - 1) in table:
-                ways.append((table[i - 1, j - 1] + (candidate[i - 1] != reference[j - 1]), 0, (i - 1, j - 1)))
-            if (i - 1, j) in table:
-                ways.append((table[i - 1, j] + 1, 1, (i - 1, j)))
-            if (i, j - 1) in table:
-                ways.append((table[i, j - 1] + 1, 2, (i, j - 1)))
-            if ways:
-                cost, _, before = min(ways)
-                table[i, j] = cost
-                yield Cell(i, j, cost, (before,))
+            row[j] = above[j] + 1
+            if j:
+                row[j] = min(above[j - 1] + (x != reference[j - 1]), row[j], row[j - 1] + 1)
+        yield row
+        above = row
+
+
+def beam_edits(candidate: Words, reference: Words, width: int) -> int:
+    """How many edits the script inside the beam has.
+
+    >>> beam_edits("abx", "ab", 20)
+    1
+    """
+    *_, last = beam_rows(candidate, reference, width)
+    return int(last[-1])
+
+
+def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]:
+    """The cells of the table inside the beam, row by row: each came from the corner if that is best, else from above,
+    else from the left.
+
+    >>> [(cell.value, cell.came) for cell in beam_cells("a", "a", 20)][-1]
+    (0, ((0, 0),))
+    """
+    above: list[float] = []
+    for i, row in enumerate(beam_rows(candidate, reference, width)):
+        for j, value in enumerate(row):
+            if value == math.inf:
+                continue
+            if i and j and value == above[j - 1] + (candidate[i - 1] != reference[j - 1]):
+                yield Cell(i, j, value, ((i - 1, j - 1),))
+            elif i and value == above[j] + 1:
+                yield Cell(i, j, value, ((i - 1, j),))
+            else:
+                yield Cell(i, j, value, ((i, j - 1),) if j else ())
+        above = row
 
 
 class Trial(NamedTuple):
@@ -148,7 +171,7 @@ def shifts_and_script(
         script = beam_script(words, reference, width)
         best: tuple[int, int, int, int, list[str]] = (0, 0, 0, 0, words)
         for trial in trials(words, reference, script, size, distance):
-            gain = edits_of(script) - edits_of(beam_script(trial.words, reference, width))
+            gain = edits_of(script) - beam_edits(trial.words, reference, width)
             tried += 1
             best = max(best, (gain, trial.length, -trial.start, -trial.place, trial.words))
         gain, length, start, place, order = best
@@ -224,7 +247,7 @@ class _Compared:
             for trial in trials(
                 self.words, self.reference, self.script, settings.max_shift_size, settings.max_shift_distance
             ):
-                gain = len(wrong) - edits_of(beam_script(trial.words, self.reference, settings.beam_width))
+                gain = len(wrong) - beam_edits(trial.words, self.reference, settings.beam_width)
                 worth = gain, trial.length, -trial.start, -trial.place
                 tried += 1
                 better = gain > 0 and (not best or worth > best[0])

@@ -25,12 +25,15 @@ __all__ = [
     "corpus_score",
     "explain",
     "ledger",
+    "pseudo_code",
     "score",
     "settings",
+    "trace",
 ]
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
+    from .textbook.steps import Program, Trace
 
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
@@ -173,3 +176,35 @@ def explain(a: Result, b: Result) -> str:
     from .analysis import sentence
 
     return sentence.plain(sentence.sentence(_metric(a.metric), a, b))
+
+
+def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:
+    """The steps of the paper's own program on a candidate and its references, made as they are asked for.
+
+    The arguments are those of `score`, whose result the last step has. `Trace.lines` is the program's pseudo-code.
+
+    >>> steps = [*trace("rouge_l", ["a", "b"], [["a", "b"]])]
+    >>> steps[1].text, steps[-1].result.score
+    ('c(1, 1): “a” = “a”, so c(0, 0) + 1 = 1.', 1.0)
+    """
+    from .textbook.steps import Trace
+
+    metric, program = _metric(key), _program(key)
+    words, chosen = segment(candidate, references), settings(key, **given)
+    return Trace(key, program, words, chosen, lambda: metric.score(words, chosen))
+
+
+def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
+    """The lines of the paper's program for these settings, which the steps of `trace` name by their number.
+
+    >>> pseudo_code("rouge_l")[3]
+    'LCS ← c(n, m)'
+    """
+    return _program(key).code(settings(key, **given)).lines
+
+
+def _program(key: str) -> Program:
+    from .textbook.programs import PROGRAMS
+
+    _metric(key)  # says which keys there are
+    return PROGRAMS[key]

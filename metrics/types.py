@@ -696,3 +696,13 @@ class TooHard(ValueError):  # noqa: N818, it is no error of the user's
 def first_line(doc: str | None) -> str:
     """A module's idea: the first line of its docstring."""
     return (doc or "").partition("\n")[0]
+
+
+def quoted(text: str, room: int = 32) -> str:
+    """Text in quotation marks, what cannot be printed as U+FFFD, cut where it is too long.
+
+    >>> quoted("cat"), quoted("incomprehensibilities", 12), quoted("a\\n")
+    ('“cat”', '“incomprehen…”', '“a�”')
+    """
+    text = "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text[: room + 1]])
+    return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"

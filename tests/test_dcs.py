@@ -246,3 +246,20 @@ def test_unknown_overlap():
 def test_a_remark_tells_where_blocks_overlap(candidate, reference, said):
     result = metrics.score("dcs", list(candidate), [list(reference)])
     assert bool(metrics.METRICS["dcs"].remark(result)) is said
+
+
+def test_the_steps_fill_the_first_table_with_the_lengths_of_runs():
+    rng = random.Random(6)
+    for _ in range(100):
+        candidate, reference = random_pair(rng)
+        steps = [*metrics.trace("dcs", candidate, [reference])]
+        filled = [step.table.filled for step in steps if step.table]
+        lengths = {(row, column): value for row, column, value, _ in filled[-1]} if filled else {}
+        for (row, column), length in lengths.items():
+            assert length == lengths.get((row - 1, column - 1), 0) + 1
+        assert set(lengths) == {
+            (row, column)
+            for row, ours in enumerate(candidate, 1)
+            for column, theirs in enumerate(reference, 1)
+            if ours == theirs
+        }

@@ -15,6 +15,8 @@ import pytest
 import metrics
 from metrics.alignment.bitext import hits
 from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
+from metrics.textbook.steps import Sheet
+from metrics.textbook.wer import edit_cells, way_back
 from metrics.types import Edit, Hit, Ties, TooHard, segment
 
 HERE = Path(__file__).parent
@@ -88,25 +90,10 @@ def distance(candidate, reference):
 
 def traced(candidate, reference):
     """The aligned cells by the tie rule of `edit_script`'s docstring."""
-    start = 0
-    while start < min(len(candidate), len(reference)) and candidate[start] == reference[start]:
-        start += 1
-    end = 0
-    while end < min(len(candidate), len(reference)) - start and candidate[-1 - end] == reference[-1 - end]:
-        end += 1
-    i, j = len(candidate) - end, len(reference) - end
-    cells = [(i + t, j + t) for t in range(end)] + [(t, t) for t in range(start)]
-    d = table(candidate[start:i], reference[start:j])
-    i, j = i - start, j - start
-    while i and j:
-        if d[i, j - 1] < d[i, j]:
-            j -= 1
-        elif d[i - 1, j] < d[i - 1, j - 1]:
-            i -= 1
-        else:
-            i, j = i - 1, j - 1
-            cells.append((start + i, start + j))
-    return sorted(cells)
+    sheet = Sheet("edits", len(candidate) + 1, len(reference) + 1, 0)
+    for cell in edit_cells(candidate, reference):
+        sheet.fill(cell)
+    return sorted((cell.i, cell.j) for edit in way_back(candidate, 0, reference, sheet) for cell in edit.cells())
 
 
 def shortest(candidate, reference):
@@ -172,6 +159,24 @@ def test_scripts_against_the_slow_program(seed):
         assert filled(aligned(found), candidate, 3, reference) == found
         letters, (others,) = comparable(candidate, [reference])
         assert hit_count(letters, others) == sum(e.i_end - e.i_start for e in found if e.op == "match")
+
+
+def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
+    rng = random.Random(5)
+    for _ in range(60):
+        words = random_words(rng)
+        candidate, references = words(), [words() for _ in range(rng.randrange(1, 4))]
+        steps = [*metrics.trace("wer", candidate, references)]
+        for k, reference in enumerate(references):
+            last = [step.table for step in steps if step.table.k == k][-1]
+            plain = table(candidate, reference)
+            assert {(row, column): value for row, column, value, _ in last.filled} == plain
+            for row, column, value, came in last.filled:
+                hit = row and column and candidate[row - 1] == reference[column - 1]
+                assert all(plain[at] + (not hit) == value for at in came)
+        assert {cell for edit in steps[-1].taken for cell in edit.cells()} == steps[-1].result.cells()
+        wrong = [edit for edit in steps[-1].taken if edit.op != "match"]
+        assert len(wrong) == sum(map(len, (layer.marks for layer in steps[-1].result.layers[:3])))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -17,6 +17,7 @@ import metrics
 from metrics import meteor, wordnet
 from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.meteor_chunks import crossings
+from metrics.textbook import meteor as textbook
 from metrics.types import Hit, Run
 from metrics.work import limited
 
@@ -238,6 +239,9 @@ def test_the_best_of_all_matchings_and_all_ties(seed):
         result = metrics.score("meteor", candidate, [reference], stages=STEMS)
         assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
         assert result.cells() in best
+        places = {i: [j for j, b in enumerate(reference) if a[:3] == b[:3]] for i, a in enumerate(candidate)}
+        found = [kept[0].listed() for kept in textbook.grown(len(candidate), places)]
+        assert worth(found[-1] if found else []) == least
         ties = METEOR.ties(result, 1000)
         assert (ties.count, ties.exact, ties.depends) == (len(best), True, False)
         assert {frozenset(r.cells()) for r in ties.results} == best and len(ties.results) == len(best)

@@ -17,7 +17,7 @@ from test_bleu import LONG, random_segment, ted
 import metrics
 from metrics.alignment.ngrams import Occurrences, ngrams
 from metrics.nist import METRIC as NIST
-from metrics.textbook import ngrams as textbook
+from metrics.textbook import nist as textbook
 from metrics.types import Run, segment
 from metrics.work import limited
 

@@ -11,6 +11,7 @@ import pytest
 
 import metrics
 from metrics.formula import text
+from metrics.textbook import ribes as textbook
 from metrics.types import Deferred, Hit, SkipBigram
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -80,32 +81,9 @@ def test_the_authors_program():
 # ---------------------------------------------------------------- slow and obvious
 
 
-def stands_once(words, sentence):
-    return sum(sentence[t : t + len(words)] == words for t in range(len(sentence))) == 1
-
-
-def obvious_alignment(candidate, reference):
-    """Isozaki et al.'s word order as their program finds it: every context, shortest first, left before right."""
-    out = []
-    for i in range(len(candidate)):
-        contexts = [(i, i + 1)]
-        for size in range(1, len(candidate)):
-            contexts += [(i - size, i + 1), (i, i + size + 1)]
-        for start, end in contexts:
-            words = candidate[max(start, 0) : end]
-            if start >= 0 and end <= len(candidate) and all(stands_once(words, s) for s in (candidate, reference)):
-                at = next(j for j in range(len(reference)) if reference[j : j + len(words)] == words)
-                out.append((i, at + i - start))
-                break
-    return out if len(out) > 1 or len(reference) == 1 else []
-
-
 def obvious_score(candidate, reference, alpha, beta):
-    places = [j for _, j in obvious_alignment(candidate, reference)]
-    pairs = [*combinations(places, 2)]
-    kendall = sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places)
-    penalty = min(1, math.exp(1 - len(reference) / len(candidate))) if candidate else 0
-    return kendall * (len(places) / max(len(candidate), 1)) ** alpha * penalty**beta
+    places = [j for _, j in textbook.aligned(candidate, reference)]
+    return textbook.value_of(places, len(candidate), len(reference), alpha, beta)
 
 
 def random_sentence(rng, words):
@@ -128,7 +106,7 @@ def test_alignment_and_score_are_the_obvious_ones(seed):
         assert scores[k] == pytest.approx(max(scores), abs=1e-12)
         assert max(scores[:k], default=-1) < scores[k], "the lowest number on ties"
         words, concordant, discordant = (layer.marks for layer in result.layers)
-        assert [(hit.i, hit.j) for hit in words] == obvious_alignment(candidate, references[k])
+        assert [(hit.i, hit.j) for hit in words] == textbook.aligned(candidate, references[k])
         pairs = [SkipBigram(*pair) for pair in combinations(words, 2)]
         assert [*concordant] == [pair for pair in pairs if pair.first.j < pair.second.j]
         assert [*discordant] == [pair for pair in pairs if pair.first.j >= pair.second.j]

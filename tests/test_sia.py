@@ -323,3 +323,21 @@ def test_too_many_matches_are_refused_in_one_sentence():
     with pytest.raises(TooHard, match="490,000 matches with reference 2, more than the 300,000"):
         metrics.score("sia", ["b", *equal], [["c"], equal])
     assert metrics.score("sia", equal, [equal]).parts["round_1"] == 1
+
+
+def test_the_steps_fill_the_tables_of_the_plain_recurrence():
+    rng = random.Random(8)
+    for similarity in (None, lambda a, b: 0.3 if {a, b} == {"a", "b"} else 0.0):
+        for _ in range(20):
+            candidate, *references = (tuple(rng.choices("abc", k=rng.randrange(7))) for _ in range(3))
+            steps = [*metrics.trace("sia", candidate, references, similarity=similarity)]
+            take = textbook.code(metrics.settings("sia"))["take"]
+            layers = [list(layer.marks) for layer in steps[-1].result.layers]
+            assert [step.considered for step in steps if step.line == take] == layers
+            for table in {id(step.table.cell): step.table for step in steps if step.table}.values():
+                for row, column, value, came in table.filled[1:]:
+                    before = {(a, b): c for a, b, c, _ in table.filled if a < row and b < column}
+                    ours, theirs = candidate[row - 1], references[table.k][column - 1]
+                    s = 1 if ours == theirs else similarity(ours, theirs)
+                    ways = {at: v + s / math.sqrt((row - at[0]) * (column - at[1])) for at, v in before.items()}
+                    assert value == max(ways.values()) == ways[came[0]]

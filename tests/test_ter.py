@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,11 +11,12 @@ import pytest
 from rapidfuzz.distance import Levenshtein
 from sacrebleu.metrics import lib_ter
 
+import metrics
 from metrics import ter
 from metrics.alignment.lcs import spelled
 from metrics.formula import text
 from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
-from metrics.textbook.ter import beam_script, shifts_and_script
+from metrics.textbook.ter import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
 from metrics.types import Edit, Segment, Shift
 from metrics.work import limited
 
@@ -289,6 +291,40 @@ def test_scripts_in_a_beam_are_those_of_the_slow_program(seed):
         inside += shortest.inside(beam)
     assert narrow > 20, "the beam made a difference"
     assert inside > 20, "it made none"
+
+
+def test_the_steps_of_the_shifts_hold():
+    rng = random.Random(9)
+    reasons = Counter()
+    for _ in range(60):
+        candidate, reference = random_pair(rng, 7)
+        width = rng.choice([25, 2])
+        steps = [*metrics.trace("ter", candidate, [reference], beam_width=width)]
+        order, made, gains = [*range(len(candidate))], [], [0]
+
+        def edits(order, candidate=candidate, reference=reference, width=width):
+            return edits_of(beam_script([candidate[i] for i in order], reference, width))
+
+        for step in steps:
+            if shifts := [mark for mark in step.considered if isinstance(mark, Shift)]:
+                (shift,) = shifts
+                gain = edits(order) - edits(shift.apply(order))
+                for other, reason in step.rejected:
+                    saved = edits(order) - edits(other.apply(order))
+                    assert saved <= max(*gains, gain)
+                    assert (saved > 0) == (reason == LESS)
+                    reasons[reason] += 1
+                gains.append(gain)
+                if shift in step.taken[len(made) :]:
+                    assert gain == max(gains) > 0
+                    order, made, gains = shift.apply(order), [*made, shift], [0]
+        assert [mark for mark in steps[-1].taken if isinstance(mark, Shift)] == made
+        filled = next(step.table for step in reversed(steps) if step.table).filled
+        rows = {0: 0} | {i + 1: t for t, i in enumerate(order, 1)}
+        plain = [(rows[row], column, value) for row, column, value, _ in filled]
+        assert plain == [cell[:3] for cell in beam_cells([candidate[i] for i in order], reference, width)]
+        assert plain[-1][2] == edits(order)
+    assert min(reasons[LESS], reasons[NO_GAIN]) > 10
 
 
 # ---------------------------------------------------------------- marks

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TypeAlias, TypeVar
 
-from ..types import Run, Segment, Tokens
+from ..types import Run, Segment, Tokens, quoted
 from ..work import spend
 
 T = TypeVar("T")
@@ -396,12 +396,6 @@ def clipping(segment: Segment, most: int, room: int = 3) -> str:
         for mask, clipped in occurrences.clipped(places).items():
             start = places.index(mask)
             found.append((candidate[start : start + order], clipped, places.count(mask)))
-    named = [f"{_quoted(words)} counts {clipped} of {count}" for words, clipped, count in found[:room]]
+    named = [f"{quoted(' '.join(words))} counts {clipped} of {count}" for words, clipped, count in found[:room]]
     more = f", and {len(found) - room} more" if len(found) > room else ""
     return f"Clipped: {', '.join(named)}{more}." if named else ""
-
-
-def _quoted(words: Sequence[str], room: int = 32) -> str:
-    """Words in quotation marks, what cannot be printed as U+FFFD, cut where they are too long."""
-    text = "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in " ".join(words)[: room + 1]])
-    return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"

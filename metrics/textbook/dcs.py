@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from ..types import Hit, Mark, Neighbours, Result, Run, Segment, quoted
+from .empty import wordless
+from .steps import (
+    CONFLICT,
+    Cell,
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Rejected,
+    Sheet,
+    Step,
+    all_free,
+    count,
+    number,
+    of_reference,
+    same_cells,
+    word,
+)
+
+#: A block by where it ends, i words of x and j words of y read, and its length.
+Ended: TypeAlias = tuple[int, int, int]
 
 
 class Table1(NamedTuple):
@@ -28,34 +53,11 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     if not x or not y:
         return Table1(0.0, 0.0, 0.0, 0.0, [])
     first = _table(len(x), len(y))
-    cells = _prod(len(x), len(y))
-    for i, j in cells:
-        if x[i - 1] == y[j - 1]:
-            first[i][j], first[i - 1][j - 1] = [*first[i - 1][j - 1], x[i - 1]], []
-    strings = [(first[i][j], (i, j)) for i, j in cells if first[i][j]]
-    # nosub
-    good = []
-    xm, ym = [1 for _ in x], [1 for _ in y]
-    xp, yp = [0 for _ in x], [0 for _ in y]
-    strings.sort(key=lambda s: -len(s[0]))
-    for string, (i, j) in strings:
-        length = len(string)
-        if sum(xm[i - length : i]) and sum(ym[j - length : j]):
-            xm[i - length : i], ym[j - length : j] = xp[i - length : i], yp[j - length : j]
-            good.append((i, j, length))
-    # rank
-    x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
-    y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
-    # the second matching
-    second = _table(len(good), len(good))
-    ranks = _prod(len(good), len(good))
-    for block in good:
-        second[x_rank[block]][y_rank[block]] = [block[2]]
-    for i, j in ranks:
-        if second[i][j]:
-            second[i][j], second[i - 1][j - 1] = second[i - 1][j - 1] + second[i][j], []
+    for _ in matched(x, y, first):
+        pass
+    good = [(i, j, length) for i, j, length, taken in nosub(x, y, first) if taken]
+    chains = [[length for _, _, length in chain] for chain in chained(good)]
     # score
-    chains = [second[i][j] for i, j in ranks if second[i][j]]
     side = (len(x) * len(y)) ** 0.5
     s0 = max([0] + [sum(chain) for chain in chains])
     s1 = sum(length**2 for chain in chains for length in chain)
@@ -64,9 +66,264 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     return Table1(s0 / side, s1**0.5 / side, s2**0.5 / side, (s1 + s2) ** 0.5 / side, blocks)
 
 
+def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: list[list[list[Any]]]) -> Iterator[tuple[int, int]]:
+    """The first matching fills its table: each match takes over the string on the diagonal before it.
+
+    Gives the cells (i, j) as they are filled, i words of x and j words of y read.
+    """
+    for i, j in _prod(len(x), len(y)):
+        if x[i - 1] == y[j - 1]:
+            first[i][j], first[i - 1][j - 1] = [*first[i - 1][j - 1], x[i - 1]], []
+            yield i, j
+
+
+def nosub(
+    x: Sequence[Hashable], y: Sequence[Hashable], first: list[list[list[Any]]]
+) -> Iterator[tuple[int, int, int, bool]]:
+    """The strings that are left in the table, the longest first, by their ends (i, j) and lengths, and whether each is
+    kept: while some word of it in x and some word of it in y is covered by none before."""
+    strings = [(first[i][j], (i, j)) for i, j in _prod(len(x), len(y)) if first[i][j]]
+    xm, ym = [1 for _ in x], [1 for _ in y]
+    xp, yp = [0 for _ in x], [0 for _ in y]
+    strings.sort(key=lambda s: -len(s[0]))
+    for string, (i, j) in strings:
+        length = len(string)
+        good = bool(sum(xm[i - length : i]) and sum(ym[j - length : j]))
+        if good:
+            xm[i - length : i], ym[j - length : j] = xp[i - length : i], yp[j - length : j]
+        yield i, j, length, good
+
+
+def chained(good: Sequence[Ended]) -> list[list[Ended]]:
+    """The second matching, over blocks by their ends and lengths: those whose ranks in x and in y both rise by 1.
+
+    >>> chained([(2, 2, 2), (3, 4, 1)])
+    [[(2, 2, 2), (3, 4, 1)]]
+    """
+    # rank
+    x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
+    y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
+    # the second matching
+    second = _table(len(good), len(good))
+    ranks = _prod(len(good), len(good))
+    for block in good:
+        second[x_rank[block]][y_rank[block]] = [block]
+    for i, j in ranks:
+        if second[i][j]:
+            second[i][j], second[i - 1][j - 1] = second[i - 1][j - 1] + second[i][j], []
+    return [second[i][j] for i, j in ranks if second[i][j]]
+
+
+def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
+    """Instead of `nosub`: the longest run whose words are all free, again and again, by its end and length; of equally
+    long ones the first by its end in y, then in x. With it all runs of free words that there are.
+
+    >>> [block for block, _ in disjoint("abc", "abxc")]
+    [(2, 2, 2), (3, 4, 1)]
+    """
+    used_x: set[int] = set()
+    used_y: set[int] = set()
+    while True:
+        lengths: dict[tuple[int, int], int] = {}
+        for i, j in _prod(len(x), len(y)):
+            if x[i - 1] == y[j - 1] and i not in used_x and j not in used_y:
+                lengths[i, j] = lengths.pop((i - 1, j - 1), 0) + 1
+        runs = [(i, j, length) for (i, j), length in lengths.items()]
+        if not runs:
+            return
+        best = min(runs, key=lambda run: (-run[2], run[1], run[0]))
+        yield best, runs
+        used_x |= set(range(best[0] - best[2] + 1, best[0] + 1))
+        used_y |= set(range(best[1] - best[2] + 1, best[1] + 1))
+
+
 def _table(lx: int, ly: int) -> list[list[list[Any]]]:
     return [[[] for _ in range(ly + 1)] for _ in range(lx + 1)]
 
 
 def _prod(lx: int, ly: int) -> list[tuple[int, int]]:
     return [(i, j) for j in range(1, ly + 1) for i in range(1, lx + 1)]
+
+
+# ---------------------------------------------------------------- step by step
+
+#: Why a run becomes no block, and why two blocks are no neighbours.
+COVERED = "all its words in one of the sentences are covered"
+APART = "another block lies between them, or their order is turned"
+
+
+def code(settings: Any) -> Code:
+    if settings.overlap == "published":
+        blocks = {
+            "match": "each xᵢ = yⱼ:  t(i, j) ← t(i−1, j−1) + xᵢ   (Table 1, 1st cs)",
+            "choose": "the longest runs first   (nosub)",
+            "take": "    keep one if it has a free word in x and a free word in y",
+            "drop": "    else drop it",
+        }
+    else:
+        blocks = {
+            "choose": "while words are free:  all runs of free words",
+            "take": "    keep the longest and use its words",
+        }
+    return Code(
+        **blocks,
+        rank="number the blocks by their ends in x, and in y   (rank)",
+        chain="neighbours:  both numbers rise by 1   (2nd cs)",
+        apart="    else not",
+        side="A ← √(|x| · |y|)",
+        parts="cs0 ← longest chain / A,  cs1 ← √Σ l² / A,  cs2 ← √Σ l·l' / A   (score)",
+        score="dcs ← √(cs1² + cs2²) = √(Σ l² + Σ l·l') / A",
+        best="keep the reference of the best dcs",
+    )
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Every reference as x with the candidate as y, then the choice of the best."""
+    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    for one in found:
+        yield from one.steps()
+    best = max(one.square for one in found)
+    k = [one.square for one in found].index(best)
+    result = score()
+    assert same_cells(found[k].taken, result)
+    several = len(found) > 1
+    text = f"Of {len(found)} references number {k + 1} is best: {number(found[k].value)}."
+    yield Step(
+        text if several else f"There is one reference: {number(found[k].value)}.",
+        code(settings)["best"],
+        taken=Prefix(found[k].taken),
+        score=found[k].value,
+        decision=Decision("reference") if several else None,
+        result=result,
+    )
+
+
+class _Compared:
+    """The candidate and reference `k`. In the end `value` is dcs, and `square` its square but for the candidate's
+    length, exactly."""
+
+    def __init__(self, segment: Segment, settings: Any, k: int) -> None:
+        self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
+        self.x, self.y = segment.references[k], segment.candidate
+        self.of = of_reference(k, segment)
+        self.free = all_free(segment)
+        self.taken: list[Mark] = []
+        self.blocks: list[Ended] = []
+        self.value, self.square = 0.0, Fraction(0)
+
+    def steps(self) -> Iterator[Step]:
+        if self.settings.overlap == "published":
+            yield from self._published()
+        else:
+            yield from self._disjoint()
+        yield from self._neighbours()
+
+    def _run(self, block: Ended) -> Run:
+        i, j, length = block
+        return Run(j - length, self.k, i - length, length)
+
+    def _named(self, block: Ended) -> str:
+        return quoted(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
+
+    def _step(self, text: str, line: str, **more: Any) -> Step:
+        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, **more)
+
+    def _published(self) -> Iterator[Step]:
+        first = _table(len(self.x), len(self.y))
+        sheet = Sheet("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
+        for i, j in matched(self.x, self.y, first):
+            length, corner = len(first[i][j]), (j - 1, i - 1)
+            sheet.fill(Cell(j, i, length, (corner,) if length > 1 else ()))
+            after = f"goes on: {length} words" if length > 1 else "begins a run"
+            text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
+            yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.seen((j, i)))
+        runs = [*nosub(self.x, self.y, first)]
+        longest = f", the longest has {count(runs[0][2], 'word')}" if runs else ""
+        text = f"{count(len(runs), 'run')} with the candidate{self.of and f' and{self.of[3:]}'}{longest}."
+        marks = [self._run((i, j, length)) for i, j, length, _ in runs]
+        yield self._step(text, "choose", considered=marks, table=sheet.seen())
+        for i, j, length, good in runs:
+            block = i, j, length
+            run = self._run(block)
+            if good:
+                covered = length - len(self.free.candidate.intersection(range(j - length, j)))
+                self._keep(block)
+                text = (
+                    f"{self._named(block)} is a block of {count(length, 'word')}{', some covered' if covered else ''}."
+                )
+                yield self._step(text, "take", considered=(run,))
+            else:
+                text = f"{self._named(block)} is dropped: in one sentence all its words are covered."
+                yield self._step(text, "drop", considered=(run,), rejected=(Rejected(run, COVERED),))
+
+    def _disjoint(self) -> Iterator[Step]:
+        for block, runs in disjoint(self.x, self.y):
+            marks = [self._run(run) for run in runs]
+            text = f"{count(len(runs), 'run')} of free words{self.of and f' with{self.of[3:]}'}."
+            yield self._step(text, "choose", considered=marks)
+            self._keep(block)
+            own = self._run(block)
+            cells = own.cells()
+            rows, columns = {cell.i for cell in cells}, {cell.j for cell in cells}
+            lost = [
+                mark
+                for mark in marks
+                if mark != own and any(cell.i in rows or cell.j in columns for cell in mark.cells())
+            ]
+            equal = tuple([mark for mark in marks if mark.length == own.length])
+            yield self._step(
+                f"{self._named(block)} is the longest: a block of {count(block[2], 'word')}.",
+                "take",
+                considered=(own,),
+                rejected=[Rejected(mark, CONFLICT) for mark in lost],
+                decision=Decision("run", equal) if len(equal) > 1 else None,
+            )
+
+    def _keep(self, block: Ended) -> None:
+        self.blocks.append(block)
+        self.taken.append(self._run(block))
+        self.free = self.free.without(self._run(block))
+
+    def _neighbours(self) -> Iterator[Step]:
+        n, m = len(self.y), len(self.x)
+        chains = chained(self.blocks)
+        follows = {(a, b) for chain in chains for a, b in pairwise(chain)}
+        ordered = sorted(self.blocks, key=lambda block: block[1])
+        places = {block: rank for rank, block in enumerate(sorted(self.blocks), 1)}
+        text = " ".join([str(places[block]) for block in ordered][:8]) + (" …" if len(ordered) > 8 else "")
+        text = f"In the candidate's order the blocks have the numbers {text} in the reference."
+        if not ordered:
+            text = f"There is no block{self.of and f' with{self.of[3:]}'}."
+        yield self._step(text, "rank", considered=Prefix(self.taken))
+        for a, b in pairwise(ordered):
+            pair = Neighbours(self._run(a), self._run(b))
+            numbers = f"Numbers {places[a]} and {places[b]}"
+            if (a, b) in follows:
+                self.taken.append(pair)
+                text = f"{numbers}: neighbours, {a[2]} · {b[2]} = {a[2] * b[2]}."
+                yield self._step(text, "chain", considered=(pair,))
+            else:
+                text = f"{numbers}: no neighbours."
+                yield self._step(text, "apart", considered=(pair,), rejected=(Rejected(pair, APART),))
+        squares = sum(length**2 for _, _, length in self.blocks)
+        products = sum(a[2] * b[2] for a, b in follows)
+        self.square = Fraction(squares + products, max(m, 1))
+        side = (n * m) ** 0.5
+        yield self._step(f"A{self.of} = √({m} · {n}) = {number(side)}.", "side")
+        self.value = (squares + products) ** 0.5 / side if side else 0.0
+        if self.blocks:
+            longest = max(sum(block[2] for block in chain) for chain in chains)
+            parts = (
+                ("cs0", longest, longest),
+                ("cs1", f"√{squares}", squares**0.5),
+                ("cs2", f"√{products}", products**0.5),
+            )
+            text = ", ".join([f"{name} = {above}/A = {number(value / side)}" for name, above, value in parts])
+            yield self._step(f"{text}.", "parts")
+        text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
+        if not side:
+            text = f"dcs = 0: {wordless(self.segment, self.k)}."
+        yield self._step(text, "score", score=self.value)
+
+
+PROGRAM = Program(code, steps)

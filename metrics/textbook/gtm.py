@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -10,6 +10,64 @@ from .runs import all_runs
 
 #: A run as (i, k, j, length).
 Run = tuple[int, int, int, float]
+
+
+def runs_in_turn(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[tuple[int, int, int]]:
+    """All runs and parts of runs as (length, i, column), the longest first, then the later starts.
+
+    Columns count through the references side by side; between two references there is a barrier.
+
+    >>> runs_in_turn("ab", ["b", "ab"])
+    [(2, 0, 1), (1, 1, 2), (1, 1, 0), (1, 0, 1)]
+    """
+    starts = offsets(references)
+    return sorted(
+        [
+            (length, i, starts[k] + j)
+            for k, reference in enumerate(references)
+            for length, i, j in all_runs(candidate, reference)
+        ],
+        reverse=True,
+    )
+
+
+def offsets(references: Sequence[Sequence[Hashable]]) -> list[int]:
+    """The column at which each reference begins when they stand side by side.
+
+    >>> offsets(["ab", "", "c"])
+    [0, 2, 2]
+    """
+    return [sum(map(len, references[:k])) for k in range(len(references))]
+
+
+def placed(run: tuple[int, int, int], starts: Sequence[int], lengths: Sequence[int]) -> Run:
+    """A run (length, i, column) by its reference and its place in it.
+
+    >>> placed((1, 0, 2), [0, 2, 2], [2, 0, 1])
+    (0, 2, 0, 1)
+    """
+    length, i, column = run
+    k = next(k for k, start in enumerate(starts) if start <= column < start + lengths[k])
+    return i, k, column - starts[k], length
+
+
+def tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> Iterator[tuple[Run, bool]]:
+    """All runs and parts of runs in the order in which they are tried, and whether they are taken: where no word of
+    theirs is.
+
+    >>> [*tries("ab", ["b", "ab"])]
+    [((0, 1, 0, 2), True), ((1, 1, 1, 1), False), ((1, 0, 0, 1), False), ((0, 1, 0, 1), False)]
+    """
+    starts, lengths = offsets(references), [*map(len, references)]
+    used_rows: set[int] = set()
+    used_columns: set[int] = set()
+    for length, i, column in runs_in_turn(candidate, references):
+        rows, columns = set(range(i, i + length)), set(range(column, column + length))
+        free = not used_rows & rows and not used_columns & columns
+        if free:
+            used_rows |= rows
+            used_columns |= columns
+        yield placed((length, i, column), starts, lengths), free
 
 
 def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> list[Run]:
@@ -21,22 +79,7 @@ def greedy_matching(candidate: Sequence[Hashable], references: Sequence[Sequence
     >>> greedy_matching("abxc", ["cab"])
     [(0, 0, 1, 2), (3, 0, 0, 1)]
     """
-    starts = [sum(map(len, references[:k])) for k in range(len(references))]
-    runs = [
-        (length, i, starts[k] + j, k, j)
-        for k, reference in enumerate(references)
-        for length, i, j in all_runs(candidate, reference)
-    ]
-    used_rows: set[int] = set()
-    used_columns: set[int] = set()
-    out: list[Run] = []
-    for length, i, column, k, j in sorted(runs, reverse=True):
-        rows, columns = set(range(i, i + length)), set(range(column, column + length))
-        if not used_rows & rows and not used_columns & columns:
-            used_rows |= rows
-            used_columns |= columns
-            out.append((i, k, j, length))
-    return out
+    return [run for run, taken in tries(candidate, references) if taken]
 
 
 def largest_matching(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]], exponent: float) -> float:

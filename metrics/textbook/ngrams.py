@@ -1,13 +1,12 @@
-"""N-grams that match, counted and placed one by one, and the score that Doddington (2002) makes of them."""
+"""N-grams that match, counted and placed one by one."""
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 Words = Sequence[str]
-Segment = tuple[Words, Sequence[Words]]
 
 
 def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
@@ -32,6 +31,35 @@ def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> 
             limits |= Counter(ngrams(reference, order))
         out.append((Counter(ngrams(candidate, order)) & limits).total())
     return out
+
+
+class Placed(NamedTuple):
+    """The n-gram that begins at candidate word i: where each reference has it, and the place (k, j) that it is drawn
+    at, None if it does not count."""
+
+    i: int
+    ngram: tuple[str, ...]
+    places: list[list[int]]
+    at: tuple[int, int] | None
+
+    def most(self) -> int:
+        """How often it may count: as often as in the reference that has most of it."""
+        return max(map(len, self.places))
+
+
+def placings(
+    candidate: Words, references: Sequence[Words], drawn: Sequence[Sequence[tuple[int, int, int]]], order: int
+) -> Iterator[Placed]:
+    """Every n-gram of an order in the candidate with the place at which `placed` has drawn it.
+
+    >>> [(one.i, one.most(), one.at) for one in placings("aab", ["ab"], placed("aab", ["ab"], 2), 1)]
+    [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
+    """
+    at = {i: (k, j) for i, k, j in drawn[order - 1]}
+    theirs = [ngrams(reference, order) for reference in references]
+    for i, ngram in enumerate(ngrams(candidate, order)):
+        places = [[j for j, other in enumerate(others) if other == ngram] for others in theirs]
+        yield Placed(i, ngram, places, at.get(i))
 
 
 def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
@@ -75,31 +103,3 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
         out.insert(0, sorted(here))
         longer = here
     return out
-
-
-def nist(segments: Sequence[Segment], most: int) -> float:
-    """Doddington's formulas over a corpus of candidates with their references, with all counts written out.
-
-    >>> round(nist([("ab", ["ab"])], 2), 3)
-    1.0
-    """
-    counts: Counter[tuple[str, ...]] = Counter()
-    for _, references in segments:
-        for reference in references:
-            counts[()] += len(reference)
-            counts.update(tuple(reference[i:j]) for j in range(len(reference) + 1) for i in range(j))
-    n, m = 0, 0.0
-    information, totals = [0.0] * most, [0] * most
-    for candidate, references in segments:
-        n += len(candidate)
-        m += sum(map(len, references)) / len(references)
-        for order in range(1, most + 1):
-            ours = Counter(ngrams(candidate, order))
-            totals[order - 1] += ours.total()
-            for ngram, count in ours.items():
-                limit = max(ngrams(reference, order).count(ngram) for reference in references)
-                if limit:
-                    information[order - 1] += min(count, limit) * math.log2(counts[ngram[:-1]] / counts[ngram])
-    beta = math.log(0.5) / math.log(2 / 3) ** 2
-    penalty = math.exp(beta * math.log(min(n / m, 1)) ** 2) if n and m else 0.0
-    return penalty * sum(a / max(b, 1) for a, b in zip(information, totals, strict=True))

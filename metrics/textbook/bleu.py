@@ -1,0 +1,159 @@
+"""BLEU as Papineni, Roukos, Ward and Zhu (2002) print it: n-grams counted and clipped, precisions, brevity, the mean.
+
+Smoothing and effective order are those of Chen and Cherry (2014) in sacreBLEU.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..types import Mark, Result, Run, Segment, quoted
+from .empty import wordless
+from .ngrams import Placed, placed, placings
+from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells
+
+#: Why an n-gram that a reference has does not count.
+CLIPPED = "no reference has it more often"
+
+_SMOOTHED = {
+    "floor": "matchₙ = 0, but match₁ > 0:  matchₙ ← 0.1",
+    "add_k": "n > 1 and match₁ > 0:  matchₙ and totalₙ ← each 1 more",
+    "exp": "matchₙ = 0, but match₁ > 0:  h ← 2h,  pₙ ← 1 / (h · totalₙ), with h = 1 at first",
+}
+
+
+def code(settings: Any) -> Code:
+    lines = {
+        "match": "each n-gram for n = 1 … N:  matchₙ ← matchₙ + 1",
+        "clip": "    no more often than in the reference that has most of it (§2.1)",
+        "other": "    if a reference has it at all",
+        "precision": "pₙ ← matchₙ / totalₙ",
+    }
+    if settings.smoothing != "none":
+        lines["smooth"] = f"    {_SMOOTHED[settings.smoothing]}"
+    if settings.effective_order:
+        lines["effective"] = "    totalₙ = 0:  leave pₙ out"
+    lines |= {
+        "length": "r ← the length closest to c, the shorter of two",
+        "brevity": "BP ← 1 if c ≥ r, else exp(1 − r/c) (§2.2.2)",
+        "score": "BLEU ← BP · exp(Σ log(pₙ) / N) (§2.3)",
+    }
+    return Code(**lines)
+
+
+def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
+    """The precision of each order from its matches and its total, smoothed; None for one that is left out.
+
+    Nothing is smoothed where not even a word matches.
+    """
+    out: list[Fraction | None] = []
+    halving = 1
+    for order, (match, total) in enumerate(counts, 1):
+        top = Fraction(match)
+        if counts[0][0]:
+            if settings.smoothing == "add_k" and order > 1:
+                top, total = top + 1, total + 1
+            elif settings.smoothing == "floor" and total and not match:
+                top = Fraction("0.1")
+            elif settings.smoothing == "exp" and total and not match:
+                halving *= 2
+                top = Fraction(1, halving)
+        if total:
+            out.append(top / total)
+        else:
+            out.append(None if settings.effective_order else Fraction(0))
+    return out
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Order by order the n-grams and their precision, then the length and the mean."""
+    candidate, references = segment
+    lines = code(settings)
+    taken: list[Mark] = []
+    counts: list[tuple[int, int]] = []
+    precisions: list[Fraction | None] = []
+    drawn = placed(candidate, references, settings.max_order)
+    for order in range(1, settings.max_order + 1):
+        match = total = 0
+        for one in placings(candidate, references, drawn, order):
+            total += 1
+            match += one.at is not None
+            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines)
+        counts.append((match, total))
+        precisions = smoothed(counts, settings)
+        yield _precision(order, match, total, precisions[-1], taken, lines, counts[0][0])
+    c, lengths = len(candidate), [len(reference) for reference in references]
+    r = min(lengths, key=lambda length: (abs(length - c), length))
+    text = f"c = {c}, r = {r}"
+    if len(lengths) > 1:
+        text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
+    choice = Decision("reference length") if len(lengths) > 1 else None
+    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), decision=choice)
+    bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
+    yield Step(f"The candidate is {why} BP = {number(bp)}.", lines["brevity"], taken=Prefix(taken))
+    kept = [p for p in precisions if p is not None]
+    mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
+    result = score()
+    assert same_cells(taken, result)
+    why = f"the mean of {count(len(kept), 'precision')} is {number(mean)}"
+    if kept and not all(kept):
+        why = "one precision is 0, and so is their mean"
+    why = wordless(segment) or why
+    yield Step(
+        f"{number(bp)} · {number(mean)} = {number(bp * mean)}: {why}.",
+        lines["score"],
+        taken=Prefix(taken),
+        score=bp * mean,
+        result=result,
+    )
+
+
+def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code) -> Step:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`."""
+    places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
+    name, most = quoted(" ".join(one.ngram), 28), one.most()
+    if one.at:
+        k, j = one.at
+        taken.append(Run(one.i, k, j, order))
+        choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
+        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
+        return Step(text, lines["match"], places, Prefix(taken), decision=choice)
+    if not places:
+        return Step(f"{name} is in no reference.", lines["other"], (alone(one.i, one.i + order, 0),), Prefix(taken))
+    rejected = tuple([Rejected(place, CLIPPED) for place in places])
+    times = "once" if most == 1 else f"{most} times"
+    text = f"{name}: no reference has it more than {times}, and this one is clipped."
+    return Step(text, lines["clip"], places, Prefix(taken), rejected)
+
+
+def _precision(
+    order: int, match: int, total: int, value: Fraction | None, taken: list[Mark], lines: Code, words: int
+) -> Step:
+    """The precision of an order; `words` is how many single words match."""
+    name, line = f"p{subscript(order)}", "precision"
+    if value is None:
+        text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"
+    elif value == (Fraction(match, total) if total else 0):
+        above = f"{match}/{total}" if total else f"0, since there are no {order}-grams"
+        text = f"{name} = {above}{f' = {number(float(value))}' if total else ''}."
+    else:
+        text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"
+    if not words and order == 1 and total:
+        text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
+    return Step(text, lines[line], taken=Prefix(taken))
+
+
+def subscript(digits: int) -> str:
+    """A number in small letters below the line.
+
+    >>> subscript(12)
+    '₁₂'
+    """
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
+
+
+PROGRAM = Program(code, steps)

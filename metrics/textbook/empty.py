@@ -1,0 +1,23 @@
+"""What is said of sentences without words."""
+
+from __future__ import annotations
+
+from ..types import Segment
+
+
+def wordless(segment: Segment, k: int | None = None) -> str:
+    """Which of the candidate and reference `k`, or all references, has no words, as the end of a sentence; "" for none.
+
+    >>> wordless(Segment((), (("a",), ()))), wordless(Segment((), (("a",), ())), 1)
+    ('the candidate has no words', 'the candidate and reference 2 have no words')
+    """
+    candidate, references = segment
+    chosen = references if k is None else references[k : k + 1]
+    sides = [] if candidate else ["the candidate"]
+    if not any(chosen):
+        several = len(references) > 1
+        sides.append("the reference" if not several else "all references" if k is None else f"reference {k + 1}")
+    if not sides:
+        return ""
+    one = len(sides) == 1 and sides[0] != "all references"
+    return f"{' and '.join(sides)} {'has' if one else 'have'} no words"

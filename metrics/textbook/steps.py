@@ -1,0 +1,291 @@
+"""The steps of a program as records, made one by one as it runs, and how its lines are told.
+
+A program is a generator of `Step`. It makes each step when it is asked for, and the records of one program share what
+they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar, overload
+
+from ..formula import plural, shown
+from ..types import Edit, Mark, Result, Segment, Settings, quoted
+
+T = TypeVar("T")
+
+# ---------------------------------------------------------------- records
+
+
+class Prefix(Sequence[T], Generic[T]):
+    """The first items of a list that only grows, as many as it has now: what there was when a step was made.
+
+    >>> items = [1, 2]
+    >>> before = Prefix(items)
+    >>> items.append(3)
+    >>> before, before == (1, 2), before[-1]
+    ((1, 2), True, 2)
+    """
+
+    __slots__ = ("_items", "_size")
+
+    def __init__(self, items: list[T]) -> None:
+        self._items, self._size = items, len(items)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        if isinstance(at, slice):
+            return tuple([self._items[t] for t in range(*at.indices(self._size))])
+        return self._items[range(self._size)[at]]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+class Cell(NamedTuple):
+    """A cell of a table, its value, and the cells from which the value came."""
+
+    row: int
+    column: int
+    value: float
+    came: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as it stands: rows for words of the candidate, columns for words of reference `k`.
+
+    The first `border` rows and columns stand for no word: cell (r, c) belongs to candidate word r − border and
+    reference word c − border. `filled` are the cells that have a value, in the order in which they got it; `cell` is
+    the one of this step, None where the step fills or looks at none. A program that fills two tables at once has the
+    second one as `beside`, with the same size and the same cells filled.
+    """
+
+    name: str
+    rows: int
+    columns: int
+    k: int
+    filled: Sequence[Cell]
+    cell: Cell | None = None
+    border: int = 1
+    beside: Table | None = None
+
+
+class Rejected(NamedTuple):
+    """A mark that a step turns down, and the rule that it breaks: a constant of a textbook file, or of this one."""
+
+    mark: Mark
+    reason: str
+
+
+#: Reasons that several programs share.
+CONFLICT = "shares a word with one that is taken"
+USED_UP = "all of them in the reference are used"
+
+
+class Free(NamedTuple):
+    """The words that nothing has used yet, by position: of the candidate and of each reference."""
+
+    candidate: frozenset[int]
+    references: tuple[frozenset[int], ...]
+
+    def without(self, *marks: Mark) -> Free:
+        """What is left when these marks have used their words."""
+        candidate, references = set(self.candidate), [*map(set, self.references)]
+        for mark in marks:
+            for i, k, j in mark.cells():
+                candidate.discard(i)
+                references[k].discard(j)
+        return Free(frozenset(candidate), tuple(map(frozenset, references)))
+
+
+def all_free(segment: Segment) -> Free:
+    """Every word of a segment.
+
+    >>> all_free(Segment(("a", "b"), (("a",),)))
+    Free(candidate=frozenset({0, 1}), references=(frozenset({0}),))
+    """
+    candidate, references = segment
+    return Free(frozenset(range(len(candidate))), tuple([frozenset(range(len(r))) for r in references]))
+
+
+class Decision(NamedTuple):
+    """A step at which something is chosen: what, in a word or two, and the marks among which it is."""
+
+    name: str
+    options: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a program.
+
+    `text` is one sentence with its numbers, of at most `TEXT_MOST` characters. `considered` are the marks that this
+    step looks at, `taken` all that are taken by the end of it, and `rejected` those that it turns down. Marks are of
+    equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and words of the
+    candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None for a program
+    that uses no words up. `score` is the score of what is taken so far, None where nothing can be said yet. `line` is
+    the number of the line of the pseudo-code. The last step, and no other, has the `result`.
+    """
+
+    text: str
+    line: int
+    considered: Sequence[Mark] = ()
+    taken: Sequence[Mark] = ()
+    rejected: Sequence[Rejected] = ()
+    table: Table | None = None
+    free: Free | None = None
+    score: float | None = None
+    decision: Decision | None = None
+    result: Result | None = None
+
+
+#: Two lines on a phone.
+TEXT_MOST = 95
+
+
+class Code:
+    """A program's pseudo-code: short lines by name, with the numbers of the paper's equations, in their order.
+
+    >>> code = Code(start="c ← 0", grow="c ← c + 1   (eq. 1)")
+    >>> code.lines, code["grow"]
+    (('c ← 0', 'c ← c + 1   (eq. 1)'), 1)
+    """
+
+    __slots__ = ("_at", "lines")
+
+    def __init__(self, **lines: str) -> None:
+        self.lines = tuple(lines.values())
+        self._at = {name: number for number, name in enumerate(lines)}
+
+    def __getitem__(self, name: str) -> int:
+        """The number of a line."""
+        return self._at[name]
+
+
+class Program(NamedTuple):
+    """A paper's program: its pseudo-code and its steps, for settings of the metric.
+
+    `steps(segment, settings, score)` is a generator; `score()` gives the result with which the last step ends.
+    """
+
+    code: Callable[[Any], Code]
+    steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[Step]]
+
+
+class Trace(Iterator[Step]):
+    """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
+
+    __slots__ = ("_steps", "lines", "metric", "segment", "settings")
+
+    def __init__(
+        self, metric: str, program: Program, segment: Segment, settings: Settings, score: Callable[[], Result]
+    ) -> None:
+        self.metric, self.segment, self.settings = metric, segment, settings
+        self.lines = program.code(settings).lines
+        self._steps = program.steps(segment, settings, score)
+
+    def __iter__(self) -> Trace:
+        return self
+
+    def __next__(self) -> Step:
+        return next(self._steps)
+
+
+# ---------------------------------------------------------------- making them
+
+
+class Sheet:
+    """A table while it is filled. Cells that have no value yet cannot be read."""
+
+    __slots__ = ("beside", "border", "cells", "columns", "k", "name", "rows", "values")
+
+    def __init__(
+        self, name: str, rows: int, columns: int, k: int, border: int = 1, beside: Sheet | None = None
+    ) -> None:
+        self.name, self.rows, self.columns, self.k, self.border, self.beside = name, rows, columns, k, border, beside
+        self.cells: list[Cell] = []
+        self.values: dict[tuple[int, int], Cell] = {}
+
+    def fill(self, cell: Cell) -> None:
+        self.cells.append(cell)
+        self.values[cell.row, cell.column] = cell
+
+    def border_of_zeros(self) -> None:
+        """Fill row 0 and column 0."""
+        for row in range(self.rows):
+            self.fill(Cell(row, 0, 0))
+        for column in range(1, self.columns):
+            self.fill(Cell(0, column, 0))
+
+    def __getitem__(self, at: tuple[int, int]) -> Cell:
+        return self.values[at]
+
+    def seen(self, at: tuple[int, int] | None = None) -> Table:
+        """The table as it stands, with a cell to look at."""
+        cell = None if at is None else self.values[at]
+        beside = self.beside.seen(at) if self.beside else None
+        return Table(self.name, self.rows, self.columns, self.k, Prefix(self.cells), cell, self.border, beside)
+
+
+def word(text: str) -> str:
+    """A word as a step's sentence shows it, so short that there is room for others.
+
+    >>> word("incomprehensibilities")
+    '“incomprehen…”'
+    """
+    return quoted(text, 12)
+
+
+def number(value: float) -> str:
+    """A number as the page prints it; one too large or too small for that with its power of ten.
+
+    >>> number(0.75), number(4.0), number(1e22)
+    ('0.750', '4', '1.00e+22')
+    """
+    return shown(value) if 1e-3 <= abs(value) < 1e6 or value == 0 else f"{value:.2e}"
+
+
+def count(many: float, noun: str) -> str:
+    """A number with what is counted.
+
+    >>> count(1, "run"), count(3, "run")
+    ('1 run', '3 runs')
+    """
+    return f"{number(many)} {plural(many, noun)}"
+
+
+def alone(start: int, end: int, k: int) -> Edit:
+    """Words of the candidate that are looked at and meet nothing in reference `k`, as a mark."""
+    return Edit("insertion", start, end, k, 0, 0)
+
+
+def of_reference(k: int, segment: Segment) -> str:
+    """Words that name a reference where there are several, to stand behind others."""
+    return f" of reference {k + 1}" if len(segment.references) > 1 else ""
+
+
+def same_cells(marks: Iterable[Mark], result: Result) -> bool:
+    """Whether these marks use the cells that the result uses."""
+    return {cell for mark in marks for cell in mark.cells()} == result.cells()
+
+
+def close(a: float, b: float) -> bool:
+    """Whether two ways to add up the same numbers agree."""
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)

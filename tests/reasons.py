@@ -1,0 +1,94 @@
+"""Whether a mark that a step of a trace rejects really breaks the rule that the step names."""
+
+from __future__ import annotations
+
+import math
+
+from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps, ter
+from metrics.types import Run
+
+
+def words_of(marks):
+    """The words that marks use, of the candidate and of each reference."""
+    cells = [cell for mark in marks for cell in mark.cells()]
+    return {("candidate", i) for i, _, _ in cells} | {(k, j) for _, k, j in cells}
+
+
+def reference(mark):
+    return mark.k if hasattr(mark, "k") else mark.first.k
+
+
+def is_matched(mark, step):
+    """One that is taken has the same words of the reference."""
+    theirs = [(k, j) for _, k, j in mark.cells()]
+    return any([(k, j) for _, k, j in other.cells()] == theirs for other in step.taken)
+
+
+def is_beyond_the_cap(mark, step, trace):
+    """As many words are matched as may be."""
+    candidate, references = trace.segment
+    cap = min(len(candidate), sum(map(len, references)) / len(references))
+    return math.isclose(sum(run.length for run in step.taken), cap)
+
+
+def leads_to_no_more(mark, step, trace):
+    """The runs taken, this one and the best for the words that are left make no more than the best matching."""
+    e, (candidate, references) = trace.settings.exponent, trace.segment
+    runs = [*step.taken, mark]
+    used = words_of(runs)
+    rest = [None if ("candidate", i) in used else word for i, word in enumerate(candidate)]
+    others = [["" if (k, j) in used else word for j, word in enumerate(r)] for k, r in enumerate(references)]
+    power = sum(run.length**e for run in runs) + gtm.largest_matching(rest, others, e)
+    return power <= gtm.largest_matching(candidate, references, e) * (1 + 1e-9)
+
+
+def is_clipped(mark, step, trace):
+    """The candidate has the n-gram more often than any reference has it."""
+    candidate, references = trace.segment
+    ngram = candidate[mark.i : mark.i + mark.length]
+
+    def often(words):
+        return sum(words[t : t + mark.length] == ngram for t in range(len(words)))
+
+    return often(candidate) > max(map(often, references)) > 0
+
+
+def is_used_up(mark, step):
+    return all(place.j not in step.free.references[place.k] for place in step.considered)
+
+
+def is_covered(mark, step):
+    rows, columns = {cell.i for cell in mark.cells()}, {cell.j for cell in mark.cells()}
+    return not (rows & step.free.candidate and columns & step.free.references[mark.k])
+
+
+def is_apart(mark, step):
+    """One of the two orders of the blocks does not have the second directly behind the first."""
+    blocks = [block for block in step.taken if isinstance(block, Run)]
+    orders = sorted(blocks), sorted(blocks, key=lambda block: block.j)
+    return any(order.index(mark.first) + 1 != order.index(mark.second) for order in orders)
+
+
+#: For each reason a check of a mark that is rejected for it at a step.
+BROKEN = {
+    steps.CONFLICT: lambda mark, step: words_of([mark]) & words_of(step.taken),
+    steps.USED_UP: is_used_up,
+    rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
+    rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
+    rouge_n.MATCHED: is_matched,
+    dcs.COVERED: is_covered,
+    dcs.APART: is_apart,
+    ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
+    ribes.ALONE: lambda mark, step: step.considered == [mark],
+    ribes.DISCORDANT: lambda mark, step: mark.first.j >= mark.second.j,
+    ter.LESS: lambda mark, step: mark not in step.taken,  # test_ter knows the sentences
+    ter.NO_GAIN: lambda mark, step: mark not in step.taken,
+    sia.ANOTHER: lambda mark, step: mark.k != step.taken[-1].k,
+}
+
+#: The same for reasons that can be checked only with the sentences and the settings.
+BROKEN_IN_TRACE = {
+    bleu.CLIPPED: is_clipped,
+    gtm_steps.CAP: is_beyond_the_cap,
+    gtm_steps.NO_LARGER: leads_to_no_more,
+}

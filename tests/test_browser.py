@@ -392,7 +392,11 @@ def test_light(first: Any, see: Any) -> None:
 
     for cell, says, terms in (
         (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
-        (Hit(2, 0, 2), "France × France (3 × 3, R1): match, not used: another reference decides", set()),
+        (
+            Hit(2, 0, 2),
+            "France × France (3 × 3, R1): match, not used: the word is in the longer run “France discussed”",
+            set(),
+        ),
         (EMPTY, "with × London (2 × 8, R2)", set()),
     ):
         x, y = place(first, cell)
@@ -778,7 +782,7 @@ def scene(page: Any) -> dict[str, Any]:
         "path": urlsplit(address(page)).path,
         "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
         "metric": page.locator(
-            ".st-key-metric [aria-checked=true], .scores [aria-selected=true] th"
+            ".st-key-metric [aria-checked=true] b, .scores [aria-selected=true] th"
         ).all_text_contents(),
         "signature": page.locator(".sig").all_text_contents(),
         "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),
@@ -804,7 +808,7 @@ def test_back_and_forward(visit: Visit, see: Any) -> None:
     close_menu(page)
     step(show(page, "All metrics"))
     step(page.get_by_role("link", name="Compare", exact=True).click())
-    step(page.locator(".scores tr", has_text="SIA").click())
+    step(tile(page, "sia").click())
     chooser = page.get_by_role("combobox", name="Example")
     chooser.click()
     step(page.get_by_role("option", name="eight systems").click())
@@ -1308,7 +1312,9 @@ def test_everything_has_a_name(first: Any, see: Any) -> None:
         ]
         assert len(focusable) > 15
         assert not [n["role"]["value"] for n in focusable if not n.get("name", {}).get("value", "").strip()]
-        figures = page.locator(".bitext svg[role=img]").evaluate_all("all => all.map(e => e.ariaLabel)")
+        figures = page.locator(".bitext svg:is([role=img], [role=group])").evaluate_all(
+            "all => all.map(e => e.ariaLabel)"
+        )
         assert figures and all(name and len(name) > 10 for name in figures)
     page.locator("body").press("Home")
     reached = set()

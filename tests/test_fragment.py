@@ -802,7 +802,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
             "dl",
             "dt",
             "em",
-            "h3",
+            "h2",
             "i",
             "pre",
             "small",

@@ -264,7 +264,7 @@ def about(result: Result) -> str:
     defined = formula.mathml(notation.steps(told.formula))
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
-        f'<section class="about"><h3>About {escape(metric.label)}</h3>'
+        f'<section class="about"><h2>About {escape(metric.label)}</h2>'
         f'<div>{text}<div class="defined">{defined}</div></div>'
         f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p></div></section>"
     )

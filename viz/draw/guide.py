@@ -36,12 +36,12 @@ _GUNMAN = ["the gunman was shot to death by the police .".split()]
 @cache
 def html() -> str:
     """The whole of Help as a fragment."""
-    tasks = "".join(f"<section><h3>{name}</h3><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
+    tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
     symbols = "".join(f"<dt>{name}</dt><dd>{_legend(entries)}</dd>" for name, entries in legends().items())
     return root(
         "help",
-        f'<div class="tasks">{tasks}</div><h3>Symbols</h3>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
-        f"<h3>Version and licences</h3><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
+        f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
+        f"<h2>Version and licences</h2><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
         "guide",
     )
 

@@ -34,10 +34,12 @@ def page() -> None:
     )
     with tools:
         _tools()
-    notes.show([(name, text, slot) for slot, (name, text) in enumerate(session.systems())])
     references = st.session_state.get("references") or ""
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
-    guide.show("compare", [] if isinstance(texts, str) else texts)
+    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    with st.container(key="notes"):
+        notes.show([(name, text, slot) for slot, (name, text) in enumerate(session.systems())])
+        guide.show("compare", [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
         session.keep_in_address("compare")
         address.show()

@@ -50,9 +50,11 @@ def page() -> None:
                 menus.share_menu()
             with save:
                 menus.save_menu()
-    notes.show([("The candidate", candidate or "", None)])
     texts = inputs.read(candidate or "", references or "", session.text_settings())
-    guide.show("sentence", [] if isinstance(texts, str) else [texts])
+    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    with st.container(key="notes"):
+        notes.show([("The candidate", candidate or "", None)])
+        guide.show("sentence", [] if isinstance(texts, str) else [texts])
     if isinstance(texts, str):
         session.keep_in_address()
         address.show()

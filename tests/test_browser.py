@@ -1381,10 +1381,11 @@ def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(first: Any, pair: Any, see: Any, scheme: str) -> None:
-    """In every view of both pages, with a term chosen and a menu open; colours alone in the dark."""
+    """In every view of both pages, with a term chosen and a menu open; in the dark their first views, colours alone."""
     rules = ["color-contrast"] if scheme == "dark" else []
+    ours, theirs = ([*views.values()][: 1 if scheme == "dark" else None] for views in (VIEWS, COMPARE_VIEWS))
     paint(first, scheme)
-    for view in reversed(VIEWS.values()):  # the page is left in its first view, as it was found
+    for view in reversed(ours):  # the page is left in its first view, as it was found
         show(first, view)
         if view == "Metric":
             choose(first, see, "sia")
@@ -1398,7 +1399,7 @@ def test_axe_finds_nothing(first: Any, pair: Any, see: Any, scheme: str) -> None
     choose(first, see, "gtm")
     paint(first, "light")
     paint(pair, scheme)
-    for view in reversed(COMPARE_VIEWS.values()):
+    for view in reversed(theirs):
         pair.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
         settle(pair)
         assert not violations(pair, rules), view

@@ -137,7 +137,7 @@ def overlay_table(texts: Texts, a: Result, b: Result) -> str:
     ):
         counted = Counter(_pair(texts, cell) for cell in sorted(cells))
         listed = ", ".join(f"<bdi>{w}</bdi>" + (f" ×{n}" if n > 1 else "") for w, n in [*counted.items()][:40])
-        rows.append(f'<tr><td>{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
+        rows.append(f'<tr><td class="n">{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
     head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"
     scores = ", ".join(
         f"<b>{escape(name)}</b> {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)

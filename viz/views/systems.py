@@ -23,7 +23,8 @@ from viz.state import cache, controls, link, session
 from viz.state.cache import Problem
 from viz.state.scores import rows_for_systems
 
-ROOM, GAP = 1216, 32  # pixels by which the table's breadth is measured, and between two small grids
+GAP = 32  # pixels between the table and what stands beside it, and between two small grids
+EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
 BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
 CARD_LEAST = 270  # pixels
@@ -84,9 +85,10 @@ def _above_table(rows: Sequence[ScoreRow], names: Sequence[str], references: int
 def _beside(count: int) -> Sequence[DeltaGenerator]:
     """Where the table of `count` systems and the chosen metric stand: beside each other where there is room."""
     wide = 110 + 90 * count  # so that the table's columns are as broad as with fewer systems
-    if component.room() - GAP - (104 + 70 * count) < BESIDE_LEAST:
+    room = component.room() - GAP
+    if room - (104 + 70 * count) < BESIDE_LEAST:
         return st.container(), st.container()
-    return st.columns([wide, max(400, ROOM - GAP - wide)], gap="medium")
+    return st.columns([wide, max(400, room - wide)], gap="medium")
 
 
 def _result(key: str, texts: Texts) -> Result | None:
@@ -117,7 +119,7 @@ def editor() -> None:
     systems, sides = session.systems(), session.sides()
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
-            left, middle, right = st.columns([1.7, 8.6, 1], gap="small", vertical_alignment="center")
+            left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
             if slot in sides:
                 side = "AB"[sides.index(slot)]
                 left.html(f'<div class="rd"><b><bdi>{theme.safe(name)}</bdi></b></div>')
@@ -164,7 +166,7 @@ def _text(slot: int, name: str) -> None:
 
 def _adding(full: bool) -> None:
     """Add one system, or many at once."""
-    left, middle, right = st.columns([1.7, 8.6, 1], gap="small", vertical_alignment="bottom")
+    left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
     left.button(
         "Add a system",
         key="systems_add",

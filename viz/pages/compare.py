@@ -38,7 +38,8 @@ def page() -> None:
     texts = inputs.read_systems(session.systems(), references, session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show([(name, text, slot) for slot, (name, text) in enumerate(session.systems())])
+        outputs = [(name, text, slot) for slot, (name, text) in enumerate(session.systems())]
+        notes.show(outputs, not isinstance(texts, str))
         guide.show("compare", [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
         session.keep_in_address("compare")

@@ -53,7 +53,7 @@ def page() -> None:
     texts = inputs.read(candidate or "", references or "", session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show([("The candidate", candidate or "", None)])
+        notes.show([("The candidate", candidate or "", None)], not isinstance(texts, str))
         guide.show("sentence", [] if isinstance(texts, str) else [texts])
     if isinstance(texts, str):
         session.keep_in_address()

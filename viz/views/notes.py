@@ -17,12 +17,12 @@ TOO_LONG = (
 )
 
 
-def show(outputs: Sequence[tuple[str, str, int | None]]) -> None:
+def show(outputs: Sequence[tuple[str, str, int | None]], scored: bool) -> None:
     """Say what there is to say; `outputs` are name, text and slot of the boxes that hold one output each, the slot None
-    for the candidate."""
+    for the candidate. Where the texts cannot be `scored`, how they are kept is said once they can."""
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
-    if session.too_long():
+    if scored and session.too_long():
         st.info(TOO_LONG)
     _references()
     for name, text, slot in outputs:

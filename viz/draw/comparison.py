@@ -16,13 +16,13 @@ import metrics
 from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
-from viz.draw import changed_words, differences, marks, picture, steps, svg, theme
+from viz.draw import changed_words, changes_table, differences, marks, picture, svg, theme
+from viz.draw.changes_table import Way
 from viz.draw.differences import Layout, Names
 from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
-from viz.draw.steps import Way
 from viz.draw.texts import Texts
 
 
@@ -213,7 +213,7 @@ def difference_picture(
 
 def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
     """Everything on the grid of the difference, back to front."""
-    found, results, lead = pair.found, pair.results, steps.leads(pair.steps)
+    found, results, lead = pair.found, pair.results, changes_table.leads(pair.steps)
     return [
         *differences.bands(pair.steps, found.rows, pair.references),
         *differences.runs(found.rows, *results, lead),
@@ -234,7 +234,7 @@ class Own(NamedTuple):
 def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> Iterator[Own]:
     """The grids of A and of B."""
     parts = differences.windows(pair.found.rows, part) if part else (None, None)
-    lead = steps.leads(pair.steps)
+    lead = changes_table.leads(pair.steps)
     sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.results, hits, parts, strict=True)
     for at, (side, name, texts, result, own, window) in enumerate(sides):
         shown = None
@@ -293,10 +293,10 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
             out.append(f'<p class="offer">{button}</p>')
         if not pair.steps:
-            out.append(f'<p class="note">{steps.NOTHING}</p>')
+            out.append(f'<p class="note">{changes_table.NOTHING}</p>')
         else:
-            scheme = f'<summary>What a share is</summary><p class="note">{steps.SCHEME}</p>'
-            table = f'{steps.table(pair.way)}<details class="scheme">{scheme}</details>'
+            scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
+            table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
     return "".join(out) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
 
@@ -304,7 +304,7 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
 def _heading(pair: Pair) -> list[str]:
     """The metric, both scores, and why the second is another one, or that the words are the same."""
     metric = metrics.METRICS[pair.before.metric]
-    numbers = steps.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
+    numbers = changes_table.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 

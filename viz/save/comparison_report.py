@@ -21,7 +21,7 @@ from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token
 from metrics.types import Hit, Result, Settings, signature
-from viz.draw import comparison, differences, ledger, marks, picture, steps, svg, theme
+from viz.draw import changes_table, comparison, differences, ledger, marks, picture, svg, theme
 from viz.draw.comparison import Pair
 from viz.draw.differences import Names
 from viz.draw.fragment import SCRIPT, STYLE, references_rows, root
@@ -428,7 +428,7 @@ def _ledger(pair: Pair) -> str:
     a, b = map(_name, pair.names)
     less = "" if pair.higher_is_better else " Less is better here."
     rows = []
-    for cause, share, numbers in steps.by_cause(pair.steps):
+    for cause, share, numbers in changes_table.by_cause(pair.steps):
         total = _share(share) if len(numbers) > 1 else '<td class="share"></td>'
         rows.append(f'<tr class="cause"><th class="name" colspan="4">{cause}</th>{total}</tr>\n')
         for number in numbers:
@@ -456,12 +456,12 @@ def _credit(credit: float) -> str:
 def _step(pair: Pair, number: int) -> Iterator[str]:
     """The rows of a step and of its marks, those with the largest shares first, equal ones as one."""
     step = pair.steps[number]
-    before, after = steps.from_to(step)
+    before, after = changes_table.from_to(step)
     yield (
         f'<tr class="item"><td class="name" colspan="3">{escape(step.name)}</td>'
         f'<td class="change">{before} to {after}</td>{_share(step.share)}</tr>\n'
     )
-    rows, more = steps.largest(steps.piece_rows(pair.way, step), MOST_PIECES)
+    rows, more = changes_table.largest(changes_table.piece_rows(pair.way, step), MOST_PIECES)
     for row in rows:
         times = f" × {row.times}" if row.times > 1 else ""
         yield (
@@ -495,7 +495,7 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     for step in pair.steps:
         named, change = (step.cause, ledger.csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
-        for row in steps.piece_rows(pair.way, step, together=False):
+        for row in changes_table.piece_rows(pair.way, step, together=False):
             words = map(ledger.csv_cell, (row.words, row.cells))
             writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
@@ -555,7 +555,7 @@ def _plain(value: Any) -> Any:
 
 def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
     pieces = []
-    for piece, row in zip(step.pieces, steps.piece_rows(pair.way, step, together=False), strict=True):
+    for piece, row in zip(step.pieces, changes_table.piece_rows(pair.way, step, together=False), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
         pieces.append({"kind": piece.kind, **mark, "words": row.words, "credit": piece.credit, "share": piece.share})
     return {**step._asdict(), "pieces": pieces}

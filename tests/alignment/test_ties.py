@@ -1,0 +1,536 @@
+"""Ties: every equally good alignment found by slow, obvious programs, beside those that the metrics tell of."""
+
+import math
+import random
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import pytest
+from conftest import ROOT
+
+import metrics
+from metrics.alignment import gtm_ties, matchings, sia_ties, ties
+from metrics.textbook.lcs import count_lcs
+from metrics.textbook.runs import all_runs
+from metrics.types import Hit, Run
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+MANY = 10**6  # results to ask for: all
+
+
+def ties_of(key, candidate, references, most=MANY, **settings):
+    result = metrics.score(key, candidate, references, **settings)
+    found = metrics.METRICS[key].ties(result, most)
+    assert found.results[0] is result
+    return found
+
+
+def check(found, expected):
+    """`expected` maps each alignment, as a set of cells, to its score."""
+    sets = [frozenset(result.cells()) for result in found.results]
+    assert found.exact
+    assert set(sets) == set(expected)
+    assert found.count == len(sets) == len(expected)
+    always = frozenset.intersection(*sets)
+    assert found.always == always
+    assert found.sometimes == frozenset.union(*sets) - always
+    assert [result.score for result in found.results] == pytest.approx([expected[cells] for cells in sets])
+    assert found.depends == (max(expected.values()) - min(expected.values()) > 1e-9)
+
+
+def rebuilt(result):
+    """The score from the marks: the layers' credits summed into the statistics that they name."""
+    stats = dict(result.stats)
+    named = {name for layer in result.layers for name in layer.statistics}
+    for name in named:
+        stats[name] = math.fsum(layer.total() for layer in result.layers if name in layer.statistics)
+    return metrics.METRICS[result.metric].from_stats(stats, result.settings)
+
+
+def random_sentences(rng, longest, references, words=("ab", "abc", "abcd")):
+    letters = rng.choice(words)
+    sentences = [tuple(rng.choices(letters, k=rng.randrange(longest + 1))) for _ in range(1 + references)]
+    return sentences[0], sentences[1:]
+
+
+# Metric, settings, candidate, references, alignments as their cells (candidate, reference number, reference), scores.
+EXAMPLES = [
+    # Either "the gunman" or "police killed".
+    (
+        "rouge_l",
+        {},
+        "the gunman police killed",
+        ["police killed the gunman"],
+        {((0, 0, 2), (1, 0, 3)): 0.5, ((2, 0, 0), (3, 0, 1)): 0.5},
+    ),
+    ("rouge_l", {}, "a b", ["a b"], {((0, 0, 0), (1, 0, 1)): 1}),
+    ("rouge_l", {}, "a b", ["c"], {(): 0}),
+    ("rouge_l", {}, "", [""], {(): 0}),
+    # P from the first reference, where b is one of two; R from the second.
+    (
+        "rouge_l",
+        {},
+        "a b",
+        ["a b b x y", "b"],
+        {
+            ((0, 0, 0), (1, 0, 1), (1, 1, 0)): 1,
+            ((0, 0, 0), (1, 0, 2), (1, 1, 0)): 1,
+        },
+    ),
+    # The one a meets either a.
+    ("gtm", {}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
+    ("gtm", {"solver": "exact"}, "a", ["a a"], {((0, 0, 0),): 2 / 3, ((0, 0, 1),): 2 / 3}),
+    ("gtm", {}, "", ["a"], {(): 0}),
+    # The longest runs are a a, the first or the second two. The first leave a b for a b: √(4 + 4), else √(4 + 1 + 1).
+    (
+        "gtm",
+        {},
+        "a a a b",
+        ["a b a a"],
+        {
+            ((0, 0, 2), (1, 0, 3), (2, 0, 0), (3, 0, 1)): math.sqrt(8) / 4,
+            ((1, 0, 2), (2, 0, 3), (0, 0, 0), (3, 0, 1)): math.sqrt(6) / 4,
+        },
+    ),
+    (
+        "gtm",
+        {"solver": "exact"},
+        "a a a b",
+        ["a b a a"],
+        {((0, 0, 2), (1, 0, 3), (2, 0, 0), (3, 0, 1)): math.sqrt(8) / 4},
+    ),
+    # At e = 1 three words of one kind meet three of the same in 3! ways.
+    (
+        "gtm",
+        {"solver": "exact", "exponent": 1.0},
+        "a a a",
+        ["a a a"],
+        {tuple((i, 0, j) for i, j in enumerate(order)): 1 for order in permutations(range(3))},
+    ),
+    # Two words are matched where the references have one on the average: b or a, in either reference.
+    (
+        "gtm",
+        {},
+        "b a",
+        ["a", "b"],
+        {((0, 1, 0),): 2 / 3, ((1, 0, 0),): 2 / 3},
+    ),
+    # The first a earns 1 and then b 1/√2, or the second a 1/√2 and then b 1.
+    (
+        "sia",
+        {"length_penalty": False},
+        "a b",
+        ["a a b"],
+        {
+            ((0, 0, 0), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
+            ((0, 0, 1), (1, 0, 2)): (1 + math.sqrt(0.5)) / 4,
+        },
+    ),
+    # Three chains earn 1 + 1/√2; what they leave over for round 2 earns 1/√6, 1/√3 and 1/√6.
+    (
+        "sia",
+        {},
+        "a a b",
+        ["a b a"],
+        {
+            ((0, 0, 0), (1, 0, 2), (2, 0, 1)): (1 + math.sqrt(1 / 2)) / 6 + math.sqrt(1 / 6) / 12,
+            ((1, 0, 0), (2, 0, 1), (0, 0, 2)): (1 + math.sqrt(1 / 2)) / 6 + math.sqrt(1 / 3) / 12,
+        },
+    ),
+    # Equal references are equally good.
+    ("sia", {}, "a", ["a", "a"], {((0, 0, 0),): 0.5, ((0, 1, 0),): 0.5}),
+    ("sia", {}, "a", ["b"], {(): 0}),
+    ("wer", {}, "a a", ["a"], {((0, 0, 0),): 1, ((1, 0, 0),): 1}),
+    ("wer", {}, "", [""], {(): 0}),
+]
+
+
+@pytest.mark.parametrize(("key", "settings", "candidate", "references", "expected"), EXAMPLES)
+def test_worked_example(key, settings, candidate, references, expected):
+    found = ties_of(key, candidate.split(), [reference.split() for reference in references], **settings)
+    scores = {frozenset(Hit(*cell) for cell in cells): score for cells, score in expected.items()}
+    if key == "sia":  # where several have the same cells, they have different chains
+        assert {frozenset(result.cells()) for result in found.results} == set(scores)
+        assert {round(result.score, 9) for result in found.results} == {round(score, 9) for score in scores.values()}
+    else:
+        check(found, scores)
+    assert found.exact
+
+
+# ---------------------------------------------------------------- ROUGE-L and WER
+
+
+def rising(cells):
+    """All rising sets of cells."""
+    found = [()]
+    for cell in sorted(cells):
+        found += [(*chain, cell) for chain in found if not chain or (chain[-1].i < cell.i and chain[-1].j < cell.j)]
+    return found
+
+
+def every_lcs(candidate, k, reference):
+    hits = [Hit(i, k, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b]
+    chains = rising(hits)
+    return [frozenset(chain) for chain in chains if len(chain) == max(map(len, chains))]
+
+
+@pytest.mark.parametrize("multi_reference", ["independent", "best", "best_recall", "sum", "jackknife"])
+def test_rouge_l_finds_every_longest_subsequence(multi_reference):
+    rng = random.Random(multi_reference)
+    several = 0
+    for _ in range(150):
+        candidate, others = random_sentences(rng, 6, rng.choice([1, 2, 3]))
+        found = ties_of("rouge_l", candidate, others, multi_reference=multi_reference)
+        result = found.results[0]
+        expected = {frozenset(): result.score}
+        for k in {mark.k for layer in result.layers for mark in layer.marks}:
+            expected = {cells | own: result.score for cells in expected for own in every_lcs(candidate, k, others[k])}
+        check(found, expected)
+        several += found.count > 1
+        for other in found.results:
+            assert rebuilt(other) == metrics.METRICS["rouge_l"].from_stats(result.stats, result.settings)
+            for layer, own in zip(other.layers, result.layers, strict=True):
+                assert layer._replace(marks=(), credits=()) == own._replace(marks=(), credits=())
+                assert list(layer.marks) == sorted(runs_of({cell for mark in layer.marks for cell in mark.cells()}))
+    assert several > 50
+
+
+def test_longest_subsequences_are_counted_beyond_all_lists():
+    found = ties_of("rouge_l", list("a" * 100), [list("a" * 200)], most=50)
+    assert found.count == math.comb(200, 100) and found.exact and not found.depends
+    assert len(found.results) == 50 == len({frozenset(result.cells()) for result in found.results})
+    assert not found.always and len(found.sometimes) == 100 * 101
+
+
+def test_counts_agree_with_inclusion_and_exclusion():
+    rng = random.Random(4)
+    for _ in range(50):
+        a, b = (tuple(rng.choices("abcdef", k=rng.randrange(60))) for _ in range(2))
+        chosen = tuple(sorted(metrics.score("rouge_l", a, [b]).cells()))
+        ways = ties.common_subsequences(a, 0, b, chosen, 3)
+        assert ways.count == count_lcs(a, b)
+        assert ways.first[0] == chosen and len(ways.first) == min(3, ways.count)
+
+
+def test_wer_finds_every_shortest_script():
+    """A script is known by the cells that it matches and substitutes; the other words are inserted and deleted."""
+    rng = random.Random(5)
+    for _ in range(150):
+        candidate, (reference,) = random_sentences(rng, 5, 1)
+        grid = [Hit(i, 0, j) for i in range(len(candidate)) for j in range(len(reference))]
+        costs = {
+            frozenset(chain): len(candidate)
+            + len(reference)
+            - 2 * len(chain)
+            + sum(candidate[i] != reference[j] for i, _, j in chain)
+            for chain in rising(grid)
+        }
+        rate = min(costs.values()) / max(len(reference), 1)
+        found = ties_of("wer", candidate, [reference])
+        check(found, {cells: rate for cells, cost in costs.items() if cost == min(costs.values())})
+
+
+# ---------------------------------------------------------------- GTM
+
+
+def every_matching(candidate, references):
+    """All sets of cells that use no word twice."""
+    found = [()]
+    for i, word in enumerate(candidate):
+        places = [(k, j) for k, r in enumerate(references) for j, other in enumerate(r) if other == word]
+        found += [
+            (*cells, Hit(i, *place))
+            for cells in found
+            for place in places
+            if place not in [(cell.k, cell.j) for cell in cells]
+        ]
+    return found
+
+
+def runs_of(cells):
+    out = []
+    for i, k, j in sorted(cells):
+        if Hit(i - 1, k, j - 1) not in cells:
+            length = 1
+            while Hit(i + length, k, j + length) in cells:
+                length += 1
+            out.append(Run(i, k, j, length))
+    return out
+
+
+def largest_matchings(candidate, references, exponent):
+    """The matchings, as sets of runs, of the largest sum of powers."""
+    found = {}
+    for cells in every_matching(candidate, references):
+        runs = runs_of(cells)
+        found[frozenset(runs)] = math.fsum(run.length**exponent for run in runs)
+    largest = max(found.values())
+    return [runs for runs, power in found.items() if power >= largest * (1 - 1e-9)]
+
+
+def greedy_matchings(candidate, references):
+    """The matchings that can come of taking the longest free run, any of them, again and again."""
+    runs = [Run(i, k, j, length) for k, r in enumerate(references) for length, i, j in all_runs(candidate, r)]
+    open_, done, seen = [frozenset()], [], set()
+    while open_:
+        taken = open_.pop()
+        if taken in seen:
+            continue
+        seen.add(taken)
+        cells = [cell for run in taken for cell in run.cells()]
+        rows, columns = {cell.i for cell in cells}, {(cell.k, cell.j) for cell in cells}
+        free = [r for r in runs if not any(c.i in rows or (c.k, c.j) in columns for c in r.cells())]
+        if free:
+            longest = max(run.length for run in free)
+            open_ += [taken | {run} for run in free if run.length == longest]
+        else:
+            done.append(taken)
+    return done
+
+
+def ways_to_cap(runs, cap):
+    """The longest runs up to the cap, whichever comes first of those of one length: cells and lengths that count."""
+    orders = [[]]
+    for length in sorted({run.length for run in runs}, reverse=True):
+        alike = [run for run in runs if run.length == length]
+        orders = [before + list(order) for before in orders for order in permutations(alike)]
+    for order in orders:
+        left, cells, lengths = cap, set(), []
+        for run in order:
+            length = min(Fraction(run.length), left)
+            left -= length
+            cells.update(run.cells()[: math.ceil(length)])
+            lengths.append(float(length))
+        yield frozenset(cells), lengths
+
+
+def gtm_expected(candidate, references, exponent, solver):
+    n, m = len(candidate), Fraction(sum(map(len, references)), len(references))
+    found = greedy_matchings(candidate, references)
+    if solver == "exact":
+        found = largest_matchings(candidate, references, exponent)
+    if solver == "exact" and exponent == 1 and len(references) > 1:  # any hits up to the cap are as good
+        size = min(math.ceil(min(n, m)), max(map(len, found_cells := every_matching(candidate, references))))
+        score = metrics.score("gtm", candidate, references, exponent=1.0).score
+        return {frozenset(cells): score for cells in found_cells if len(cells) == size}
+    out = {}
+    for runs in found:
+        for cells, lengths in ways_to_cap(runs, Fraction(min(n, m)) if len(references) > 1 else Fraction(n)):
+            size = math.fsum(length**exponent for length in lengths) ** (1 / exponent)
+            p, r = (size / n if n else 0), (size / float(m) if m else 0)
+            score = 2 * p * r / (p + r) if p and r else 0
+            assert out.setdefault(cells, score) == pytest.approx(score)
+    return out
+
+
+@pytest.mark.parametrize("references", [1, 2, 3])
+@pytest.mark.parametrize("solver", ["greedy", "exact"])
+@pytest.mark.parametrize("exponent", [1.0, 2.0, 1.3])
+def test_gtm_finds_every_matching(solver, exponent, references):
+    rng = random.Random(references)
+    several = 0
+    for _ in range(80):
+        candidate, others = random_sentences(rng, 6, references)
+        if math.prod(1 + sum(r.count(word) for r in others) for word in candidate) > 20_000:
+            continue
+        found = ties_of("gtm", candidate, others, solver=solver, exponent=exponent)
+        check(found, gtm_expected(candidate, others, exponent, solver))
+        several += found.count > 1
+        for result in found.results:
+            assert rebuilt(result).score == pytest.approx(result.score)
+    assert several > 20
+
+
+# ---------------------------------------------------------------- SIA
+
+
+def every_chain(cells):
+    """All rising chains through the cells, each with its credit."""
+    out = []
+    for cell, ratio in sorted(cells.items()):
+        first = ratio / math.sqrt((cell[0] + 1) * (cell[1] + 1))
+        out += [
+            ((*chain, cell), credit + ratio / math.sqrt((cell[0] - chain[-1][0]) * (cell[1] - chain[-1][1])))
+            for chain, credit in out
+            if chain[-1][0] < cell[0] and chain[-1][1] < cell[1]
+        ]
+        out.append(((cell,), first))
+    return out
+
+
+def every_course(grids, iterative):
+    """All sequences of rounds, each round any of the best chains, as lists of (reference, chain, credit)."""
+    found = [(k, chain, credit) for k, cells in enumerate(grids) for chain, credit in every_chain(cells)]
+    best = max((credit for _, _, credit in found), default=0)
+    if not best:
+        return [[]]
+    out = []
+    for k, chain, credit in found:
+        if credit < best * (1 - 1e-12):
+            continue
+        rows, columns = {i for i, _ in chain}, {j for _, j in chain}
+        rest = [
+            {c: ratio for c, ratio in cells.items() if c[0] not in rows and (other != k or c[1] not in columns)}
+            for other, cells in enumerate(grids)
+        ]
+        out += [[(k, chain, credit), *more] for more in (every_course(rest, iterative) if iterative else [[]])]
+    return out
+
+
+def sia_expected(candidate, references, similarity, iterative, schedule):
+    """The alignments as sets of chains, with their scores."""
+    grids = [
+        {
+            (i, j): 1.0 if a == b else similarity(a, b)
+            for i, a in enumerate(candidate)
+            for j, b in enumerate(r)
+            if a == b or (similarity and similarity(a, b))
+        }
+        for r in references
+    ]
+    n, m = len(candidate), sum(map(len, references)) / len(references)
+    penalty = (1 if n > m else n / m) if n and m else 0
+    out = {}
+    for course in every_course(grids, iterative):
+        weights = [0.5**r if schedule == "geometric" else 0.5 ** (r - 1) for r in range(1, len(course) + 1)]
+        if not iterative:
+            weights = [1]
+        score = penalty * sum(w * credit for w, (_, _, credit) in zip(weights, course, strict=False)) / max(n, 1)
+        chains = frozenset((k, chain) for k, chain, _ in course)
+        assert out.setdefault(chains, score) == pytest.approx(score)
+    return out
+
+
+def chains_of(result):
+    return frozenset((layer.marks[0].k, tuple((i, j) for i, _, j in layer.marks)) for layer in result.layers)
+
+
+@pytest.mark.parametrize("references", [1, 2])
+@pytest.mark.parametrize("similar", [None, lambda a, b: 0.5 if {a, b} == {"a", "b"} else 0.0])
+@pytest.mark.parametrize("settings", [{}, {"iterative": False}, {"schedule": "undecayed_first"}])
+def test_sia_finds_every_course_of_rounds(settings, similar, references):
+    rng = random.Random(references)
+    several = depend = 0
+    for _ in range(300):
+        candidate, others = random_sentences(rng, 6 if references == 1 else 5, references)
+        found = ties_of("sia", candidate, others, similarity=similar, **settings)
+        expected = sia_expected(
+            candidate, others, similar, settings.get("iterative", True), settings.get("schedule", "geometric")
+        )
+        by_chains = {chains_of(result): result for result in found.results}
+        assert found.exact and found.count == len(found.results) == len(by_chains)
+        assert set(by_chains) == set(expected)
+        for chains, result in by_chains.items():
+            assert result.score == pytest.approx(expected[chains]) == pytest.approx(rebuilt(result).score)
+        sets = [result.cells() for result in found.results]
+        assert found.always == set.intersection(*sets)
+        assert found.sometimes == set.union(*sets) - found.always
+        assert found.depends == (max(expected.values()) - min(expected.values()) > 1e-9)
+        several += found.count > 1
+        depend += found.depends
+    assert several > 5
+
+
+# ---------------------------------------------------------------- bounds and shared parts
+
+
+def test_gtm_counts_what_it_cannot_list():
+    """Ten words of one kind among twenty, none next to each other: 20!/10! ways, of which a few are made."""
+    candidate = [word for t in range(10) for word in ("a", f"x{t}")]
+    reference = [word for t in range(20) for word in ("a", f"y{t}")]
+    for settings in ({}, {"solver": "exact"}, {"exponent": 1.0}):
+        found = ties_of("gtm", candidate, [reference], most=50, **settings)
+        assert found.count == math.perm(20, 10) and found.exact and not found.depends
+        assert len({frozenset(result.cells()) for result in found.results}) == 50
+        assert not found.always and len(found.sometimes) == 200
+
+
+def test_the_cap_can_make_the_score_of_equally_large_matchings_depend_on_the_choice():
+    """A run of 3 and three hits are as large as three runs of 2, 9 + 3 = 12, but not the first three words of them."""
+    found = ties_of("gtm", list("bbaaba"), [list("baaa"), list("bb")], solver="exact")
+    assert found.depends and found.exact
+    assert {round(result.score, 6) for result in found.results} == {0.666667, 0.496904}
+
+
+BOUNDED = [
+    ("rouge_l", {}, ties, "HITS_MOST", 10),
+    ("gtm", {}, gtm_ties, "HITS_MOST", 10),
+    ("gtm", {}, gtm_ties, "JOINTS_MOST", 1),
+    ("gtm", {}, gtm_ties, "WORK", 30),
+    ("gtm", {"solver": "exact"}, gtm_ties, "WORK", 30),
+    ("gtm", {}, matchings, "COVERS_MOST", 1),
+    ("sia", {}, sia_ties, "WORK", 130),
+    ("sia", {}, sia_ties, "WORK", 1),
+    ("sia", {"iterative": False}, sia_ties, "WORK", 150),
+]
+
+
+@pytest.mark.parametrize(("key", "settings", "module", "bound", "value"), BOUNDED)
+def test_beyond_a_bound_the_count_is_a_lower_one(monkeypatch, key, settings, module, bound, value):
+    rng = random.Random(6)
+    fewer = 0
+    for _ in range(60):
+        candidate, others = random_sentences(rng, 9, rng.choice([1, 2]))
+        free = ties_of(key, candidate, others, most=20, **settings)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, bound, value)
+            found = ties_of(key, candidate, others, most=20, **settings)
+        if found.exact:
+            assert found.count == free.count
+        elif free.exact:
+            assert 1 <= found.count <= free.count
+            assert found.sometimes <= free.sometimes
+            assert found.always | found.sometimes <= free.always | free.sometimes
+            assert all(rebuilt(result).score == pytest.approx(result.score) for result in found.results)
+            fewer += found.count < free.count
+        different = {tuple(layer.marks for layer in result.layers) for result in found.results}
+        assert len(different) == len(found.results) == min(20, found.count)
+    assert fewer > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_maximal_sets_are_those_to_which_nothing_can_be_added(seed):
+    rng = random.Random(seed)
+    for _ in range(60):
+        size = rng.randrange(8)
+        pairs = {pair for pair in combinations(range(size), 2) if rng.random() < 0.4}
+        conflicts = [sum(1 << t for t in range(size) if {(s, t), (t, s)} & pairs) for s in range(size)]
+        free = [
+            set(some)
+            for count in range(size + 1)
+            for some in combinations(range(size), count)
+            if not pairs & set(combinations(some, 2))
+        ]
+        expected = [some for some in free if not any(some < other for other in free)]
+        found = list(ties.maximal_sets(conflicts, ties.Work(10**6)))
+        assert sorted(map(sorted, expected)) == sorted(found)
+
+
+def real_sentences():
+    files = ["system.SMU.en.txt", "reference.A.en.txt", "reference.B.en.txt"]
+    return [[tuple(line.split()) for line in (DATA / name).read_text(encoding="utf8").splitlines()] for name in files]
+
+
+@pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
+def test_real_sentences(key):
+    """What holds whatever the metric: the result comes first, its cells are told, all are different and add up."""
+    for candidate, *references in list(zip(*real_sentences(), strict=True))[:25]:
+        found = ties_of(key, candidate, references, most=10)
+        own = found.results[0]
+        assert len(found.results) == min(10, found.count)
+        assert found.exact or len(candidate) > 60
+        assert not found.always & found.sometimes
+        for result in found.results:
+            if found.exact:
+                assert found.always <= result.cells() <= found.always | found.sometimes
+            assert rebuilt(result).score == pytest.approx(result.score)
+            assert found.depends or result.score == pytest.approx(own.score)
+            assert (result.metric, result.settings, result.segment) == (own.metric, own.settings, own.segment)
+        assert (found.count > 1) == bool(found.sometimes)
+
+
+@pytest.mark.parametrize("key", [key for key, metric in metrics.METRICS.items() if metric.ties])
+def test_long_texts_do_not_hang(key):
+    candidate, *references = [sum(sentences, ()) for sentences in real_sentences()]
+    found = ties_of(key, candidate, references, most=5)
+    assert 1 <= len(found.results) <= 5

@@ -1,0 +1,586 @@
+"""What changed between two outputs: the word diff, the cells, the ledger's exact shares, what each word is worth."""
+
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+from itertools import chain, pairwise
+
+import pytest
+from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results, segments
+from conftest import ROOT
+from rapidfuzz.distance import LCSseq
+
+import metrics
+from metrics.analysis import changes, shares
+from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
+from metrics.textbook import shapley
+from metrics.types import Edit, Hit, Role, Segment, segment
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+
+
+# ---------------------------------------------------------------- cells
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "rows"),
+    [
+        ("", "", []),
+        ("ab", "", [(0, None), (1, None)]),
+        ("", "a", [(None, 0)]),
+        ("abc", "abc", [(0, 0), (1, 1), (2, 2)]),
+        ("abc", "axc", [(0, 0), (1, None), (None, 1), (2, 2)]),
+        ("ab", "ba", [(None, 0), (0, 1), (1, None)]),
+    ],
+)
+def test_word_diff(a, b, rows):
+    assert word_diff(tuple(a), tuple(b)) == tuple([Row(*row) for row in rows])
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(seed):
+    rng = random.Random(seed)
+    a, b = (tuple(rng.choices("abc", k=rng.randrange(12))) for _ in range(2))
+    rows = word_diff(a, b)
+    assert [row.a for row in rows if row.a is not None] == list(range(len(a)))
+    assert [row.b for row in rows if row.b is not None] == list(range(len(b)))
+    shared = [row for row in rows if None not in row]
+    assert all(a[row.a] == b[row.b] for row in shared)
+    assert len(shared) == LCSseq.similarity(a, b)
+
+
+def matched(result, row_of):
+    """The cells of a result that match, told by the words of the marks."""
+    found = {}
+    for layer in result.layers:
+        for mark in layer.marks:
+            for i, k, j in mark.cells():
+                found.setdefault((row_of[i], k, j), not (isinstance(mark, Edit) and mark.op == "substitution"))
+    return {cell for cell, match in found.items() if match}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_cell_is_kept_gained_lost_or_moved(key):
+    moves = 0
+    for a, b, references in pairs(3):
+        before, after = results(key, a, b, references)
+        found = difference(before, after)
+        rows = found.rows
+        ours = matched(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
+        theirs = matched(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
+        sources, targets = [old for old, _ in found.moved], [new for _, new in found.moved]
+        assert set(found.kept) == ours & theirs
+        assert {*found.lost, *sources} == ours - theirs and len(found.lost) + len(sources) == len(ours - theirs)
+        assert {*found.gained, *targets} == theirs - ours and len(found.gained) + len(targets) == len(theirs - ours)
+        for old, new in found.moved:
+            assert old.row == new.row or (old.k, old.j) == (new.k, new.j)
+            assert a[rows[old.row].a] == b[rows[new.row].b]
+        left = {cell.row for cell in found.lost} & {cell.row for cell in found.gained}
+        assert not left, "cells of one row are pairs"
+        moves += len(found.moved)
+    assert moves
+
+
+def test_an_inserted_word_moves_nothing():
+    references = ["on the mat sat the cat".split()]
+    found = difference(*results("gtm", "the cat sat".split(), "the big cat sat".split(), references))
+    assert not found.moved and [row.a for row in found.rows] == [0, None, 1, 2]
+
+
+def test_a_word_that_another_reference_decides_moves():
+    references = [["a", "x"], ["y", "a", "b"]]
+    found = difference(*results("per", ["a"], ["a", "b"], references))
+    assert found.moved == ((Place(0, 0, 0), Place(0, 1, 1)),) and found.gained == (Place(1, 1, 2),)
+
+
+# ---------------------------------------------------------------- the ledger
+
+
+@pytest.mark.parametrize(("key", "given"), CASES)
+def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, given):
+    steps = 0
+    for a, b, references in pairs(4, 15):
+        before, after = results(key, a, b, references, **given)
+        found = metrics.ledger(before, after)
+        assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+        assert [c.cause for c in found] == sorted([c.cause for c in found], key=CAUSES.index)
+        for change in found:
+            if change.pieces:
+                assert math.isclose(math.fsum(p.share for p in change.pieces), change.share, abs_tol=1e-12)
+                amount = math.fsum(p.credit for p in change.pieces)
+                assert math.isclose(amount, change.after - change.before, rel_tol=1e-9, abs_tol=1e-9)
+            else:
+                assert change.cause in ("length", "references")
+            for piece in change.pieces:
+                side = before if piece.kind == "lost" else after
+                assert all(cell.i < len(side.segment.candidate) for cell in piece.mark.cells())
+                assert piece.credit and (piece.word != "gained" or piece.credit > 0)
+        assert len({change.name for change in found}) == len(found), "every step has a name of its own"
+        assert bool(found) or before.score == after.score
+        steps += len(found)
+    assert steps or given.get("order") == 100
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_steps_add_up_on_real_pairs(key):
+    changed = 0
+    for a, b, *references in real_pairs():
+        before, after = results(key, a, b, references)
+        found = metrics.ledger(before, after)
+        assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+        changed += before.score != after.score
+    assert changed > 5
+
+
+#: What is called what on the way back.
+BACK = {"gained": "lost", "lost": "gained", "new": "gone", "gone": "new", "changed": "changed"}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_way_back_is_the_same_with_the_other_sign(key):
+    """Steps in the same order, gained and lost swapped, new and gone, every share with the other sign."""
+    for a, b, references in all_pairs():
+        there, back = (metrics.ledger(*results(key, *way, references)) for way in ((a, b), (b, a)))
+        assert [step[:2] for step in there] == [step[:2] for step in back]
+        for step, other in zip(there, back, strict=True):
+            assert math.isclose(step.share, -other.share, abs_tol=1e-12)
+            assert (step.before, step.after, step.cost) == (other.after, other.before, other.cost)
+            assert (step.gone, step.came) == (other.came, other.gone)
+            ours = Counter((p.word, round(p.share, 9) + 0.0, p.better) for p in step.pieces)
+            theirs = Counter(
+                (BACK[p.word], round(-p.share, 9) + 0.0, None if p.better is None else not p.better)
+                for p in other.pieces
+            )
+            assert ours == theirs
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_running_score_stays_possible(key):
+    metric, cut = metrics.METRICS[key], 0
+    for a, b, references in all_pairs():
+        before, after = results(key, a, b, references)
+        highest = max(metric.most, before.score, after.score)
+        running = before.score
+        for step in metrics.ledger(before, after):
+            running += step.share
+            assert 0 <= running <= highest + 1e-12, "not a rounding below 0, which would be shown as −0.000000"
+        assert math.isclose(running, after.score, abs_tol=1e-12)
+        cut += running != before.score
+    assert cut > 5
+
+
+@pytest.mark.parametrize(
+    ("given", "before", "after", "most", "expected"),
+    [
+        ([0.25, -0.5], 0.5, 0.25, 1, [0.25, -0.5]),
+        ([-0.5, 0.25], 0.25, 0.0, 1, [-0.25, 0.0]),
+        ([0.75, -0.25], 0.5, 1.0, 1, [0.5, 0.0]),
+        ([0.75, -0.25], 0.5, 1.0, math.inf, [0.75, -0.25]),
+        ([0.5, -0.5], 0.0, 0.0, 1, [0.0, 0.0]),
+        ([0.5, 0.25], 1.0, 1.75, 1, [0.5, 0.25]),  # blocks of dcs that overlap
+        ([1e-15], 0.5, 0.5 + 1e-15, 1, [0.0]),
+        ([], 0.5, 0.5, 1, []),
+    ],
+)
+def test_shares_are_cut_where_they_lead_beyond_the_possible(given, before, after, most, expected):
+    assert shares.kept_possible(given, before, after, most) == expected
+    back = shares.kept_possible([-share for share in given], after, before, most)
+    assert back == [-share for share in expected]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_costs_are_new_or_gone_and_nothing_gained_is_worse(key):
+    words = set()
+    for a, b, references in all_pairs():
+        for step in metrics.ledger(*results(key, a, b, references)):
+            for piece in step.pieces:
+                words.add(piece.word)
+                assert piece.better is (None if not piece.share else (piece.share > 0) == (key not in ERRORS))
+                if piece.word in ("gained", "lost"):
+                    assert piece.word == piece.kind and piece.better is not (piece.word == "lost")
+                    assert not step.cost
+                elif piece.word != "changed":
+                    assert piece.kind == {"new": "gained", "gone": "lost"}[piece.word]
+                    assert piece.better is not (piece.word == "new")
+            if step.cause in ("edits", "gaps") or step.name in ("chunks", "discordant pairs"):
+                assert step.cost and not {p.word for p in step.pieces} & {"gained", "lost"}
+    assert {"gained", "lost"} <= words or key in ("wer", "ter")
+    if key != "gtm":  # where the rest of a capped run can be worth less than nothing
+        assert ({"new", "gone"} <= words) == (key in ("wer", "ter", "sia", "meteor", "ribes"))
+
+
+ERRORS = [key for key in KEYS if not metrics.METRICS[key].higher_is_better]
+
+
+def errors_of(result):
+    """How many errors a rate counts."""
+    if result.metric == "per":
+        return result.stats["longer_length"] - result.stats["common"]
+    return sum(result.stats[name] for name in ("substitutions", "insertions", "deletions")) + result.stats.get(
+        "shifts", 0
+    )
+
+
+@pytest.mark.parametrize("key", ERRORS)
+def test_errors_are_worth_their_number(key):
+    """At one length of the reference their share has the sign of the change in their number, and is 0 where that is."""
+    told = Counter()
+    for a, b, references in (*all_pairs(), *((a, b, references[:1]) for a, b, references in pairs(11, 60))):
+        before, after = results(key, a, b, references)
+        steps = metrics.ledger(before, after)
+        length = before.stats["reference_length"]
+        if length != after.stats["reference_length"]:
+            continue
+        change = errors_of(after) - errors_of(before)
+        # PER counts no edits by themselves: they are the longer length without the matches.
+        found = math.fsum(step.share for step in steps if step.cause == "edits" or key == "per")
+        assert math.isclose(found, change / (length or 1), abs_tol=1e-12)
+        for step in steps:
+            if step.cause == "edits":
+                assert math.isclose(step.share, (step.after - step.before) / (length or 1), abs_tol=1e-12)
+            elif key != "per":
+                assert step.share == 0, "hits are worth nothing"
+            assert b or step.share >= 0 or step.after < step.before, "with nothing in B nothing improves that got worse"
+        told[(change > 0) - (change < 0)] += 1
+    assert min(told[sign] for sign in (-1, 0, 1)) > 3
+
+
+def can_be(key, stats, settings):
+    """Whether some candidate and reference could have these statistics, by what is known of each metric."""
+    n, m = stats.get("candidate_length", math.inf), stats.get("reference_length", math.inf)
+    least = min(n, m) + 1e-9
+    if key == "bleu":
+        counts = [(stats[f"match_{order}"], stats[f"total_{order}"]) for order in range(1, settings.max_order + 1)]
+        longer = pairwise(counts)
+        return all(match <= total for match, total in counts) and all(b[0] == 0 or a[0] for a, b in longer)
+    if key == "nist":
+        return all(not stats[f"information_{order}"] or stats[f"total_{order}"] for order in range(1, 6))
+    if key.startswith("rouge"):
+        ours, theirs = stats["candidate_total"] + 1e-9, stats["reference_total"] + 1e-9
+        return 0 <= stats["precision_match"] <= ours and 0 <= stats["recall_match"] <= min(ours, theirs)
+    if key == "gtm":
+        return 0 <= stats["match_size"] <= least
+    if key == "sia":
+        return 0 <= stats["weighted_gain"] <= n / 2
+    if key == "dcs":
+        return stats["squares"] >= 0 and stats["products"] >= 0
+    if key == "meteor":
+        return bool(stats["matches"]) <= stats["chunks"] <= stats["matches"] <= least
+    if key == "ribes":
+        pairs = stats["aligned"] * (stats["aligned"] - 1) / 2
+        return stats["aligned"] <= n and stats["concordant"] + stats["discordant"] == pairs >= stats["discordant"]
+    if key == "per":
+        return stats["common"] <= least and stats["longer_length"] == max(n, m)
+    counted = [stats[name] for name in ("substitutions", "deletions", "hits")]
+    return min(counted) >= 0 and (key == "ter" or sum(counted) == m)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_mixture_could_be(key, monkeypatch):
+    seen = 0
+
+    def from_stats(stats, settings):
+        nonlocal seen
+        seen += 1
+        assert can_be(key, stats, settings), stats
+        return metric.from_stats(stats, settings)
+
+    metric = metrics.METRICS[key]
+    watched = replace(metric, from_stats=from_stats)
+    for a, b, references in all_pairs():
+        before, after = results(key, a, b, references)
+        items = changes._items(before, after, changes._numbered(word_diff(a, b)), metric)
+        game = shares.Game(watched, before, after, items)
+        assert all(-1e-12 <= value <= max(metric.most, 1 if key != "dcs" else 9) for value in game.values)
+    assert seen > 100
+
+
+def slow_shares(before, after, found, lines):
+    """What each change adds to the score, averaged over all orders of the changes."""
+    metric = metrics.METRICS[before.metric]
+
+    def score(done):
+        if len(done) in (0, len(found)):
+            return (after if done else before).score
+        stats = dict(before.stats)
+        words = {}
+        for line in lines:
+            for name in line.amounts if any(line.words) else ():
+                words[name] = words.get(name, 0) + line.words[any(line in found[n] for n in done)]
+        for n in done:
+            for line in found[n]:
+                for name, (ours, theirs) in line.amounts.items():
+                    stats[name] = stats.get(name, 0) + theirs - ours
+        if metric.complete:
+            metric.complete(stats, before.settings, words, before.segment.references)
+        return metric.from_stats(stats, before.settings).score
+
+    return shapley.shares(len(found), score)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_shares_are_means_over_all_orders(key):
+    compared = 0
+    for a, b, references in pairs(6):
+        before, after = results(key, a, b, references)
+        row_of = changes._numbered(word_diff(a, b))
+        metric = metrics.METRICS[key]
+        items = changes._items(before, after, row_of, metric)
+        game = shares.Game(metric, before, after, items)
+        if 2 <= len(game.items) <= 5:
+            assert game.shapley() == pytest.approx(
+                slow_shares(before, after, game.items, [*chain.from_iterable(items)]), abs=1e-9
+            )
+            compared += 1
+    assert compared
+
+
+def test_words_and_contiguity_are_apart():
+    references = ["the cat sat on the mat".split()]
+    before, after = results("gtm", "cat the on sat".split(), "the cat sat on".split(), references)
+    found = {change.cause: change for change in metrics.ledger(before, after)}
+    assert set(found) == {"matches", "contiguity"}
+    assert (found["matches"].before, found["matches"].after, found["matches"].share) == (4, 4, 0)
+    assert (found["contiguity"].before, found["contiguity"].after) == (0, 12)
+    assert math.isclose(found["contiguity"].share, after.score - before.score)
+
+
+def test_words_that_stay_are_no_pieces():
+    references = ["a b c d".split()]
+    (match, length) = metrics.ledger(*results("rouge_l", "a b d".split(), "a b c d".split(), references))
+    assert [piece.mark for piece in match.pieces] == [Hit(2, 0, 2)]
+    assert (length.cause, length.before, length.after) == ("length", 3, 4)
+
+
+def test_a_word_without_a_match_belongs_to_the_change_of_lengths():
+    references = ["the cat sat on the mat".split()]
+    a, b = "the big cat sat really".split(), "so the cat sat".split()
+    (step,) = [step for step in metrics.ledger(*results("gtm", a, b, references)) if step.cause == "length"]
+    assert (step.before, step.after, step.gone, step.came) == (5, 4, (1, 4), (0,))
+    assert not step.pieces and step.share > 0
+    for step in metrics.ledger(*results("gtm", a, [*b, "mat"], references)):
+        assert not step.gone and not step.came, "as many words as before, so that those without a match cost the same"
+
+
+@pytest.mark.parametrize(
+    ("key", "a", "b", "references", "given", "expected"),
+    [
+        ("gtm", "a", "a b c d e", ["a b c", "a b c d"], {}, "3.50 words: at most the references' mean length counts"),
+        ("gtm", "a b", "b a", ["a b"], {"exponent": 1.5}, "0.83 of length: a run counts its words to the power of 1.5"),
+        ("gtm", "a", "a b", ["a b"], {}, ""),
+        ("nist", "a", "a b", ["a b c"], {}, "3.17 bits: a match counts its information"),
+        (
+            "rouge_w",
+            "a b",
+            "b",
+            ["a b"],
+            {},
+            "0.30 of WLCS: a run of words counts its length to the power of the weight",
+        ),
+        ("sia", "a", "a b", ["a x b"], {}, "-0.15 words: one behind a gap counts less, and one of a later round too"),
+        ("wer", "a", "a b", ["a b"], {}, ""),
+    ],
+)
+def test_a_fractional_count_says_why(key, a, b, references, given, expected):
+    pair = results(key, a.split(), b.split(), [text.split() for text in references], **given)
+    assert expected.replace("-", "−") in {step.why for step in metrics.ledger(*pair)}
+    for step in metrics.ledger(*pair):
+        assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
+
+
+def test_pieces_that_look_the_same_are_counted():
+    pair = results("wer", [*"xyx"], ["z"], [["a"]])
+    (step,) = [step for step in metrics.ledger(*pair) if step.name == "insertions"]
+    told = [
+        (group[0].word, {pair[0].segment.candidate[piece.mark.i_start] for piece in group}, len(group))
+        for group in changes.grouped(step.pieces, *pair)
+    ]
+    assert sum(count for _, _, count in told) == len(step.pieces) == 2
+    assert all(word == "gone" and len(words) == 1 for word, words, _ in told)
+    words = "a b a b a b".split()
+    pair = results("ribes", words[::-1], words, [[*words, "c"]])
+    for step in metrics.ledger(*pair):
+        groups = changes.grouped(step.pieces, *pair)
+        assert Counter(piece for group in groups for piece in group) == Counter(step.pieces)
+
+
+def test_places_that_change_alone_cancel():
+    before, after = results("per", "a x".split(), "x b".split(), [["a", "b"]])
+    (match,) = metrics.ledger(before, after)
+    assert match.share == 0 == math.fsum(piece.share for piece in match.pieces)
+    assert [(p.kind, p.share) for p in match.pieces] == [("lost", 0.5), ("gained", -0.5)]
+
+
+def test_many_rounds_are_taken_together():
+    words = [str(n) for n in range(40)]
+    before, after = results("sia", words, words[::-1], [words])
+    found = metrics.ledger(before, after)
+    assert len(found) <= shares.MOST_CHANGES
+    assert any(change.name.endswith("and later") for change in found)
+    assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+
+
+def test_many_orders_are_taken_together():
+    a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
+    before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
+    found = metrics.ledger(before, after)
+    assert len(found) == shares.MOST_CHANGES
+    assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
+
+
+def renamed(metric, old, new):
+    """The metric with another name for one of its statistics."""
+
+    def swapped(stats, a, b):
+        return {b if name == a else name: value for name, value in stats.items()}
+
+    def align(segment, settings, marks):
+        found = metric.align(segment, settings, marks)
+        return found._replace(stats=swapped(found.stats, old, new))
+
+    def complete(stats, settings, words, references):
+        inner = swapped(stats, new, old)
+        metric.complete(inner, settings, swapped(words, new, old), references)
+        stats.update(swapped(inner, old, new))
+
+    return replace(
+        metric,
+        align=align,
+        from_stats=lambda stats, settings: metric.from_stats(swapped(stats, new, old), settings),
+        role=lambda name: metric.role(old if name == new else name),
+        complete=metric.complete and complete,
+    )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_names_of_statistics_do_not_matter(key):
+    """No name is read: GTM's "candidate_length" called "words" gives the same steps."""
+    metric, settings, steps = metrics.METRICS[key], metrics.settings(key), 0
+    for a, b, references in pairs(8, 5):
+        before, after = results(key, a, b, references)
+        found = metrics.ledger(before, after)
+        # The rounds of SIA are numbered statistics of which the parts are made.
+        for old in [name for name in before.stats if key != "sia" or metric.role(name).kind != "other"]:
+            for new in ("words", "total_length", "reference"):
+                other = renamed(metric, old, new)
+                ours, theirs = (other.score(segment(words, references), settings) for words in (a, b))
+                layers = [
+                    [x._replace(statistics=tuple([new if s == old else s for s in x.statistics])) for x in r.layers]
+                    for r in (ours, theirs)
+                ]
+                ours, theirs = (replace(r, layers=tuple(x)) for r, x in zip((ours, theirs), layers, strict=True))
+                assert ledger(other, ours, theirs) == found
+                steps += len(found)
+    assert steps
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_statistic_has_a_role(key):
+    metric = metrics.METRICS[key]
+    for given in [case.values[1] for case in CASES if case.values[0] == key]:
+        for candidate, references in segments(9, 10):
+            result = metrics.score(key, candidate, references, **given)
+            kinds = {metric.role(name).kind for name in result.stats}
+            assert kinds & {"match", "edit"} and kinds & {"candidate length", "reference length", "match"}
+            for layer in result.layers:
+                assert layer.kind and layer.noun != "mark"
+                assert {metric.role(name).kind for name in layer.statistics} <= {
+                    "match",
+                    "order",
+                    "contiguity",
+                    "edit",
+                    "other",
+                }
+                assert layer.k is None or {cell.k for cell in layer.cells()} <= {layer.k}
+    if key != "sia":  # which has a statistic for every round
+        with pytest.raises(KeyError):
+            metric.role("length")
+
+
+def test_a_length_without_its_role_is_found_out(monkeypatch):
+    """The steps would explain another difference than that of the scores."""
+    forgetful = replace(metrics.METRICS["gtm"], role=lambda name: Role("match" if name == "match_power" else "other"))
+    monkeypatch.setitem(metrics.METRICS, "gtm", forgetful)
+    with pytest.raises(AssertionError):
+        metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
+
+
+def test_results_of_two_metrics_have_no_ledger():
+    a, b = metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]])
+    with pytest.raises(ValueError, match="one metric and its settings"):
+        metrics.ledger(a, b)
+    with pytest.raises(ValueError, match="one metric and its settings"):
+        metrics.ledger(a, metrics.score("gtm", ["a"], [["a"]], exponent=1.0))
+
+
+def test_results_over_other_references_have_no_ledger():
+    with pytest.raises(ValueError, match="same references"):
+        metrics.ledger(metrics.score("gtm", ["a"], [["a"]]), metrics.score("gtm", ["a"], [["b"]]))
+
+
+@pytest.mark.parametrize("key", ["rouge_s", "ribes"])
+def test_too_many_marks_are_not_told_apart(key, monkeypatch):
+    words = list("abcdefghij")
+    pair = results(key, words, words[::-1], [words])
+    told = metrics.ledger(*pair)
+    monkeypatch.setattr(changes, "MOST_MARKS", 40)
+    untold = metrics.ledger(*pair)
+    amounts = [{c.name: c[1:5] for c in found if c.before != c.after} for found in (told, untold)]
+    assert amounts[0] == amounts[1]
+    assert any(change.pieces for change in told)
+    assert not any(piece for change in untold for piece in change.pieces if change.name != "aligned words")
+
+
+def test_the_same_words_change_nothing():
+    for key in KEYS:
+        assert metrics.ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
+
+
+# ---------------------------------------------------------------- what each word is worth
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_effects_are_what_scoring_the_changed_candidate_gives(key):
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    for candidate, references in segments(7, 15):
+        one = segment(candidate, references)
+        found = [*effects(metric, one, settings)]
+        assert len(found) == changes.effect_count(one)
+        base = metrics.score(key, *one).score
+        assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
+        for effect in found:
+            score = metrics.score(key, applied(effect, one), references).score
+            assert (effect.score, effect.delta) == (score, score - base)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_missing_word_is_put_back_where_it_belongs(seed):
+    for candidate, references in segments(seed, 3):
+        one = Segment(candidate, tuple(references[:1]))
+        restored = [e for e in effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"]
+        errors = metrics.score("wer", *one).stats
+        assert len(restored) <= errors["substitutions"] + errors["deletions"]
+        distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
+        for effect in restored:
+            after = metrics.score("wer", applied(effect, one), one.references).stats
+            assert sum(after[name] for name in ("substitutions", "insertions", "deletions")) == distance - 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (Effect("delete", 1, -1, -1, 0, 0), "ac"),
+        (Effect("insert", 0, 0, 1, 0, 0), "yabc"),
+        (Effect("insert", 3, 0, 0, 0, 0), "abcx"),
+        (Effect("replace", 2, 0, 1, 0, 0), "aby"),
+    ],
+)
+def test_applied(effect, expected):
+    assert applied(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
+
+
+def test_a_word_of_two_references_is_tried_once():
+    one = segment(["a"], [["a", "b"], ["a", "b"], ["b", "a"]])
+    found = [e for e in effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"]
+    assert [(e.i, e.k, e.j) for e in found] == [(1, 0, 1), (0, 2, 0)]

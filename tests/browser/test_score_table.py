@@ -1,0 +1,485 @@
+"""The table of scores: its verdicts, and what it does in a browser."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from conftest import PHONE, free_port, start_app
+
+import metrics
+from viz.components import score_table
+from viz.components.score_table import Column, pair_columns, system_columns
+from viz.draw import scores, theme
+from viz.draw.scores import ScoreRow, delta_text
+from viz.state.cache import Problem
+from viz.state.scores import rows_for_pair, rows_for_systems
+
+# ---------------------------------------------------------------- verdicts
+
+
+@pytest.mark.parametrize(
+    ("delta", "higher", "lower", "text"),
+    [
+        (0.1, "better", "worse", "+0.100"),
+        (-0.1, "worse", "better", "−0.100"),
+        (0.0, "same", "same", "0"),
+        (-0.0, "same", "same", "0"),
+        (0.00049, "same", "same", "0"),
+        (-0.00049, "same", "same", "0"),
+        (0.0005, "better", "worse", "+0.001"),
+        (-0.0005, "worse", "better", "−0.001"),
+        (-1.2344, "worse", "better", "−1.234"),
+    ],
+)
+def test_verdicts(delta, higher, lower, text):
+    assert scores.verdict(delta, True) == higher
+    assert scores.verdict(delta, False) == lower
+    assert delta_text(delta) == text
+
+
+def test_rows_of_a_pair():
+    """Scores, signed differences, gains and verdicts; a sentence where a metric could not score."""
+    catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
+    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": Problem("SIA", "Too hard.")}
+    b = {"gtm": of(0.646), "wer": of(0.2), "ter": of(0.2352), "sia": of(0.4)}
+    rows = rows_for_pair(a, b, catalogue)
+    assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
+        ("gtm", "GTM", (0.555, 0.646), "better", ""),
+        ("wer", "WER", (0.286, 0.2), "better", ""),
+        ("ter", "TER", (0.235, 0.2352), "same", ""),
+        ("sia", "SIA", (None, 0.4), None, "Too hard."),
+    ]
+    assert [r.delta for r in rows] == [0.646 - 0.555, 0.2 - 0.286, 0.2352 - 0.235, None]
+    assert [r.gain for r in rows] == [0.646 - 0.555, 0.286 - 0.2, 0.235 - 0.2352, None]
+
+
+@pytest.mark.parametrize(
+    ("values", "higher", "lower"),
+    [
+        ((0.1, 0.2, 0.3), (2,), (0,)),
+        ((0.3, 0.2, 0.3001), (0, 2), (1,)),
+        ((0.3, 0.3, 0.3), (), ()),  # the best of the same is no news
+        ((None, 0.2, 0.3), (2,), (1,)),
+        ((None, 0.2, None), (), ()),
+        ((None, None), (), ()),
+        ((), (), ()),
+    ],
+)
+def test_best(values, higher, lower):
+    assert ScoreRow("m", "M", True, values).best == higher
+    assert ScoreRow("m", "M", False, values).best == lower
+
+
+def of(score: float) -> SimpleNamespace:
+    return SimpleNamespace(score=score)
+
+
+def told(monkeypatch, rows, columns, selected="gtm"):
+    """What `show` tells the browser."""
+    given = SimpleNamespace()
+    monkeypatch.setattr(score_table, "_component", lambda **told: given.__dict__.update(told))
+    score_table.show(rows, columns, selected, lambda key: None)
+    json.dumps(given.data, allow_nan=False)
+    return given.data
+
+
+def test_what_the_browser_is_told(monkeypatch):
+    rows = [
+        ScoreRow("gtm", "GTM", True, (0.555, 0.646)),
+        ScoreRow("wer", "WER", False, (0.2, 12.5)),
+        ScoreRow("ter", "TER", False, (0.235, 0.2352)),
+        ScoreRow("sia", "SIA", True, (None, 0.4), "Too <b>hard</b>."),
+    ]
+    data = told(monkeypatch, rows, pair_columns("A", "\u202e<b>"))
+    assert [[c["mark"] + c["text"] for c in row["cells"]] for row in data["rows"]] == [
+        ["GTM", "0.555", "0.646", "+0.091", "▲better"],
+        ["WER", "0.200", "12.50", "+12.30", "✕worse"],
+        ["TER", "0.235", "0.235", "0", "same"],
+        ["SIA", "–", "0.400", "–", "–"],
+    ]
+    assert [row["order"] for row in data["rows"]] == [
+        [0, 0.555, 0.646, 0.646 - 0.555, 2],
+        [1, 0.2, 12.5, 0.2 - 12.5, 0],
+        [2, 0.235, 0.2352, 0.235 - 0.2352, 1],
+        [3, None, 0.4, None, None],
+    ]
+    assert data["rows"][0]["label"] == "GTM, A 0.555, \ufffd<b> 0.646, Δ +0.091, better"
+    assert [row["title"] for row in data["rows"]] == ["", "", "", "Too <b>hard</b>."]
+    assert data["columns"][2]["name"] == "\ufffd<b>"
+    assert "how much better" in data["columns"][3]["title"]
+    data = told(monkeypatch, rows, system_columns(["x", "y"]))
+    assert [[c["mark"] + c["text"] + c["after"] for c in row["cells"]] for row in data["rows"]] == [
+        ["GTM↑", "0.555", "★0.646"],
+        ["WER↓", "★0.200", "12.50"],
+        ["TER↓", "0.235", "0.235"],
+        ["SIA↑", "–", "0.400"],
+    ]
+    assert data["rows"][0]["label"] == "GTM, higher is better, x 0.555, y 0.646, best"
+    assert data["rows"][1]["label"].startswith("WER, lower is better, x 0.200, best")
+    data = told(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
+    assert [c["id"] for c in data["columns"]] == ["metric0", "score1", "score0"]  # a sorting by one of them goes along
+    assert data["rows"][0]["label"] == "GTM, higher is better, y 0.646, best, x 0.555"
+
+
+ENDS = "a system with a very long name"
+NAMES = [
+    (["baseline", "new"], ["baseline", "new"]),
+    ([f"{ENDS}, run {n}" for n in (1, 2)], ["a sy…name, run 1", "a sy…name, run 2"]),  # the beginning is the same
+    (["first of many words", "other of many words"], ["first of many wor…", "other of many wor…"]),
+    ([f"for some time the same {n} and so on" for n in "12"], ["for …1 and so on", "for …2 and so on"]),
+    ([f"for a very long time {n}, and so on and on" for n in "12"], ["for …e 1, and so …", "for …e 2, and so …"]),
+    (["same"] * 3, ["1: same", "2: same", "3: same"]),
+    ([ENDS, ENDS], ["1: a system with a v…", "2: a system with a v…"]),
+    (["x" * 40, "x" * 39], None),
+    (["ab" * 20, "ab" * 19 + "ba", "ab" * 10 + "c" * 20, "b", "ab"], None),
+    ([f"שם ארוך מאוד של מערכת תרגום {n}" for n in range(8)], None),
+    ([f"機械翻訳システムの非常に長い名前その{n}番" for n in range(8)], None),
+    ([], []),
+]
+
+
+@pytest.mark.parametrize(("names", "short"), NAMES, ids=range(len(NAMES)))
+def test_short_names_can_be_told_apart(names, short):
+    found = scores.short_names(names)
+    assert len(set(found)) == len(names) and all(len(name) <= 18 + 3 for name in found)
+    assert short is None or found == short
+
+
+def test_short_names_of_any_letters_can_be_told_apart():
+    rng = random.Random(2)
+    for _ in range(300):
+        names = ["".join(rng.choices("a-b", k=rng.choice([3, 18, 19, 40]))) for _ in range(8)]
+        found = scores.short_names(names)
+        assert len(set(found)) == 8 and all(
+            f == n for f, n in zip(found, names, strict=True) if names.count(n) == 1 and len(n) <= 18
+        )
+
+
+def test_only_metrics_of_the_table_are_picked(monkeypatch):
+    """The browser may send anything."""
+    picked, calls = [], []
+    monkeypatch.setattr(score_table, "_component", lambda **told: calls.append(told))
+    score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], pair_columns(), "gtm", picked.append)
+    for sent in (None, "no such", 7, {"a": 1}, "gtm"):
+        monkeypatch.setattr(score_table.st, "session_state", {"scores": SimpleNamespace(pick=sent)})
+        calls[0]["on_pick_change"]()
+    assert picked == ["gtm"]
+
+
+# ---------------------------------------------------------------- in a browser
+
+APP = """
+import sys
+from pathlib import Path
+
+import streamlit as st
+from viz.draw.fragment import STYLE
+
+sys.path += ["tests", "tests/browser"]
+from test_score_table import SCENES
+from viz.components import score_table
+
+st.set_page_config(layout="wide")
+st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
+state = st.session_state
+state.setdefault("picked", [])
+state.setdefault("metric", "gtm")
+rows, columns = SCENES[st.query_params.get("scene", "pair")]()
+
+
+def pick(key):
+    state.metric = key
+    state.picked.append(key)
+
+
+def draw():
+    if state.get("shown", True):
+        score_table.show(rows, columns, state.metric, pick)
+
+
+@st.fragment
+def view():
+    if len(columns) == 5:
+        left, _ = st.columns([4.6, 7.4], gap="large")
+        with left:
+            draw()
+    else:
+        draw()
+    st.text("picked: " + " ".join(state.picked))
+    if st.button("Again"):
+        state.shown = True
+    if st.button("Hide"):
+        state.shown = False
+        st.rerun(scope="fragment")
+
+
+view()
+"""
+#: One metric could not be scored, error rates get better and worse, and one is the same.
+A = (0.427, 3.436, 0.866, 0.866, 0.727, 0.732, 0.555, None, 0.627, 0.792, 0.943, 0.286, 0.286, 0.235)
+B = (0.534, 11.556, 0.873, 0.8661, 0.658, 0.745, 0.646, None, 0.73, 0.802, 0.96, 0.2, 0.386, 0.235)
+KEYS = list(metrics.METRICS)
+HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u0001 שלום", "w" * 3000, "👩‍👩‍👧")
+
+
+def scored(values) -> dict[str, Any]:
+    return {
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>.") if value is None else of(value)
+        for key, value in zip(KEYS, values, strict=True)
+    }
+
+
+def pair() -> tuple[list[ScoreRow], list[Column]]:
+    return rows_for_pair(scored(A), scored(B), metrics.METRICS), pair_columns()
+
+
+def hostile() -> tuple[list[ScoreRow], list[Column]]:
+    rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(pair()[0])]
+    return rows, pair_columns(*HOSTILE[:2])
+
+
+def eight() -> tuple[list[ScoreRow], list[Column]]:
+    systems = [scored(A), scored(B)] * 2
+    systems += [scored([v and v * (0.8 + n / 20) for v in A]) for n in range(4)]
+    names = ["baseline", "a long name of a system", *HOSTILE, "7", "8"]
+    return rows_for_systems(systems, metrics.METRICS), system_columns(names)
+
+
+SCENES = {"pair": pair, "hostile": hostile, "eight": eight}
+
+
+@pytest.fixture(scope="module")
+def table_url(tmp_path_factory) -> Iterator[str]:
+    """The address of an app that shows only the table."""
+    script = tmp_path_factory.mktemp("table") / "page.py"
+    script.write_text(APP, encoding="utf-8")
+    port = free_port()
+    app = start_app(port, script)
+    yield f"http://127.0.0.1:{port}"
+    app.terminate()
+    app.wait(10)
+
+
+@pytest.fixture
+def visit(new_page: Callable[..., Any], table_url: str) -> Iterator[Callable[..., Any]]:
+    """Opens a scene; no page may have had an error or a dialog."""
+    pages, faults = [], []
+
+    def open_(scene: str = "pair", **options: Any) -> Any:
+        page = new_page(**options)
+        pages.append(page)
+        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
+        page.goto(f"{table_url}/?scene={scene}")
+        page.wait_for_selector(".scores tbody tr")
+        return page
+
+    yield open_
+    for page in pages:
+        page.close()
+    assert not faults
+
+
+def order(page: Any) -> list[str]:
+    return page.locator(".scores tbody tr").evaluate_all("all => all.map(e => e.dataset.name)")
+
+
+def chosen(page: Any) -> list[str]:
+    return page.locator(".scores tr[aria-selected=true]").evaluate_all("all => all.map(e => e.dataset.name)")
+
+
+def picked(page: Any, *keys: str) -> None:
+    """Wait until the server has been told of these choices, one after the other."""
+    page.wait_for_function(
+        "text => [...document.querySelectorAll('[data-testid=stText]')].some(e => e.textContent.trim() === text)",
+        arg=" ".join(["picked:", *keys]),
+    )
+    page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
+
+
+def press(page: Any, name: str) -> None:
+    """Press a button of the app and wait until it has answered."""
+    page.get_by_role("button", name=name).click()
+    page.wait_for_timeout(150)
+    page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
+
+
+def head(page: Any, name: str) -> Any:
+    return page.get_by_role("columnheader", name=name).get_by_role("button")
+
+
+@pytest.mark.browser
+def test_sorting(visit) -> None:
+    """By the numbers, by how much better, by the catalogue; in the browser, and kept when the page runs again."""
+    page = visit()
+    rows = {row.key: row for row in pair()[0]}
+
+    def by(value, down):
+        known = [key for key in KEYS if value(rows[key]) is not None]
+        return [*sorted(known, key=lambda key: -value(rows[key]) if down else value(rows[key])), "sia"]
+
+    for name, value in (
+        ("A", lambda row: row.values[0]),
+        ("B", lambda row: row.values[1]),
+        ("Δ", lambda row: row.gain),
+        ("Verdict", lambda row: row.verdict and "worse same better".split().index(row.verdict)),
+    ):
+        column = page.get_by_role("columnheader", name=name)
+        for down, sorts in ((True, "descending"), (False, "ascending")):
+            head(page, name).click()
+            assert order(page) == by(value, down)
+            assert column.get_attribute("aria-sort") == sorts
+            assert page.locator(".scores th:is([aria-sort=ascending], [aria-sort=descending])").count() == 1
+        head(page, name).click()
+        assert order(page) == KEYS
+        assert column.get_attribute("aria-sort") == "none"
+    assert by(lambda row: row.gain, True)[-2] == "per" and rows["per"].delta > 0
+
+    head(page, "Metric").click()
+    assert order(page) == KEYS
+    head(page, "Metric").click()
+    assert order(page) == KEYS[::-1]
+
+    head(page, "Δ").focus()
+    page.keyboard.press("Enter")
+    sorted_ = by(lambda row: row.gain, True)
+    assert order(page) == sorted_ and chosen(page) == ["gtm"]
+    press(page, "Again")
+    assert order(page) == sorted_
+    press(page, "Hide")
+    assert order(page) == []
+    press(page, "Again")
+    press(page, "Again")
+    assert order(page) == sorted_
+    page.locator(".scores tr[data-name=wer]").click()
+    picked(page, "wer")
+    assert order(page) == sorted_ and chosen(page) == ["wer"]
+    assert page.evaluate("document.activeElement.dataset.name") == "wer"
+
+
+@pytest.mark.browser
+def test_choosing(visit) -> None:
+    """By mouse and by keyboard, among rows in the order in which they stand; the focus stays across runs."""
+    page = visit()
+    assert chosen(page) == ["gtm"]
+    page.locator(".scores tr[data-name=gtm]").click()  # is chosen already
+    page.locator(".scores tr[data-name=bleu]").click()
+    picked(page, "bleu")
+    head(page, "Metric").dblclick()  # reversed
+    page.keyboard.press("Tab")
+    while page.evaluate("document.activeElement.tagName") == "BUTTON":
+        page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.dataset.name") == "bleu"
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    picked(page, "bleu", "nist")
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    picked(page, "bleu", "nist", "ter")
+    page.keyboard.press("ArrowUp")  # nowhere to go
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    picked(page, "bleu", "nist", "ter", "nist")
+    assert chosen(page) == ["nist"]
+    assert page.evaluate("document.activeElement.dataset.name") == "nist"
+    head(page, "B").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.name") == "by score1"
+    assert page.locator(".scores tbody tr").first.evaluate("e => getComputedStyle(e).cursor") == "pointer"
+
+    times = []
+    for key in ("sia", "dcs", "wer", "per", "gtm") * 2:
+        start = time.perf_counter()
+        page.locator(f".scores tr[data-name={key}]").click()
+        page.wait_for_function(
+            "key => [...document.querySelectorAll('[data-testid=stText]')].some(e => e.textContent.endsWith(key))",
+            arg=key,
+            polling=5,
+        )
+        times.append(time.perf_counter() - start)
+    print(f"\na click is answered after {sorted(times)[len(times) // 2] * 1000:.0f} ms at the median")
+
+
+@pytest.mark.browser
+def test_hostile_names_are_only_text(visit) -> None:
+    page = visit("hostile")
+    names = [theme.visible(name) for name in HOSTILE[:2]]
+    assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names, "Δ", "Verdict"]
+    assert page.locator(".scores tbody th bdi").all_text_contents() == [
+        theme.visible(HOSTILE[n % 4]) for n in range(14)
+    ]
+    assert page.locator(".scores").evaluate("e => e.querySelectorAll('img, b, i, script').length") == 0
+    assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
+    assert "<b>b</b>" in page.locator(".scores tbody tr").first.get_attribute("title")
+    page.locator(".scores tr[data-name=dcs]").click()
+    picked(page, "dcs")
+
+
+@pytest.mark.browser
+def test_a_metric_without_a_score_says_why(visit) -> None:
+    page = visit()
+    row = page.locator(".scores tr[data-name=sia]")
+    assert row.locator("td").all_text_contents() == ["–"] * 4
+    assert row.get_attribute("title") == "this is <i>too hard</i>."
+    row.click()
+    picked(page, "sia")
+
+
+@pytest.mark.browser
+def test_sizes(visit) -> None:
+    """Fourteen rows in about 440 px; nothing is cut; on a phone only a table of many systems scrolls, within itself."""
+    page = visit()
+    size = page.locator(".scores").bounding_box()
+    assert 420 < size["height"] < 450 and size["width"] < 460
+    uncut = "e => [...e.querySelectorAll('th, td, thead bdi')].every(c => c.scrollWidth <= c.clientWidth + 1)"
+    assert page.locator(".scores").evaluate(uncut)
+    assert page.locator(".scores").evaluate("e => e.scrollHeight - e.clientHeight") == 0
+    page = visit(**PHONE)
+    assert page.locator(".scores").evaluate(uncut)
+    assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
+    for name in ("Metric", "A", "B", "Δ", "Verdict"):
+        head(page, name).click()
+        assert page.locator(".scores").evaluate(uncut), name
+    page = visit("eight", **PHONE)
+    assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") > 200
+    assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+    page.locator(".scores").evaluate("e => { e.scrollLeft = 200; }")
+    assert page.locator(".scores tbody th").first.bounding_box()["x"] < 30  # the metric stays in sight
+    page.locator(".scores tr[data-name=wer]").tap()
+    picked(page, "wer")
+    assert page.locator(".scores").evaluate("e => e.scrollLeft") == 200
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(visit, scheme) -> None:
+    """Text reaches 4.5:1 against its ground, on the chosen row too."""
+    from contrast import CONTRAST
+
+    for scene in ("pair", "eight"):
+        page = visit(scene, color_scheme=scheme)
+        low = [x for x in page.evaluate(CONTRAST, ".scores :is(th, td, bdi, .mark)") if x[0] < 4.5]
+        assert not low
+
+
+@pytest.mark.browser
+def test_a_screen_reader_reads_it(visit) -> None:
+    page = visit("eight")
+    grid = page.get_by_role("grid", name="Scores of all metrics; choose one to see what made it")
+    assert grid.get_by_role("columnheader").count() == 9
+    row = page.get_by_role("row", name="WER, lower is better, baseline", exact=False)
+    assert (
+        "best" in row.get_attribute("aria-label")
+        and row.get_by_role("rowheader").text_content() == "WER ↓, lower is better"
+    )
+    page = visit()
+    assert page.get_by_role("row", name="PER, A 0.286, B 0.386, Δ +0.100, worse", exact=True).count() == 1
+    assert page.get_by_role("row", name="GTM", exact=False).get_attribute("aria-selected") == "true"

@@ -1,0 +1,642 @@
+"""Differences drawn: every changed cell and word once, in its place and class, and the other way round for B and A."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+from fragments import read, texts_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from segments import HOSTILE
+
+import metrics
+from metrics.alignment.bitext import hits
+from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
+from metrics.types import Hit, Run
+from viz.draw import changed_words, changes_table, comparison, differences, marks, picture, svg, theme
+from viz.draw.grid import Window
+from viz.draw.marks import Shape
+
+REFERENCES = tuple(
+    tuple(line.split())
+    for line in ("the gunman was shot to death by the police .", "the gunman was killed by police .")
+)
+A, B = (
+    tuple(line.split()) for line in ("the gunman was shot by police dead .", "the gunman was shot dead by the police .")
+)
+
+
+def pair(key="gtm", a=A, b=B, references=REFERENCES):
+    results = metrics.score(key, a, references), metrics.score(key, b, references)
+    return *results, difference(*results)
+
+
+def made(rows, kept=(), gained=(), lost=(), moved=()):
+    def cells(places):
+        return tuple(Place(*place) for place in places)
+
+    return Difference(
+        tuple(Row(*row) for row in rows),
+        cells(kept),
+        cells(gained),
+        cells(lost),
+        tuple((Place(*a), Place(*b)) for a, b in moved),
+    )
+
+
+MADE = made(
+    [(0, 0), (1, None), (None, 1), (2, 2), (3, 3), (4, None), (None, 4)],
+    kept=[(0, 0, 0)],
+    gained=[(2, 0, 5)],
+    lost=[(1, 1, 2)],
+    moved=[((3, 0, 1), (3, 0, 4)), ((4, 0, 3), (4, 1, 3)), ((5, 0, 2), (6, 0, 2))],
+)
+MADE_REFERENCES = (tuple("uvwxyz"), tuple("uvwx"))
+MADE_LABELS = differences.row_labels(tuple("abcde"), tuple("fghij"), MADE.rows)
+
+
+# ---------------------------------------------------------------- the grid
+
+
+def test_counts():
+    assert differences.counts(MADE) == {"kept": 1, "gained": 1, "lost": 1, "moved": 3}
+    assert differences.counts(made([])) == {"kept": 0, "gained": 0, "lost": 0, "moved": 0}
+
+
+def test_row_labels():
+    assert MADE_LABELS == ["f", "− b", "+ g", "h", "i", "− e", "+ j"]
+    labels = differences.row_labels(("", "\x00"), ("x",), (Row(0, None), Row(1, 0)))
+    assert labels == ["− ␣", "x"]
+
+
+def looks(found, unused=()):
+    return {(s.kind, s.role, s.cell and Place(*s.cell)) for s in differences.shapes(found, unused)}
+
+
+def test_each_changed_cell_has_its_shape():
+    assert looks(MADE, [Place(0, 1, 3)]) == {
+        ("dot", "kept", (0, 0, 0)),
+        ("triangle", "gained", (2, 0, 5)),
+        ("cross", "lost", (1, 1, 2)),
+        ("hollow", "elsewhere", (3, 0, 1)),
+        ("diamond", "elsewhere", (3, 0, 4)),
+        ("line", "elsewhere", None),
+        ("hollow", "elsewhere", (4, 0, 3)),
+        ("diamond", "elsewhere", (4, 1, 3)),
+        ("ring", "moved", (5, 0, 2)),
+        ("hexagon", "moved", (6, 0, 2)),
+        ("line", "moved", None),
+        ("ring", "unused", (0, 1, 3)),
+    }
+    lines = [s.points for s in differences.shapes(MADE) if s.kind == "line"]
+    # From edge to edge of the markers; none where a cell moved to another reference's panel.
+    assert lines == [((3.5, 1.8), (3.5, 4.2)), ((5.8, 2.5), (6.2, 2.5))]
+    assert differences.shapes(made([])) == []
+
+
+def drawn_of(found, labels, references, cell=24, columns=2):
+    """The difference's picture as SVG that stands in a page, as a tree."""
+    shown = picture.picture_on(labels, references, differences.shapes(found), cell, columns)
+    return ElementTree.fromstring(svg.inline(picture.sided(shown, "d")))
+
+
+def markers(root):
+    """Kind and role → the places of its markers, with what the pointer reads there."""
+    out = {}
+    for group in root.iter("g"):
+        for e in group:
+            if e.get("data-cell") and not e.get("class").startswith("polygon"):
+                row, k, j = re.fullmatch(r"d(\d+),(\d+),(\d+)", e.get("data-cell")).groups()
+                kind, role, *_ = e.get("class").split()
+                out.setdefault((kind, role), {})[int(row), int(k), int(j)] = e.get("data-says") or group.get(
+                    "data-says"
+                )
+    return out
+
+
+def test_the_picture_draws_rows_of_the_difference():
+    root = drawn_of(MADE, MADE_LABELS, MADE_REFERENCES)
+    labels = [e.text for e in root.iter("text") if (e.get("data-word") or "").startswith("d")]
+    assert labels == MADE_LABELS
+    found = markers(root)
+    assert {name: set(cells) for name, cells in found.items()} == {
+        ("dot", "kept"): {(0, 0, 0)},
+        ("triangle", "gained"): {(2, 0, 5)},
+        ("cross", "lost"): {(1, 1, 2)},
+        ("hollow", "elsewhere"): {(3, 0, 1), (4, 0, 3)},
+        ("diamond", "elsewhere"): {(3, 0, 4), (4, 1, 3)},
+        ("ring", "moved"): {(5, 0, 2)},
+        ("hexagon", "moved"): {(6, 0, 2)},
+    }
+    assert found["dot", "kept"][0, 0, 0] == "matched in both, word 1 of A and word 1 of B"
+    assert found["cross", "lost"][1, 1, 2] == "no longer matched, word 2 of A"
+    assert found["triangle", "gained"][2, 0, 5] == "newly matched, word 2 of B"
+    before = found["hollow", "elsewhere"][4, 0, 3]
+    assert before == "matched here before, word 4 of A and word 4 of B; now with word 4 of reference 2"
+    moved = found["ring", "moved"][5, 0, 2]
+    assert moved == "moved from here, word 5 of A; now with word 3 of reference 1, as word 5 of B"
+    to = found["hexagon", "moved"][6, 0, 2]
+    assert to == "moved to here, word 5 of B; before with word 3 of reference 1, as word 5 of A"
+    inks = {}
+    for group in root.iter("g"):
+        for e in group:
+            if e.get("data-cell") and not e.get("class").startswith("polygon"):
+                colour = group.get("stroke") if group.get("fill") == "none" else group.get("fill")
+                inks[tuple(e.get("class").split()[:2])] = colour
+    assert inks == {
+        ("dot", "kept"): theme.BLUE,
+        ("triangle", "gained"): theme.GREEN,
+        ("cross", "lost"): theme.MAUVE,
+        ("hollow", "elsewhere"): theme.VIOLET,
+        ("diamond", "elsewhere"): theme.VIOLET,
+        ("ring", "moved"): theme.VIOLET,
+        ("hexagon", "moved"): theme.VIOLET,
+    }
+
+
+def test_the_legend_names_what_is_drawn_with_a_sample_of_each():
+    def entries(drawn):
+        legend = svg.legend(picture.picture_on(MADE_LABELS, MADE_REFERENCES, drawn, 24, 2))
+        says = [said for said in re.sub("<[^>]*>", "|", legend).split("|") if said]
+        assert legend.count("<svg") == len(says)
+        return says
+
+    assert entries(differences.shapes(MADE)) == [
+        "matched in both",
+        "newly matched",
+        "no longer matched",
+        "matched elsewhere: the reference word changed",
+        "moved: the word stands elsewhere",
+    ]
+    assert entries([]) == []
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_shapes_of_every_metric_are_its_cells(key):
+    a, b, found = pair(key)
+    row_of = [{row[side]: n for n, row in enumerate(found.rows)} for side in (0, 1)]
+    ours, theirs = ({Place(row_of[side][c.i], c.k, c.j) for c in marks.covered(r)} for side, r in ((0, a), (1, b)))
+    drawn = [s for s in differences.shapes(found) if s.kind != "line"]
+    places = {(s.kind, Place(*s.cell)) for s in drawn}
+    assert len(places) == len(drawn)
+    assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
+    assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
+    idle = differences.unused(found, hits(*a.segment), hits(*b.segment))
+    assert idle.isdisjoint(ours | theirs) and len(idle | ours | theirs) >= len({*hits(*b.segment)})
+    for change in metrics.ledger(a, b):
+        cells = differences.places(change, found.rows)
+        assert all(0 <= p.row < len(found.rows) and 0 <= p.j < len(REFERENCES[p.k]) for p in cells)
+
+
+def test_places_of_a_step_lie_on_the_rows_of_their_own_output():
+    rows = (Row(0, None), Row(None, 0), Row(1, 1), Row(2, 2))
+    pieces = (
+        Piece("lost", Hit(0, 0, 4), -1.0, -0.1),
+        Piece("gained", Hit(0, 1, 5), 1.0, 0.1),
+        Piece("changed", Run(1, 0, 2, 2), 2.0, 0.2),
+    )
+    change = Change("matches", "words", 1, 2, 0.2, pieces)
+    assert differences.places(change, rows) == {(0, 0, 4), (1, 1, 5), (2, 0, 2), (3, 0, 3)}
+    assert differences.places(change._replace(pieces=()), rows) == frozenset()
+
+
+# ---------------------------------------------------------------- equal cells, windows, files
+
+
+@pytest.mark.parametrize("width", [1200, 340])
+def test_grids_of_a_b_and_difference_have_equal_cells(width):
+    view = compared("gtm")
+    shown = comparison.fragment(view, all_hits(view), width)
+    drawings = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', shown, re.S)
+    assert len(drawings) == 4, "the difference with each reference, A's grid, and B's"
+    assert len({size for drawing in drawings for size in re.findall('data-size="(.*?)"', drawing)}) == 1
+    for drawing in drawings:
+        assert float(ElementTree.fromstring(drawing).get("width")) <= width
+
+
+def test_a_part_of_a_drawing_keeps_the_cells_names():
+    words = tuple(f"w{n}" for n in range(60))
+    drawn = [Shape("dot", "used", 0, (marks.centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
+    whole = picture.picture_on(words, (words,), drawn, 14, 1)
+    part = picture.window_on(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
+    along = [f"b{n + 1}" for n in range(60)]
+    shown = [svg.inline(picture.sided(each, "a", along)) for each in (whole, part)]
+    named = [set(re.findall(r'data-cell="a(\d+),0,(\d+)"', drawing)) for drawing in shown]
+    assert len(named[0]) == 60 and named[1] == {(str(n), str(n)) for n in range(25, 30)}
+    assert shown[1].count("<svg") == 2 and shown[0].count("<svg") == 1, "a part is cut off at its edges"
+    assert set(re.findall(r">(w\d+)<", shown[1])) == {f"w{n}" for n in range(20, 35)}
+    rows = re.findall(r'data-word="a(\d+)" data-with="b(\d+)".*?>w(\d+)<', shown[1])
+    assert rows == [(str(n), str(n + 1), str(n)) for n in range(20, 30)]
+    assert 'data-side="a" data-k="0" data-i="20" data-j="25"' in shown[1]
+
+
+def test_the_layout_steps_down_with_length():
+    def layout(n, *lengths, width=1200):
+        return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
+
+    assert layout(5, 7) == (picture.LARGEST[12], True)
+    assert layout(9, 9).cell < picture.LARGEST[12], "so that the grid and what stands above it are seen together"
+    assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
+    assert layout(37, 32, 32, 32, 32) == (picture.LEAST, True)
+    assert layout(37, 32, width=1800).cell > 12
+    assert layout(37, 32, width=960) == (picture.LEAST, False)
+    assert layout(130, 130) == (picture.LEAST, False)
+    assert layout(40, 40, width=340) == (picture.LEAST, False)
+    assert layout(0, 3).beside
+    assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
+
+
+def test_windows_show_the_same_words():
+    part = Window(0, 1, 2, 4, 3)  # rows 1 to 4 of MADE
+    assert differences.windows(MADE.rows, part) == (Window(0, 1, 2, 3, 3), Window(0, 1, 2, 3, 3))
+    only_a = Window(1, 5, 0, 1, 4)
+    assert differences.windows(MADE.rows, only_a) == (Window(1, 4, 0, 1, 4), Window(1, 4, 0, 0, 4))
+    empty = picture.window_on(tuple("fghij"), MADE_REFERENCES, [], Window(1, 4, 0, 0, 4), 24)
+    assert not [e for e in ElementTree.fromstring(svg.inline(empty)).iter("text") if e.get("data-word", "")[0] == "c"]
+
+
+def test_the_first_window_shows_the_first_change():
+    n = 200
+    reference = tuple(f"w{i}" for i in range(n))
+    found = made(
+        [(i, i) for i in range(n)], kept=[(i, 0, i) for i in range(n)], gained=[(150, 0, 199)], lost=[(140, 0, 3)]
+    )
+    assert differences.window(found, [reference]) == Window(0, 120, 0, 40, 40)
+    assert differences.window(found, [reference], Place(199, 0, 199)) == Window(0, 160, 160, 40, 40)
+    assert differences.window(made([(0, 0)]), [("a", "b")]) == Window(0, 0, 0, 1, 2)
+    part = differences.window(found, [reference])
+    ElementTree.fromstring(svg.inline(picture.window_on(reference, [reference], differences.shapes(found), part, 14)))
+
+
+def test_a_drawing_has_the_same_shapes_and_cells():
+    _, _, found = pair()
+    labels = differences.row_labels(A, B, found.rows)
+    drawn = differences.shapes(found)
+    root = drawn_of(found, labels, REFERENCES)
+    classes = [e.get("class", "").split() for e in root.iter()]
+    for shape in drawn:
+        name = [shape.kind, shape.role, *([f"x{shape.cell.i}_{shape.cell.k}_{shape.cell.j}"] if shape.cell else [])]
+        assert classes.count(name) == 1
+    hollow = next(g for g in root.iter("g") for e in g if e.get("class", "").startswith("hollow "))
+    assert hollow.get("fill") == "none" and hollow.get("stroke") == theme.VIOLET
+    ElementTree.fromstring(svg.inline(picture.picture_on((), [()], [], 9, 1)))
+
+
+def test_right_to_left_labels_keep_their_full_stop_at_the_left():
+    words, a, b = ("שלום.", "abc.", "."), ("הבית.",), ("הבית",)
+    shown = svg.inline(picture.picture_on(words, [words], [], 24, 1))
+    for e in ElementTree.fromstring(shown).iter("text"):
+        assert (e.get("direction") == "rtl") == (e.text == "שלום."), "a word is written in its own direction"
+    assert ">שלום.<" in shown, "the characters stay in the order in which they are read"
+    ours, theirs, found = pair("gtm", a, b, (("הבית",),))
+    strip = strips_of(ours, theirs, found)
+    assert "<bdi>הבית.</bdi>" in strip and strip.count('dir="rtl"') == 2
+
+
+# ---------------------------------------------------------------- words
+
+
+class Strips(HTMLParser):
+    """Lines of words: (text, classes, sign); `words` has the names of the words and those of their partners."""
+
+    def __init__(self, html):
+        super().__init__(convert_charrefs=True)
+        self.lines, self.names, self.directions, self.words, self.open = [], [], [], {}, []
+        self.feed(html)
+        assert not self.open, "every tag is closed"
+
+    def handle_starttag(self, tag, attrs):
+        attrs = dict(attrs)
+        assert tag in ("div", "span", "bdi", "sup", "b", "ins", "del"), tag
+        assert set(attrs) <= {"class", "dir", "data-word", "data-with"}, attrs
+        classes = (attrs.get("class") or "").split()
+        self.open.append((tag, classes))
+        if "lb" in classes:
+            self.names.append("")
+        elif "ws" in classes:
+            self.lines.append([])
+            self.directions.append(attrs["dir"])
+        elif tag in ("ins", "del") or (tag == "span" and self.lines):
+            self.lines[-1].append(["", set(classes) or {tag}, ""])
+            if "data-word" in attrs:
+                assert attrs["data-word"] not in self.words, "names are unambiguous"
+                self.words[attrs["data-word"]] = attrs.get("data-with", "").split()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop()[0] == tag
+
+    def handle_data(self, data):
+        inside = [tag for tag, _ in self.open]
+        if any("lb" in classes for _, classes in self.open):
+            self.names[-1] += data
+        elif "sup" in inside:
+            self.lines[-1][-1][2] += data
+        elif {"span", "ins", "del"} & {*inside}:
+            self.lines[-1][-1][0] += data
+
+
+def strips_of(a, b, found, part=None, names=("A", "B")):
+    shown = (a.segment.candidate, b.segment.candidate)
+    return changed_words.box(changed_words.outputs(shown, (a, b), found, names, part), 0)
+
+
+def compared(key="gtm", a=A, b=B, references=REFERENCES):
+    """Two outputs as a page compares them."""
+    before, after, found = pair(key, a, b, references)
+    texts = [texts_of(result) for result in (before, after)]
+    return comparison.Pair(*texts, ("A", "B"), before, after, found, metrics.ledger(before, after))
+
+
+def all_hits(view):
+    return [hits(*texts.segment) for texts in (view.a, view.b)]
+
+
+SIGNS = {
+    "": "",
+    "=": "",
+    "~": "↔",
+    "%": "↕",
+    "+": "▲",
+    "-": "✕",
+    ".": "",
+    "_": "",
+    "x": "−",
+    "g": "−",
+    "n": "+",
+    "h": "+",
+}
+CLASSES = [
+    # reference, A, B, what became of A's words, of B's, and of the reference's
+    ("abc", "abc", "abc", "===", "===", "==="),
+    ("abc", "abx", "abc", "==x", "==+", "==+"),
+    ("abc", "abc", "abx", "==-", "==n", "==-"),
+    ("abc", "abx", "aby", "==x", "==n", "==_"),
+    ("abx", "abx", "abxx", "===", "===h", "==="),  # the word occurs, but it is matched already
+    ("abcd", "dabc", "abcd", "%===", "===%", "===%"),
+    ("ab", "a", "ba", "=", "+=", "=+"),
+    ("", "ab", "ac", "_x", "_n", ""),
+]
+
+
+def sign_of(word):
+    """How a word looks, as the table writes it."""
+    _, classes, sign = word
+    colour = next((name for name in ("el", "mv", "im", "wo") if name in classes), "")
+    if "u" in classes:
+        return {"el": "~", "mv": "%", "im": "+", "wo": "-", "": "="}[colour]
+    assert not colour, "what is not matched has no colour"
+    occurs = "h" in classes
+    return {"−": "gx", "+": "hn", "": "._"}[sign][not occurs]
+
+
+@pytest.mark.parametrize(("reference", "a", "b", "of_a", "of_b", "of_r"), CLASSES)
+def test_classes_of_words(reference, a, b, of_a, of_b, of_r):
+    ours, theirs, found = pair("per", tuple(a), tuple(b), (tuple(reference),))
+    read = Strips(strips_of(ours, theirs, found))
+    for line, sentence, expected in zip(read.lines, (a, b), (of_a, of_b), strict=True):
+        assert [word[0] for word in line] == list(sentence)
+        assert "".join(map(sign_of, line)) == expected
+        assert [word[2] for word in line] == [SIGNS[sign] for sign in expected]
+    words = changed_words.reference(tuple(reference), "R", found, 0, (ours, theirs)).html
+    (line,) = Strips(words).lines
+    assert "".join(map(sign_of, line if reference else [])) == of_r
+
+
+def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step():
+    view = compared("gtm", tuple("axb"), tuple("abyy"), (tuple("abc"),))
+    read = Strips(strips_of(view.before, view.after, view.found))
+    assert [[word[0] for word in line if {"went", "came"} & word[1]] for line in read.lines] == [["x"], ["y", "y"]]
+    (number,) = [n for n, step in enumerate(view.steps) if step.gone or step.came]
+    assert {"a1", "b2", "b3"} <= set(re.search('data-words="(.*?)"', changes_table.names(view.way, number))[1].split())
+    bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
+    assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
+    shown = comparison.fragment(view, all_hits(view), 1200)
+    assert (
+        "Gone without a match: <i><bdi>x</bdi></i>. New without a match: <i><bdi>y</bdi></i> <i><bdi>y</bdi></i>."
+        in shown
+    )
+
+
+def test_no_words():
+    ours, theirs, found = pair("per", (), tuple("ab"), (tuple("ab"),))
+    read = Strips(strips_of(ours, theirs, found))
+    assert [[word[0] for word in line] for line in read.lines] == [["no words"], ["a", "b"]]
+
+
+@settings(deadline=None)
+@given(
+    *[st.lists(st.sampled_from("abcd"), max_size=7).map(tuple) for _ in range(3)],
+    st.sampled_from(list(metrics.METRICS)),
+)
+def test_a_word_is_tinted_if_its_output_matches_it(a, b, reference, key):
+    ours, theirs, found = pair(key, a, b, (reference,))
+    read = Strips(strips_of(ours, theirs, found))
+    tally = []
+    for line, result, sentence in zip(read.lines, (ours, theirs), (a, b), strict=True):
+        line = line if sentence else []
+        assert [i for i, word in enumerate(line) if "u" in word[1]] == sorted({c.i for c in marks.covered(result)})
+        # A word matches nothing only where no reference has it.
+        assert all(word[0] not in reference for word in line if sign_of(word) in "_xn")
+        tally.append(sum(sign_of(word) in "=~%" for word in line))
+    assert tally[0] == tally[1], "a word that is matched in both has a partner in each"
+
+
+MIRROR = {"im": "wo", "wo": "im", "went": "came", "came": "went", "better": "worse", "worse": "better"}
+MIRROR |= {"gained": "lost", "lost": "gained", "new-error": "gone-error", "gone-error": "new-error"}
+
+
+@settings(deadline=None)
+@given(
+    *[st.lists(st.sampled_from("abc"), max_size=6).map(tuple) for _ in range(3)],
+    st.sampled_from(list(metrics.METRICS)),
+)
+def test_swapping_the_outputs_swaps_the_colours(a, b, reference, key):
+    """Of every word, of every cell on the grid of the difference, of every error and of every step."""
+    there, back = compared(key, a, b, (reference,)), compared(key, b, a, (reference,))
+
+    def words_of(view):
+        lines = Strips(strips_of(view.before, view.after, view.found)).lines
+        lines += Strips(changed_words.reference(reference, "R", view.found, 0, view.results).html).lines
+        return [[sorted(word[1]) for word in line] for line in lines]
+
+    ours, theirs = words_of(there), words_of(back)
+    mirrored = [[sorted(MIRROR.get(name, name) for name in word) for word in line] for line in theirs]
+    assert ours == [mirrored[1], mirrored[0], mirrored[2]]
+
+    def cells_of(view):
+        shapes = comparison.difference_shapes(view, all_hits(view))
+        return sorted(theme.colour_of(theme.LOOKS[s.role, s.kind]) for s in shapes if s.cell and s.kind != "digit")
+
+    swapped = {theme.GREEN: theme.MAUVE, theme.MAUVE: theme.GREEN}
+    assert cells_of(there) == sorted(swapped.get(colour, colour) for colour in cells_of(back))
+    tones = [sorted(re.findall('rect class="(.*?)"', changes_table.table(view.way))) for view in (there, back)]
+    assert tones[0] == sorted(MIRROR.get(tone, tone) for tone in tones[1])
+
+
+def test_words_know_the_words_of_their_row():
+    a, b, found = pair()
+    read = Strips(strips_of(a, b, found))
+    assert list(read.words) == [f"a{i}" for i in range(len(A))] + [f"b{i}" for i in range(len(B))]
+    for row in found.rows:
+        names = differences.names_of(row)
+        assert names == tuple(f"{side}{at}" for side, at in (("a", row.a), ("b", row.b)) if at is not None)
+        for name in names:
+            assert set(names) - {name} <= set(read.words[name])
+    for name, others in read.words.items():
+        assert all(name in read.words[other] for other in others), "partners know each other"
+    assert read.directions == ["ltr", "ltr"]
+
+
+def test_a_part_of_the_words():
+    a, b, found = pair()
+    part = Window(0, 3, 0, 3, 5)  # shot, + dead, by
+    read = Strips(strips_of(a, b, found, part))
+    assert [[word[0] for word in line] for line in read.lines] == [["shot", "by"], ["shot", "dead", "by"]]
+    (line,) = Strips(changed_words.reference(REFERENCES[0], "R", found, 0, (a, b), part).html).lines
+    assert [word[0] for word in line] == list(REFERENCES[0][:5])
+
+
+def test_stems_keep_their_line():
+    a, b, found = pair("meteor", ("the", "cats"), ("the", "cats", "sat"), (("the", "cat", "sat"),))
+    read = Strips(strips_of(a, b, found))
+    assert {"u", "st"} <= read.lines[1][1][1]
+
+
+def test_hostile_words_and_names_are_text():
+    a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
+    view = compared("gtm", a, b, (HOSTILE, b))._replace(names=("<script>$x$", "B\u202e"))
+    html = comparison.fragment(view, all_hits(view), 1200)
+    assert "<script" not in html and "$" not in html and "w" * 100 not in html
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
+    read = Strips(strips_of(view.before, view.after, view.found, names=view.names))
+    assert [word[0] for word in read.lines[0]] == [unescape(theme.safe(word, 60)) for word in a]
+    assert Strips(strips_of(*pair("gtm", ("שלום",), ())[:3])).directions[0] == "rtl"
+
+
+# ---------------------------------------------------------------- runs, errors, rounds
+
+
+def around(key, a, b, reference, roles):
+    """The shapes of some roles on the grid of the difference, as (role, kind, row, column of the first point)."""
+    view = compared(key, tuple(a), tuple(b), (tuple(reference),))
+    shapes = comparison.difference_shapes(view, all_hits(view))
+    return {(s.role, s.kind, *s.points[0]) for s in shapes if s.role in roles}, shapes, view
+
+
+def test_errors_are_new_gone_or_kept():
+    roles = {"new error", "gone error", "kept error"}
+    found, shapes, _ = around("wer", "axc", "abdc", "abc", roles)  # A has x for b, B an extra d
+    assert found == {("gone error", "polygon", 1.2, 1.2), ("new error", "plus", 3.5, 2.0)}
+    assert all(s.lead for s in shapes if s.role in ("new error", "gone error")), "each leads to the step it caused"
+    same, _, _ = around("wer", "axc", "axc", "abc", roles)
+    assert same == {("kept error", "polygon", 1.2, 1.2)}
+
+
+def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
+    found, shapes, view = around("gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost"})
+    blocks = {(role, row, column) for role, kind, row, column in found if kind == "polygon"}
+    # A's runs ab and cd stand apart; B's run abcd is broken by the row of x.
+    assert blocks == {("lost", 0.0, 0.0), ("lost", 3.0, 2.0), ("gained", 0.0, 0.0), ("gained", 3.0, 2.0)}
+    contiguity = next(n for n, step in enumerate(view.steps) if step.cause == "contiguity")
+    assert {s.lead for s in shapes if s.kind == "polygon"} == {f"step:{contiguity}"}
+
+
+def test_cells_of_rounds_have_their_numbers():
+    found, shapes, _ = around("sia", "abc", "acb", "abc", {"number"})
+    assert found and all(s.number in (1, 2) and s.says.startswith("round in ") for s in shapes if s.role == "number")
+
+
+def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():
+    view = compared("wer", tuple("abx"), tuple("ab"), (tuple("abc"),))
+    fit = comparison.layout(view, 1200)
+    for side, own in zip("ab", comparison.own_pictures(view, all_hits(view), fit), strict=True):
+        drawn = svg.inline(own.picture)
+        terms = set(re.findall('data-term="(.*?)"', drawn))
+        assert terms <= {f"step:{n}" for n in range(len(view.steps))}, "no term of one result"
+        assert terms or side == "a"
+
+
+# ---------------------------------------------------------------- the steps of the score
+
+
+def change(name, share, before=1.0, after=2.0, cause="matches", **more):
+    return Change(cause, name, before, after, share, (), **more)
+
+
+STEPS = (change("words", 0.038, 7, 8), change("runs", 0.092, 3, 2), change("length", -0.039, 8, 9, "length"))
+
+
+def way(changes, start=0.555, higher_is_better=True):
+    view = compared()
+    end = start + sum(step.share for step in changes)
+    before, after = (replace(view.before, score=score) for score in (start, end))
+    return view.way._replace(before=before, after=after, steps=changes, higher_is_better=higher_is_better)
+
+
+def bars(table):
+    """The tone, the start and the length of each bar, in percent of the column."""
+    found = re.findall(r'<rect class="(\w+)" x="([\d.]+)%" width="([\d.]+)%"', table)
+    return [(tone, float(x), float(width)) for tone, x, width in found]
+
+
+def test_bars_go_from_a_to_b_one_after_the_other():
+    table = changes_table.table(way(STEPS))
+    (one, x1, w1), (two, x2, w2), (three, x3, w3) = bars(table)
+    assert (one, two, three) == ("better", "better", "worse")
+    assert x1 + w1 == pytest.approx(x2, abs=0.02) and x2 + w2 == pytest.approx(x3 + w3, abs=0.02)
+    assert w1 / w2 == pytest.approx(0.038 / 0.092, rel=0.01) and w3 / w2 == pytest.approx(0.039 / 0.092, rel=0.01)
+    assert all(x >= 0 and x + width <= 100 for _, x, width in bars(table))
+    assert re.findall(r'<tr class="term" data-term="(.*?)"', table) == ["step:0", "step:1", "step:2"]
+    assert [unescape(t) for t in re.findall(r'<td class="num \w+" title="(.*?)">', table)] == [
+        *("+0.130000", "+0.038000", "+0.092000", "−0.039000")[1:],
+    ]
+    assert "7 → 8" in table and '>Matches</th><td class="num better">+0.130<' in table
+    assert table.count('class="title"') == 1, "a cause with one step needs no heading"
+
+
+def test_lower_is_better_for_error_rates():
+    assert [tone for tone, *_ in bars(changes_table.table(way(STEPS, higher_is_better=False)))] == [
+        "worse",
+        "worse",
+        "better",
+    ]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [(), (change("words", 1e-9),), (change("words", 0.0, 4, 4),), (change("a", 0.5), change("b", -0.5))],
+)
+def test_odd_steps(changes):
+    table = changes_table.table(way(changes, 0.0))
+    assert len(bars(table)) == len(changes) and "nan" not in table
+
+
+def test_values_are_told_apart_and_have_true_minus_signs():
+    assert changes_table.from_to(change("", 0, 1.0012, 1.0013)) == ("1.0012", "1.0013")
+    assert changes_table.from_to(change("", 0, -0.5, 7)) == ("−0.50", "7")
+
+
+def test_equal_marks_are_counted_and_costs_have_their_own_words():
+    view = compared("wer", tuple("xxab"), tuple("ab"), (tuple("ab"),))
+    (step,) = [step for step in view.steps if step.cause == "edits"]
+    (row,) = changes_table.piece_rows(view.way, step)
+    assert (row.times, row.said, row.tone) == (2, "▲ gone", "better")
+    assert len(changes_table.piece_rows(view.way, step, together=False)) == 2
+    back = compared("wer", tuple("ab"), tuple("xxab"), (tuple("ab"),))
+    (step,) = [step for step in back.steps if step.cause == "edits"]
+    assert [row.said for row in changes_table.piece_rows(back.way, step)] == ["✕ new"]
+    assert "× 2" in changes_table.table(back.way)
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_metric_calls_better_what_makes_it_better(key):
+    view = compared(key)
+    for step in view.steps:
+        for row in changes_table.piece_rows(view.way, step):
+            right = (row.share > 0) == view.higher_is_better
+            assert row.tone == ("same" if not row.share else "better" if right else "worse")
+            assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
+    assert read(comparison.fragment(view, all_hits(view), 1200)).one("div", "pair")

@@ -1,0 +1,136 @@
+"""What is remembered stays within its bytes, and the bytes are counted rightly."""
+
+from __future__ import annotations
+
+import gc
+import random
+import subprocess
+import sys
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from hard_texts import ordinary
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import TooHard, segment
+from viz.draw import ledger, marks, memory
+from viz.state import cache
+
+PASTES = """
+import random, resource, sys
+sys.path.insert(0, "tests")
+from hard_texts import ordinary
+import metrics
+from metrics.text import TextSettings
+from viz.draw import ledger, marks, memory
+from viz.state import cache, inputs
+
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 2**20
+
+rng = random.Random(1)
+most = 0.0
+for paste in range(101):
+    candidate, *references = (" ".join(ordinary(900, rng)) for _ in range(3))
+    texts = inputs.read(candidate, "\\n".join(references), TextSettings())
+    for key in ("bleu", "rouge_s", "ribes", "wer", "rouge_l"):
+        result = cache.score(key, texts.segment, metrics.settings(key))
+        cache.glance(key, texts.segment, metrics.settings(key))
+        marks.uses(result, None)
+        marks.covered(result, None)
+        ledger.steps(result)
+        if key == "rouge_l":
+            cache.ties(result)
+    cache.density(texts.segment, 0, 10)
+    assert memory.size() <= memory.MOST
+    if paste == 0:
+        first = resident()
+    most = max(most, resident())
+print(most - first, memory.size() / 2**20)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not tell the size of a process")
+def test_a_hundred_long_texts_take_no_more_than_256_mb():
+    run = subprocess.run([sys.executable, "-c", PASTES], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    grown, counted = map(float, run.stdout.split())
+    assert grown <= 256
+    assert counted > 50, "long texts fill what there is"
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_the_bytes_of_a_result_are_counted(key):
+    rng = random.Random(2)
+    text = segment(ordinary(300, rng), [ordinary(300, rng) for _ in range(3)])
+    metrics.METRICS[key].score(text, metrics.settings(key))  # so that what the core remembers is there already
+    for _ in range(3):  # other threads of this process may take or free memory meanwhile
+        taken, counted = measured(key, text)
+        if taken <= counted <= 4 * taken + 20_000:
+            return
+    raise AssertionError(f"a result takes {taken:,} bytes, and {counted:,} are counted")
+
+
+def measured(key, text):
+    """The bytes that a result takes, and those that are counted."""
+    gc.collect()
+    tracemalloc.start()
+    try:
+        result = metrics.METRICS[key].score(text, metrics.settings(key))
+        for layer in result.layers:
+            tuple(layer.marks)  # those that are made when they are looked at
+        counted = memory.weight(result) - memory.weight(text)
+        gc.collect()
+        with_it = tracemalloc.get_traced_memory()[0]
+        del result, layer
+        gc.collect()
+        return with_it - tracemalloc.get_traced_memory()[0], counted
+    finally:
+        tracemalloc.stop()
+
+
+def test_long_words_are_counted_whole():
+    words = ("a",) * 50 + ("b" * 1_000_000,) + ("c",) * 50
+    assert memory.weight(segment(words, [words])) >= 2_000_000
+    tokens = cache.tokens("a " * 50 + "b" * 1_000_000, TextSettings())
+    assert memory.weight(tokens) >= 2_000_000
+
+
+def test_what_is_remembered_is_found_once_and_forgotten_in_its_turn(monkeypatch):
+    memory.forget()
+    asked = []
+
+    @memory.remembered
+    def letters(word, count):
+        asked.append(word)
+        if count < 0:
+            raise TooHard("there are less than none")
+        return word * count
+
+    assert letters("ab", 2) == letters("ab", 2) == "abab" and asked == ["ab"]
+    for _ in range(2):
+        with pytest.raises(TooHard, match="less than none"):
+            letters("no", -1)
+    assert asked == ["ab", "no"]
+    for word in "cdefgh":
+        letters(word, memory.MOST // 4)
+        assert memory.size() <= memory.MOST
+    letters("ab", 2)
+    assert asked.count("ab") == 2, "it was not asked for longest"
+    letters("x", 2 * memory.MOST)
+    letters("x", 2 * memory.MOST)
+    assert asked.count("x") == 2, "it is larger than all that may be remembered"
+    memory.forget()
+    assert memory.size() == 0
+
+
+def test_results_are_told_apart_by_identity():
+    """Two alignments that are equally good have the same score of the same texts."""
+    memory.forget()
+    result = cache.score("wer", segment(["a", "a", "b"], [["a", "b"]]), metrics.settings("wer"))
+    one, other = cache.ties(result).results[:2]
+    assert {*marks.uses(one, None)} != {*marks.uses(other, None)}
+    assert ledger.steps(one) is ledger.steps(one)

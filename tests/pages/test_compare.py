@@ -1,0 +1,415 @@
+"""The Compare page in Streamlit's own test runner: both outputs, every view, and nothing that raises."""
+
+import json
+import math
+import re
+
+import pytest
+from conftest import ROOT
+from fragments import read
+from segments import HOSTILE
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Hit
+from viz.draw import changes_table, comparison, differences, theme
+from viz.draw.scores import MARKS, SAME
+from viz.state import cache, inputs, link
+from viz.state.examples import PAIRS
+from viz.views import two_outputs
+
+WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
+
+
+class Page:
+    """The page after a run, and what can be read on it."""
+
+    def __init__(self, **query):
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        for name, value in query.items():
+            self.at.query_params[name.replace("__", ".")] = value
+        self.run()
+        self.at.switch_page("viz/pages/compare.py")
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def widget(self, key):
+        (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
+        return found
+
+    def set(self, **values):
+        for key, value in values.items():
+            self.widget(key).set_value(value)
+        return self.run()
+
+    def state(self, **values):
+        for key, value in values.items():
+            self.at.session_state[key] = value
+        return self.run()
+
+    def press(self, label):
+        (button,) = [b for b in self.at.button if b.label == label]
+        button.click()
+        return self.run()
+
+    @property
+    def html(self):
+        """What stands on the page, in elements and in fragments."""
+        return "\n".join([*[element.proto.body for element in self.at.get("html")], *self.fragments])
+
+    @property
+    def told(self):
+        """What the components of the page are told."""
+        return [json.loads(component.proto.json) for component in self.at.get("bidi_component")]
+
+    @property
+    def fragments(self):
+        return [data["html"] for data in self.told if "<div" in data.get("html", "")]
+
+    @property
+    def fragment(self):
+        """The comparison."""
+        (found,) = [html for html in self.fragments if "frame pair" in html]
+        return found
+
+    @property
+    def chosen(self):
+        """The name of the step that is chosen in the browser."""
+        return next(data["term"] for data in self.told if "frame pair" in data.get("html", ""))
+
+    @property
+    def numbers(self):
+        """Both scores and the difference."""
+        return re.findall(r"<dd>(.*?)</dd>", re.search(r'<dl class="nb">(.*?)</dl>', self.fragment)[1])
+
+    @property
+    def tiles(self):
+        """The lines of each tile by its metric."""
+        (found,) = [data["tiles"] for data in self.told if "tiles" in data]
+        return {tile["key"]: tile["lines"] for tile in found}
+
+    @property
+    def grids(self):
+        """The grids by their sides: A's, B's, and the difference's with the first reference."""
+        found = re.findall(r'<svg[^>]*role="img".*?</svg>(?=</div>)', self.fragment, re.S)
+        return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
+
+    @property
+    def messages(self):
+        return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
+
+
+@pytest.fixture
+def page():
+    return Page()
+
+
+def of_pair(pair, key="gtm"):
+    """The results of the two outputs of an example."""
+    a, b = inputs.read_systems([("", pair.a), ("", pair.b)], pair.references, TextSettings(**pair.text))
+    return a, b, *[cache.score(key, texts.segment, metrics.settings(key)) for texts in (a, b)]
+
+
+# ---------------------------------------------------------------- two outputs
+
+
+def test_the_page_starts_with_an_example(page):
+    pair = PAIRS[0]
+    assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
+    _, _, before, after = of_pair(pair)
+    delta = after.score - before.score
+    assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.signed(delta)]
+    assert set(page.grids) == {"a", "b", "d"} and "Shapley" in page.html
+    assert not page.at.get("plotly_chart") and page.messages == []
+
+
+def test_tiles_show_both_scores_and_say_what_is_better(page):
+    page.set(name_1="new")
+    for key, (first, second) in page.tiles.items():
+        _, _, before, after = of_pair(PAIRS[0], key)
+        change = after.score - before.score
+        a, b = theme.score_text(before.score), theme.score_text(after.score)
+        assert second["text"] == f"{a} → {b}" and second["said"] == f"A {a}, new {b}"
+        if abs(change) < SAME:
+            assert (first["text"], first["said"], first["tone"]) == ("0", "the same", "same")
+        else:
+            tone = "better" if (change > 0) == metrics.METRICS[key].higher_is_better else "worse"
+            size = theme.score_text(abs(change))
+            assert first["text"] == f"{MARKS[tone]} {theme.signed(change)}" and first["tone"] == tone
+            assert first["said"] == f"new is {tone} by {size}"
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_every_example_in_every_metric(pair, key):
+    a, b, before, after = of_pair(pair, key)
+    found, changes = cache.changes(before, after)
+    assert math.isclose(math.fsum(step.share for step in changes), after.score - before.score, abs_tol=1e-12)
+    view = comparison.Pair(a, b, pair.names, before, after, found, changes)
+    led = steps_by_cell(view)
+    for number, step in enumerate(changes):
+        for piece in step.pieces:
+            side = "a" if piece.kind == "lost" else "b"
+            for i, k, j in piece.mark.cells():
+                row = differences.row_of(found.rows, side)[i]
+                assert number in led[side, i, k, j] and number in led["d", row, k, j], "every cell leads to its step"
+    shown = read(comparison.fragment(view, [cache.hits(texts.segment) for texts in (a, b)], 1200))
+    for step, opened in zip(changes, shown.all("tr", "pieces"), strict=True):
+        count = len(changes_table.piece_rows(view.way, step))
+        assert len(opened.all("tr")) == min(count, changes_table.PIECES_MOST)
+    for side, row, places in ((before, "a", found.lost), (after, "b", found.gained)):
+        pays = {
+            cell
+            for layer in side.layers
+            for mark, credit in zip(layer.marks, layer.credits, strict=True)
+            for cell in mark.cells()
+            if credit
+        }
+        for place in places:
+            cell = Hit(getattr(found.rows[place.row], row), place.k, place.j)
+            assert (row, cell.i, *cell[1:]) in led or cell not in pays
+
+
+def steps_by_cell(view):
+    """Side, row, reference and column of a cell → the numbers of the steps to which the script goes from it."""
+    out = {}
+    for number in range(len(view.steps)):
+        term, cells = re.match(
+            r'data-term="step:(\d+)" data-cells="(.*?)"', changes_table.names(view.way, number)
+        ).groups()
+        assert int(term) == number
+        for cell in cells.split():
+            i, k, j = cell[1:].split(",")
+            out.setdefault((cell[0], int(i), int(k), int(j)), []).append(number)
+    return out
+
+
+def test_every_metric_can_be_chosen(page):
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        _, _, before, after = of_pair(PAIRS[0], key)
+        assert page.numbers[:2] == [theme.score_text(before.score), theme.score_text(after.score)]
+        assert f'<p class="sig">{key}|' in page.html and page.fragment.count('class="why"') == 1
+
+
+def test_a_chosen_step_changes_nothing_in_what_is_drawn(page):
+    _, _, before, after = of_pair(PAIRS[0])
+    changes = cache.changes(before, after)[1]
+    assert page.chosen is None
+    plain = page.fragment
+    assert re.findall(r'<tr class="term" data-term="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
+    assert re.findall(r'<tr class="pieces" data-of="(.*?)"', plain) == [f"step:{n}" for n in range(len(changes))]
+    for number in range(len(changes)):
+        page.state(step=number, step_of=None)
+        assert page.chosen == f"step:{number}" and page.fragment == plain, "the browser chooses by itself"
+
+
+def test_what_the_browser_tells_is_a_step_or_nothing():
+    assert [two_outputs.step_of(name, 3) for name in ("step:0", "step:2")] == [0, 2]
+    for sent in ("step:3", "step:-1", "step:", "0:1", "x", "", None, 1, ["step:1"], "step:²"):
+        assert two_outputs.step_of(sent, 3) is None
+
+
+def test_a_step_of_another_pair_is_not_chosen(page):
+    page.state(step=0, step_of=None)
+    assert page.chosen == "step:0"
+    page.set(system_1=PAIRS[1].b)
+    assert page.chosen is None
+
+
+def test_which_reference_decides_is_said(page):
+    page.state(metric="dcs")
+    assert "<bdi>A</bdi> is scored against reference 2, <bdi>B</bdi> against reference 1." in page.html
+    page.set(references=PAIRS[0].references.split("\n")[0])
+    assert "against reference" not in page.html
+
+
+def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
+    page.state(metric="wer")
+    page.set(references="the gunman was shot .\nnothing of this\n" + PAIRS[0].references)
+    assert (
+        re.findall(r"<summary>(Reference \d: [^<]*)</summary>", page.fragment)
+        == [
+            "Reference 2: no match",
+            "Reference 3: 11 matches, none used",
+        ]
+        or "Reference 2: no match" in page.fragment
+    )
+    assert re.findall(r'aria-pressed="(\w+)"', page.fragment).count("true") == 1
+    hidden = re.findall(r'class="ref" data-reference="(\d)"( hidden)?', page.fragment)
+    assert [k for k, _ in hidden] == list("0123") and sum(not off for _, off in hidden) == 1
+
+
+def test_a_score_of_zero_names_the_setting_that_would_lift_it(page):
+    page.state(metric="bleu")
+    page.set(system_0="a b x y", system_1="b a y z", references="a c b d y e")
+    assert "No 2-gram matches" in page.fragment
+    assert 'data-open="smoothing=exp"' in page.fragment and "Use smoothing “exp”" in page.fragment
+    page.state(**{"bleu.smoothing": "exp"})
+    assert "data-open" not in page.fragment and page.numbers[0] != "0.000"
+
+
+def test_swap(page):
+    before = page.numbers
+    page.press("Swap")
+    assert (page.widget("system_0").value, page.widget("system_1").value) == (PAIRS[0].b, PAIRS[0].a)
+    after = page.numbers
+    assert after == [before[1], before[0], before[2].replace("+", "−")]
+
+
+def test_names_are_shown(page):
+    page.set(name_0="old <b>", name_1="new $x$")
+    assert "old &lt;b&gt;" in page.html and "new &#36;x&#36;" in page.html and "old <b>" not in page.html
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+def test_the_same_words_say_so(page):
+    page.set(system_1=PAIRS[0].a)
+    assert "are the same words, so every score is equal." in page.fragment and page.numbers[2] == "0"
+    assert "tr.term" not in page.fragment and 'class="term"' not in page.fragment and page.messages == []
+    assert not [line for lines in page.tiles.values() for line in lines if line["tone"]], "no verdict on any tile"
+
+
+@pytest.mark.parametrize(("side", "name"), [(0, "A"), (1, "B")])
+def test_an_empty_output_is_asked_for(page, side, name):
+    page.set(**{f"system_{side}": ""})
+    assert page.messages == [f"{name} has no words yet. Paste or type its text above to see what changes."]
+    assert not [data for data in page.told if "tiles" in data]
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"system_0": "", "system_1": " "}, "Paste an output above"),
+        ({"references": "\n \n"}, "Paste a reference above"),
+        ({"system_1": "a " * 2001}, "B has 2,001 words, 1 more than the 2,000 that fit."),
+        ({"references": "a\n" * 17}, "17 references are 1 more than the 16 that fit."),
+    ],
+)
+def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
+    page.set(**values)
+    *others, message = page.messages
+    assert message.startswith(says) and all("too long for a link" in other for other in others)
+    assert all(page.widget(key).value == value for key, value in values.items())
+
+
+@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
+def test_hostile_words_are_only_words(view):
+    page = Page()
+    typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
+    page.set(system_0=" ".join(typed), system_1=" ".join(typed[::-1]), references=" ".join(typed[2:]))
+    page.state(compare_view=view)
+    assert "<script>alert" not in page.html and "alert(1)" in page.html
+
+
+def test_long_outputs_are_shown_in_part(page):
+    words = [f"w{n}" for n in range(300)]
+    changed = [*words[:20], *words[21:250], *words[251:]]
+    page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words))
+    assert "The outputs are long" in page.html and "d" in page.grids
+    first = page.grids["d"]
+    page.press("Later changes")
+    assert page.grids["d"] != first
+    page.press("Earlier changes")
+    assert page.grids["d"] == first
+
+
+# ---------------------------------------------------------------- the other views
+
+
+def test_what_if(page):
+    page.state(compare_view="whatif")
+    assert page.widget("whatif").value == PAIRS[0].a and "same words" in page.fragment
+    page.set(whatif=PAIRS[0].a + " dead")
+    first = page.numbers
+    page.set(whatif="nothing of it")
+    assert page.numbers[1] == "0.000" and page.numbers != first
+    page.press("Undo")
+    assert page.numbers == first and page.widget("whatif").value == PAIRS[0].a + " dead"
+    page.press("Undo")
+    assert page.numbers[2] == "0"
+    page.press("Copy B")
+    assert page.widget("whatif").value == PAIRS[0].b
+    assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
+
+
+@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
+def test_every_view_draws_every_example(view):
+    page = Page()
+    page.state(compare_view=view)
+    for pair in PAIRS:
+        page.set(pair=pair.name)
+        assert page.widget("system_0").value == pair.a
+        assert page.messages == []
+
+
+def test_a_link_opens_the_page():
+    workspace = link.Compare(
+        references="the cat",
+        systems=(("old", "a cat"), ("new", "the cat")),
+        metric="wer",
+        compare="words",
+    )
+    page = Page(**{name.replace(".", "__"): value for name, value in link.to_query(workspace).items()})
+    assert (page.widget("system_0").value, page.widget("name_1").value) == ("a cat", "new")
+    assert page.at.session_state.metric == "wer" and page.at.session_state.compare_view == "words"
+
+
+def test_a_link_that_names_the_page_opens_it_from_the_root():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for name, value in {"page": "compare", "references": "r", "system.1": "a", "system.2": "b"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception and app.session_state.page == "compare"
+    assert {area.key for area in app.text_area} == {"system_0", "system_1", "references"}
+
+
+def test_the_sentence_page_keeps_its_texts():
+    page = Page()
+    page.at.switch_page("viz/pages/sentence.py")
+    page.run()
+    page.widget("candidate").set_value("my own words")
+    page.run()
+    page.at.switch_page("viz/pages/compare.py")
+    page.run()
+    page.at.switch_page("viz/pages/sentence.py")
+    page.run()
+    assert page.widget("candidate").value == "my own words"
+
+
+def test_lines_in_a_box_of_one_output_are_pointed_out(page):
+    page.set(system_1="one line\nand another")
+    assert page.messages == ["B has 2 lines, which are read as one output."]
+    assert "Take each line as a system" not in [b.label for b in page.at.button]
+    page.set(system_1="new: one line\n\nold: and another")
+    page.press("Take each line as a system")
+    texts = [page.at.session_state[f"system_{slot}"] for slot in range(page.at.session_state.systems)]
+    assert texts == [PAIRS[0].a, "one line", "and another"] and page.messages == []
+    assert page.at.session_state.compare_view == "all"
+
+
+def test_an_output_that_is_still_to_come_is_asked_for():
+    page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
+    asks = "Paste the output after the change above, or choose an example. What changed appears here."
+    assert page.messages == [asks]
+    page.set(system_1="b")
+    assert page.messages == [] and page.numbers
+
+
+def test_a_whatif_grows_and_becomes_b(page):
+    page.state(compare_view="whatif").set(whatif="the gunman was shot by police .")
+    page.state(compare_view="words")
+    (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
+    assert outputs == ["A", "B", "What if"]
+    page.state(output=link.WHATIF)
+    assert "What if" in page.html
+    page.state(compare_view="whatif").press("Use as B")
+    assert page.widget("system_1").value == "the gunman was shot by police ."
+    assert page.at.session_state.compare_view == "difference" and page.numbers[1:3] != page.numbers[0:2]

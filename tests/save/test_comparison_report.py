@@ -1,0 +1,626 @@
+"""The files of a comparison: well-formed, nothing loaded and nothing run, and every number that of the results."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import math
+import re
+from datetime import date
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import pytest
+
+import metrics
+from metrics.alignment import bitext
+from metrics.analysis import changes
+from metrics.analysis.changes import difference
+from metrics.text import TextSettings
+from metrics.types import Result, Settings
+from viz.draw import changes_table, comparison, differences, marks, scores, theme
+from viz.draw.fragment import SCRIPT
+from viz.draw.texts import Texts
+from viz.save import comparison_report
+from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json
+from viz.save.sentence_page import START
+from viz.state import inputs, link
+from viz.state.examples import PAIR_BY_NAME, PAIRS
+
+GUNMAN = "Gunman: passive fixed"
+KEYS = list(metrics.METRICS)
+SVG = "{http://www.w3.org/2000/svg}"
+ASCII_HOSTILE = (
+    r"""<script>alert(1)</script> ]]> $x$ %{x} &amp; "q' `b^^M \input{x} \end{document} ~_# {}} --> |- =1+1 @a"""
+)
+HOSTILE = (
+    ASCII_HOSTILE
+    + " a\x00b \ud800z a\u202eb \u2066c שלום!2024 ירושלים2024.5 👩‍👩‍👧‍👦 e\u0301 \u0301 ＝x "
+    + "w" * 20_000
+)
+
+
+def texts_of(a: str, b: str, references: str, **text: Any) -> tuple[Texts, Texts]:
+    texts = inputs.read_systems([("A", a), ("B", b)], references, TextSettings(**text))
+    assert not isinstance(texts, str), texts
+    return texts[0], texts[1]
+
+
+def pair_of(name: str) -> tuple[Texts, Texts, tuple[str, str]]:
+    pair = PAIR_BY_NAME[name]
+    return *texts_of(pair.a, pair.b, pair.references, **pair.text), pair.names
+
+
+def results(a: Texts, b: Texts, key: str, **given: Any) -> tuple[Result, Result]:
+    settings = metrics.settings(key, **given)
+    before, after = (metrics.METRICS[key].score(texts.segment, settings) for texts in (a, b))
+    return before, after
+
+
+class Tags(HTMLParser):
+    """A page whose tags are read."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in ("meta", "wbr", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+class Page(Tags):
+    """A page whose tables are read: rows of (classes, cells)."""
+
+    def __init__(self, page: str) -> None:
+        self.rows: list[tuple[str, list[str]]] = []
+        self.inside = False
+        super().__init__(page)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        super().handle_starttag(tag, attrs)
+        if tag == "tr":
+            self.rows.append((dict(attrs).get("class") or "", []))
+        if tag in ("td", "th"):
+            self.rows[-1][1].append("")
+            self.inside = True
+
+    def handle_endtag(self, tag: str) -> None:
+        super().handle_endtag(tag)
+        if tag in ("td", "th"):
+            self.inside = False
+
+    def handle_data(self, data: str) -> None:
+        super().handle_data(data)
+        if self.inside:
+            self.rows[-1][1][-1] += data
+
+    def of(self, look: str) -> list[list[str]]:
+        """The rows of a class."""
+        return [cells for classes, cells in self.rows if look in classes.split()]
+
+    @property
+    def said(self) -> str:
+        return "".join(self.text)
+
+
+def drawings(html: str) -> list[ElementTree.Element]:
+    """The pictures of a page in their order, without the samples of legends."""
+    found = re.findall(r'<svg[^>]*role="img".*?</svg>', html, re.DOTALL)
+    return [ElementTree.fromstring(drawing) for drawing in found]
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-"))
+
+
+# ---------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("name", PAIR_BY_NAME)
+def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
+    a, b, names = pair_of(name)
+    for one, other in ((a, b), (b, a)):
+        before, after = results(one, other, key)
+        html = page_html(one, other, names, key)
+        page, found = Page(html), metrics.ledger(before, after)
+
+        shown = {cells[0][:-2]: cells[1:] for _, cells in page.rows[1 : 1 + len(KEYS)]}
+        assert list(shown) == [metrics.METRICS[each].label for each in KEYS]
+        label = metrics.METRICS[key].label
+        delta = after.score - before.score
+        verdict = scores.verdict(delta, metrics.METRICS[key].higher_is_better)
+        assert shown[label][:3] == [
+            theme.score_text(before.score),
+            theme.score_text(after.score),
+            scores.delta_text(delta),
+        ]
+        assert shown[label][3].split()[-1] == verdict and [cells[0][: len(label)] for cells in page.of("sel")] == [
+            label
+        ]
+
+        assert [cells[0] for cells in page.of("item")] == [step.name for step in found]
+        assert [cells[-1] for cells in page.of("item")] == [exact(step.share) for step in found]
+        causes = list(dict.fromkeys(changes_table.CAUSES[step.cause] for step in found))
+        assert [cells[0] for cells in page.of("cause")] == causes
+        rows = [row for step in found for row in changes.grouped(step.pieces, before, after)]
+        assert sorted(cells[0].split()[1] for cells in page.of("piece")) == sorted(row[0].word for row in rows)
+        assert [number(cells[-1]) for cells in page.of("total")] == [pytest.approx(delta, abs=6e-13)] * bool(found)
+        for shown_of, step in zip(_groups(page), found, strict=True):
+            if step.pieces:
+                assert math.fsum(shown_of) == pytest.approx(step.share, abs=1e-12 * (1 + len(shown_of)))
+
+        counts = dict(re.findall(r'<dt>(kept|gained|lost|moved)</dt><dd class="">([\d,]+)</dd>', html))
+        assert counts == {n: str(c) for n, c in differences.counts(difference(before, after)).items()}
+        for texts, result in ((one, before), (other, after)):
+            assert result.signature(texts.settings.signature()) in page.said
+
+
+def _groups(page: Page) -> list[list[float]]:
+    """The shares of each step's marks."""
+    out: list[list[float]] = []
+    for classes, cells in page.rows:
+        if classes == "item":
+            out.append([])
+        elif classes.startswith("piece "):
+            out[-1].append(number(cells[-1]))
+    return out
+
+
+def test_exact_shares_have_twelve_decimals_and_a_sign() -> None:
+    assert [exact(x) for x in (0.0, -0.0, 4e-13, -4e-13)] == ["0.000000000000"] * 4
+    assert [exact(x) for x in (1.0, -12.5, 6e-13)] == ["+1.000000000000", "−12.500000000000", "+0.000000000001"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    ("a", "b", "references"),
+    [
+        (HOSTILE, "x " + HOSTILE, HOSTILE + "\nx =1+1"),
+        ("x " + ASCII_HOSTILE, "y", ASCII_HOSTILE),
+        ("", HOSTILE, "x"),
+    ],
+)
+def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_words(
+    key: str, a: str, b: str, references: str
+) -> None:
+    hostile = ("<script>\u202e$x$", "\"'></title>\ud800=שלום")
+    html = page_html(*texts_of(a, b, references), hostile, key)
+    html.encode("utf-8")
+    page = Page(html)
+    names = {tag for tag, _ in page.seen}
+    assert not names & {"link", "img", "iframe", "object", "embed", "form", "base", "image", "use", "a"}
+    for _, attributes in page.seen:
+        assert not {a for a in attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
+    assert set(re.findall(r"https?:[^\"]*", html)) <= {"http://www.w3.org/2000/svg"}
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    assert script == SCRIPT + START and [tag for tag, _ in page.seen].count("script") == 1
+    html = html.replace(script, "")
+    assert "url(" not in html and "@import" not in html
+    policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
+    for word in ("<script>\ufffd$x$", "\"'></title>\ufffd=שלום", *ASCII_HOSTILE.split()):
+        assert word[:15] in page.said
+    assert drawings(html)
+
+
+def test_the_page_has_the_texts_and_everything_that_the_page_of_the_app_shows() -> None:
+    a, b = texts_of("Don't  stop, now .", "Don't go, now .", "Do not stop, now .", tokenizer="13a")
+    page = page_html(a, b, ("old", "new"), "gtm")
+    for text in ("Don't stop, now .", "Don't go, now .", "Do not stop, now ."):
+        assert f'<dd dir="ltr">{theme.safe(text)}</dd>' in page
+    before, after = results(a, b, "gtm")
+    view = comparison.Pair(
+        a, b, ("old", "new"), before, after, difference(before, after), metrics.ledger(before, after)
+    )
+    hits = [bitext.hits(*texts.segment) for texts in (a, b)]
+    assert comparison.evidence(view, hits, comparison_report.WIDTH, headed=False) in page
+    assert re.search(r'class="tk[^"]* went" data-word="a\d"', page) and re.search(r'class="tk[^"]* came"', page)
+
+
+def test_the_grids_have_equal_cells_and_every_mark() -> None:
+    a, b, names = pair_of(GUNMAN)
+    before, after = results(a, b, "gtm")
+    changed = differences.shapes(difference(before, after))
+    wanted = {"d": changed, "a": marks.shapes(before), "b": marks.shapes(after)}
+    drawn: dict[str, set[str]] = {side: set() for side in wanted}
+    sizes = set()
+    for drawing in drawings(page_html(a, b, names, "gtm")):
+        panel = next(e for e in drawing.iter() if e.get("class") == "grid")
+        drawn[panel.get("data-side", "")] |= {e.get("class", "") for e in drawing.iter()}
+        sizes.add(panel.get("data-size"))
+    for side, shapes in wanted.items():
+        cells = [shape for shape in shapes if shape.cell]
+        assert cells and len(sizes) == 1
+        for shape in cells:
+            assert f"{shape.kind} {shape.role} x{'_'.join(map(str, shape.cell or ()))}" in drawn[side]
+
+
+SCORES = ("0.555 to 0.646", "0.5555 to 0.6465")
+
+
+@pytest.mark.parametrize("decimals", [3, 4])
+def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: int) -> None:
+    a, b, names = pair_of(GUNMAN)
+    link = "http://localhost:8501/compare?page=compare&system.1=%22a"
+    page = page_html(a, b, names, "gtm", report=Report(decimals=decimals, date="1 March 2026", link=link))
+    said = Page(page).said
+    why = metrics.explain(*results(a, b, "gtm")).replace("“", "").replace("”", "")
+    change = (metrics.METRICS["gtm"].name, SCORES[decimals - 3], "▲ better", why)
+    body = said[said.index("A and B1 March") :]  # the title has the scores too
+    order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
+    assert order == sorted(order)
+    assert [tag[1]["href"] for tag in Page(page).seen if tag[0] == "a"] == [link]
+    digits = {len(cell.partition(".")[2]) for _, cells in Page(page).rows[1:15] for cell in cells[1:3]}
+    assert digits == {decimals}
+    for key in KEYS:
+        assert results(a, b, key)[0].signature(a.settings.signature()) in said
+    assert "<a" not in page_html(a, b, names, "gtm")
+
+
+def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b, names = pair_of(GUNMAN)
+    for chosen in (["bleu"], ["wer", "gtm"], KEYS):
+        html = page_html(a, b, names, "wer", report=Report(chosen))
+        page = Page(html)
+        assert [f'<section class="why"><h2>{metrics.METRICS[key].name} ' in html for key in KEYS] == [
+            key in chosen for key in KEYS
+        ]
+        assert re.findall(r'<div class="bitext" data-metric="(.*?)"', html) == ["wer", *chosen]
+        steps = [step.name for key in chosen for step in metrics.ledger(*results(a, b, key))]
+        assert [cells[0] for cells in page.of("item")] == steps
+    compared = comparison_report.cache.compared
+
+    def hard(key: str, *rest: Any) -> Any:
+        return comparison_report.Problem("SIA", "SIA has <b> too many.") if key == "sia" else compared(key, *rest)
+
+    monkeypatch.setattr(comparison_report.cache, "compared", hard)
+    html = page_html(a, b, names, "gtm", report=Report(KEYS))
+    assert "SIA has &lt;b&gt; too many." in html and html.count('<header class="of">') == len(KEYS) - 1
+    with pytest.raises(ValueError, match="SIA has"):
+        page_html(a, b, names, "sia", report=Report(KEYS))
+
+
+def test_all_systems_stand_in_the_report() -> None:
+    pair = PAIR_BY_NAME["TED zh–en: eight systems"]
+    texts = inputs.read_systems(pair.systems, pair.references, TextSettings(**pair.text))
+    assert not isinstance(texts, str)
+    systems = [(name, its) for (name, _), its in zip(pair.systems, texts, strict=True)]
+    page = Page(page_html(texts[0], texts[1], pair.names, "gtm", report=Report(systems=systems)))
+    ((_, head), *rows) = page.rows[15 : 15 + 15]
+    assert head == ["Metric", *[name for name, _ in pair.systems]]
+    for key, (_, cells) in zip(KEYS, rows, strict=True):
+        shown = [cell.removeprefix(f"{scores.BEST} ") for cell in cells[1:]]
+        assert shown == [theme.score_text(metrics.score(key, *its.segment).score) for its in texts]
+
+
+def test_which_reference_decides_and_when_that_moves() -> None:
+    a, b, names = pair_of(GUNMAN)
+    page = page_html(a, b, names, "wer")
+    assert "<bdi>A</bdi> is scored against reference 2, <bdi>B</bdi> against reference 1." in page
+    badges = re.findall(r'Reference&nbsp;(\d)<span class="bd"><bdi>(.)</bdi>: decides</span>', page)
+    assert badges == [("1", "B"), ("2", "A")]
+    one = texts_of("a b", "b a", "a b c")
+    assert "against reference" not in Page(page_html(*one, names, "wer")).said
+
+
+def test_the_scheme_has_its_name_and_lower_scores_may_be_better() -> None:
+    a, b, names = pair_of(GUNMAN)
+    page = Page(page_html(a, b, names, "wer")).said
+    assert "Shapley value" in page and "the shares add up to it" in page and page.count("Less is better here.") == 1
+    assert "▲ better" in page and "Less is better here." not in Page(page_html(a, b, names, "gtm")).said
+
+
+def test_identical_outputs_say_so() -> None:
+    for words in ("the cat sat", "THE Cat sat"):
+        a, b = texts_of("the cat sat", words, "the cat sat down\na cat", lowercase=True)
+        for key in KEYS:
+            page = page_html(a, b, ("old", "new"), key)
+            said = Page(page).said
+            assert "old and new are the same words, so every score is equal." in said
+            assert "Shapley" not in said and len(drawings(page)) == 2 + 1  # a reference each, and the grid of both
+            assert {cells[-1] for _, cells in Page(page).rows[1 : 1 + len(KEYS)]} == {"same"}
+
+
+def test_a_change_that_does_not_count_says_so() -> None:
+    a, b = texts_of("x a", "y a", "a b")
+    page = Page(page_html(a, b, ("A", "B"), "rouge_l"))
+    assert "Nothing changed that counts, so the scores are equal." in page.said and not page.of("item")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_output_may_be_empty(key: str) -> None:
+    for a, b in (("the cat sat", ""), ("", "the cat sat")):
+        texts = texts_of(a, b, "the cat sat down\na cat")
+        page = Page(page_html(*texts, ("A", "B"), key))
+        assert "No words, so there is no grid." in page.said and "no words" in page.said
+        steps = json.loads(report_json(*texts, ("A", "B"), key))["ledger"]["steps"]
+        assert steps and len(page.of("item")) == len(steps)
+        ElementTree.fromstring(difference_svg(*texts, ("A", "B"), key))
+
+
+def test_settings_change_the_numbers_and_the_signatures() -> None:
+    a, b, names = pair_of(GUNMAN)
+    given: dict[str, Settings] = {"gtm": metrics.settings("gtm", exponent=1.0)}
+    before, after = results(a, b, "gtm", exponent=1.0)
+    said = json.loads(report_json(a, b, names, "gtm", given))
+    assert (
+        said["score"]["a"] == before.score and said["score"]["b"] == after.score and "exponent:1.0" in said["signature"]
+    )
+    assert "exponent:1.0" in Page(page_html(a, b, names, "gtm", given)).said
+    assert "exponent:1.0" in page_html(a, b, names, "bleu", given)  # among the signatures of all metrics
+    assert "exponent:2.0" in page_html(a, b, names, "bleu")
+
+
+# ---------------------------------------------------------------- long texts
+
+
+def sentence(count: int, kinds: int = 10_000) -> str:
+    return " ".join(f"w{n % kinds}" for n in range(count))
+
+
+def test_long_texts_have_everything_but_the_grids() -> None:
+    a, b = texts_of(sentence(251), sentence(240) + " x", sentence(250))
+    page = Page(page_html(a, b, ("old", "new"), "gtm"))
+    assert "old has 251 words, 1 more than the 250 that a picture can hold" in page.said
+    assert len(page.of("item")) == len(metrics.ledger(*results(a, b, "gtm"))) > 0 and "w239" in page.said
+    with pytest.raises(ValueError, match=r"^old has 251 words"):
+        difference_svg(a, b, ("old", "new"), "gtm")
+    a, b = texts_of(sentence(250), sentence(240), sentence(250))
+    assert len(drawings(page_html(a, b, ("A", "B"), "gtm"))) == 3
+
+
+def test_most_marks_of_a_step_are_in_the_csv_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison_report, "MOST_PIECES", 3)
+    a, b = texts_of("x", sentence(9), sentence(9))
+    pieces = Page(page_html(a, b, ("A", "B"), "rouge_l")).of("piece")
+    assert [cells[0] for cells in pieces] == ["▲ gained"] * 3 + ["and 6 more marks, all of them in the CSV"]
+    assert ledger_csv(a, b, ("A", "B"), "rouge_l").count(",gained,") == 9
+
+
+def test_the_json_leaves_out_the_marks_of_very_large_results() -> None:
+    a, b = texts_of(sentence(400), sentence(300), sentence(400))
+    body = json.loads(report_json(a, b, ("A", "B"), "rouge_s"))["results"]
+    assert body["a"]["marks_left_out"] == 400 * 399 // 2 and body["a"]["layers"] == []
+    assert "marks_left_out" not in body["b"] and len(body["b"]["layers"][0]["marks"]) == 300 * 299 // 2
+
+
+def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viz.state import cache
+    from viz.state.cache import Problem
+
+    glance = cache.glance
+
+    def hard(key: str, *rest: Any) -> Any:
+        if key == "ter":
+            return Problem("TER", "TER cannot <b> do it.")
+        return glance(key, *rest)
+
+    monkeypatch.setattr(cache, "glance", hard)
+    a, b, names = pair_of(GUNMAN)
+    page = page_html(a, b, names, "gtm")
+    row = next(cells for _, cells in Page(page).rows if cells[0] == "TER ↓")
+    assert row[1:] == ["–", "–", "–", "TER cannot <b> do it."] and "<b> do" not in page
+    body = json.loads(report_json(a, b, names, "gtm"))
+    assert body["scores"][-1]["problem"] == "TER cannot <b> do it." and body["scores"][-1]["a"] is None
+
+
+# ---------------------------------------------------------------- CSV and JSON
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("pair", PAIRS[:4], ids=lambda pair: pair.name)
+def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> None:
+    a, b, names = pair_of(pair.name)
+    before, after = results(a, b, key)
+    steps = metrics.ledger(before, after)
+
+    first, second, *rest = ledger_csv(a, b, names, key).splitlines()
+    for line, side, name, result in ((first, "A", names[0], before), (second, "B", names[1], after)):
+        assert next(csv.reader([line])) == [f"# {side}, {name}: {result.signature(a.settings.signature())}"]
+    rows = list(csv.DictReader(rest))
+    total = rows.pop(0)
+    assert [float(total[n]) for n in ("before", "after", "share")] == [
+        before.score,
+        after.score,
+        after.score - before.score,
+    ]
+    told = [
+        (r["cause"], r["step"], float(r["before"]), float(r["after"]), float(r["share"])) for r in rows if r["before"]
+    ]
+    assert told == [step[:5] for step in steps]
+    pieces = [(r["what"], float(r["change"]), float(r["share"])) for r in rows if not r["before"]]
+    assert pieces == [(p.word, p.credit, p.share) for step in steps for p in step.pieces]
+
+    text = report_json(a, b, names, key)
+    assert text.isascii()
+    body = json.loads(text)
+    assert body["score"]["delta"] == after.score - before.score
+    assert body["names"] == {"a": names[0], "b": names[1]}
+    assert [tuple(s[n] for n in ("cause", "name", "before", "after", "share")) for s in body["ledger"]["steps"]] == [
+        step[:5] for step in steps
+    ]
+    for said, step in zip(body["ledger"]["steps"], steps, strict=True):
+        for told_piece, piece in zip(said["pieces"], step.pieces, strict=True):
+            assert told_piece["mark"] == json.loads(json.dumps(piece.mark))
+            assert told_piece["cells"] == [list(cell) for cell in piece.mark.cells()]
+            assert (told_piece["kind"], told_piece["share"]) == (piece.kind, piece.share)
+    found = difference(before, after)
+    assert body["difference"] == json.loads(json.dumps(found_dict(found)))
+    assert [row["metric"] for row in body["scores"]] == KEYS
+    for side, texts, result in (("a", a, before), ("b", b, after)):
+        said = body["results"][side]
+        assert said["score"] == result.score and said["signature"] == result.signature(texts.settings.signature())
+        assert len(said["layers"]) == len(result.layers)
+
+
+def found_dict(found: Any) -> dict[str, Any]:
+    return {name: getattr(found, name) for name in ("rows", "kept", "gained", "lost", "moved")}
+
+
+def test_csv_runs_nothing_in_a_spreadsheet() -> None:
+    a, b = texts_of("=1+1 +a x", '-b @c a,b "q" =1+1', '=1+1 +a -b @c a,b "q"')
+    text = ledger_csv(a, b, ("=cmd()", "b\n=x"), "rouge_n")
+    rows = list(csv.reader(io.StringIO(text)))
+    assert rows[0][0].startswith("# A, =cmd(): ") and rows[1][0].startswith("# B, b\ufffd=x: ")
+    for row in rows[3:]:
+        assert not [cell for cell in row[:5] if cell.startswith(("=", "+", "-", "@"))]
+    assert {row[3] for row in rows[3:]} == {"", "'+a", "'-b", "'@c", "a,b", '"q"'}
+
+
+# ---------------------------------------------------------------- SVG, and a browser
+
+
+def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
+    a, b, names = pair_of(GUNMAN)
+    drawing = difference_svg(a, b, names, "gtm")
+    root = ElementTree.fromstring(drawing)
+    text = " ".join("".join(e.itertext()) for e in root.iter(SVG + "text"))
+    signature = results(a, b, "gtm")[0].signature(a.settings.signature())
+    assert "A to B: GTM 0.555 to 0.646" in text and signature in text.replace("| ", "|")
+    assert "+ dead" in text and "− dead" in text
+    kinds = [(e.get("class") or "").partition(" ")[0] for e in root.iter()]
+    assert (kinds.count("triangle"), kinds.count("hollow"), kinds.count("diamond")) == (1, 3, 3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Path, scheme: str, width: int) -> None:
+    path = tmp_path / "report.html"
+    names = ("a very long name of a system, <b>", "שלום")
+    path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
+    context = chromium.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = context.new_page()
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: errors.append(message.text))
+    page.goto(path.as_uri())
+    assert requests == [path.as_uri()] and errors == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    bars = page.locator("svg.wf:visible")
+    assert bars.count() > 1 and bars.first.bounding_box()["width"] <= width
+    back, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
+    assert ("255" in back) == (scheme == "light") and back != ink
+    page.emulate_media(media="print")
+    for drawing in page.locator(".picture svg").all():  # nothing of a grid is cut off on paper
+        box = drawing.bounding_box()
+        assert box["x"] + box["width"] <= width
+    context.close()
+
+
+@pytest.mark.browser
+def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -> None:
+    """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
+    a, b, names = pair_of(GUNMAN)
+    path = tmp_path / "report.html"
+    path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1400, "height": 1800})
+    page.goto(path.as_uri())
+
+    def lit(state: str = "lit") -> set[str]:
+        found = page.locator(f"[data-word].{state}").evaluate_all("e => e.map(e => e.dataset.word)")
+        return set(found)
+
+    def frames(name: str) -> list[str]:
+        sides = "e => e.map(e => e.ownerSVGElement.querySelector('.grid').dataset.side)"
+        return sorted(page.locator(f"g.{name}").evaluate_all(sides))
+
+    for summary in page.locator(".own summary").all():
+        summary.click()
+    page.locator(".bx [data-word=a4]").hover()
+    assert lit() == {"a4", "b5", "d5", "r0_6", "r1_4"} and frames("light") == ["a", "a", "b", "b", "d", "d"]
+    page.locator("[data-cell='a0,0,0']").first.hover()
+    assert lit() == {"a0", "b0", "d0", "r0_0"} and frames("light") == ["a", "b", "d"]
+    page.locator(".gained[data-cell]").first.hover()
+    assert page.locator(".tip").text_content() == "+ the × the (row 7 × 8, R1): newly matched, word 7 of B"
+
+    before, after = results(a, b, "gtm")
+    found, steps = difference(before, after), metrics.ledger(before, after)
+    gained = found.gained[0]
+    page.locator(".gained[data-cell]").first.click()
+    chosen = [n for n, step in enumerate(steps) if gained in differences.places(step, found.rows)]
+    picked = page.locator("tr[aria-selected=true]")
+    assert picked.get_attribute("data-term") == f"step:{chosen[0]}"
+    places = differences.places(steps[chosen[0]], found.rows)
+    cells = page.locator(".ref .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
+    assert set(cells) == {f"d{row},{k},{j}" for row, k, j in places}
+    assert {f"b{found.rows[gained.row].b}", f"r{gained.k}_{gained.j}"} <= lit("chosen")
+    page.locator(".gained[data-cell]").first.click()
+    assert picked.get_attribute("data-term") == f"step:{chosen[1]}", "the next step of the same cell"
+    page.keyboard.press("Escape")
+    assert picked.count() == 0 and lit("chosen") == set()
+    page.close()
+
+
+@pytest.mark.browser
+def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
+    """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
+    a, b, _ = pair_of(GUNMAN)
+    query = urlencode(link.to_query(link.Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
+    context = chromium.new_context(viewport={"width": 1280, "height": 840})
+    page = context.new_page()
+    for more, expected in (
+        ("", ("old", "new")),
+        ("&compare=whatif", ("old", "What if")),
+    ):
+        page.goto(f"{app_url}/compare?{query}{more}")
+        page.wait_for_selector(".st-key-save_comparison button", timeout=30_000)
+        page.wait_for_selector(".frame.pair", timeout=30_000)
+        if more:  # change the copy of A into B
+            page.locator(".st-key-whatif textarea").fill(_TWO[1][1])
+            page.keyboard.press("Control+Enter")
+            page.get_by_text("+0.091").first.wait_for()
+        page.locator(".st-key-save_comparison button").first.click()
+        saved = {}
+        for label, ending in (("Report", "html"), ("Ledger", "csv"), ("Result", "json"), ("Difference", "svg")):
+            with page.expect_download() as download:
+                page.get_by_role("button", name=f"{label}, {ending.upper()}").click()
+            assert download.value.suggested_filename == f"gtm_comparison.{ending}"
+            path = tmp_path / f"saved.{ending}"
+            download.value.save_as(path)
+            saved[ending] = path.read_text(encoding="utf-8-sig" if ending == "csv" else "utf-8")
+        assert saved == {
+            "html": page_html(a, b, expected, "gtm", report=_as_saved(saved["html"], app_url)),
+            "csv": ledger_csv(a, b, expected, "gtm"),
+            "json": report_json(a, b, expected, "gtm"),
+            "svg": difference_svg(a, b, expected, "gtm"),
+        }
+    context.close()
+
+
+def _as_saved(html: str, address: str) -> Report:
+    """The report of the chosen metric, made today, with the way back that the file has."""
+    today = date.today()
+    (link,) = re.findall(r'<a href="(.*?)"', html)
+    assert link.startswith(f"{address}/compare?page=compare&amp;")
+    return Report(date=f"{today.day} {today:%B %Y}", link=unescape(link))
+
+
+_REFERENCES = PAIR_BY_NAME[GUNMAN].references
+_TWO = (("old", PAIR_BY_NAME[GUNMAN].a), ("new", PAIR_BY_NAME[GUNMAN].b))

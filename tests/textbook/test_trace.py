@@ -1,0 +1,286 @@
+"""The steps of every paper's program, on random and on real sentences: they end in the result, and what they claim on
+the way is so.
+"""
+
+import random
+from functools import cache
+from itertools import islice
+
+import pytest
+from cases import variants
+from conftest import ROOT
+from reasons import BROKEN, BROKEN_IN_TRACE, words_of
+
+import metrics
+from metrics.textbook import steps as told
+from metrics.textbook.programs import PROGRAMS
+from metrics.types import Edit, Run, TooHard
+from metrics.work import limited
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in PROGRAMS for given in variants(key)]
+SENTENCES = [
+    ((), (("a", "b"),)),
+    (("a", "b"), ((),)),
+    ((), ((),)),
+    (("a",), (("a",),)),
+    (tuple("police kill the gunman".split()), (tuple("police killed the gunman".split()),)),
+    (("incomprehensibilities" * 3, "\x00", "$x$"), (("$x$", "incomprehensibilities" * 3), ("\x00",))),
+]
+
+
+def test_every_metric_can_be_watched():
+    assert list(PROGRAMS) == list(metrics.METRICS)
+
+
+def random_sentences(seed, count=4):
+    rng = random.Random(seed)
+    for _ in range(count):
+        words = rng.choice(["ab", "abc", "abcdef"])
+        yield (
+            tuple(rng.choices(words, k=rng.randrange(7))),
+            tuple(tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(rng.choice([1, 2, 3, 4]))),
+        )
+
+
+def real_sentences():
+    """Lines of two references with their systems' translations, some words of each, one to four references."""
+    lines = {path.name: path.read_text(encoding="utf8").splitlines() for path in sorted(DATA.glob("*.txt"))}
+    ours, *others = (lines[f"{name}.en.txt"] for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
+    for number, count in ((1, 1), (3, 2), (10, 3)):
+        yield tuple(ours[number].split()[:9]), tuple(tuple(other[number].split()[:9]) for other in others[:count])
+    yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
+
+
+@pytest.mark.parametrize(("key", "given"), CASES)
+def test_a_trace_ends_in_the_result_and_every_step_holds(key, given):
+    for segment in [*SENTENCES, *random_sentences(f"{key} {given}")]:
+        check_trace(key, segment, given)
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+def test_a_trace_of_real_sentences(key):
+    for segment in real_sentences():
+        check_trace(key, segment, {})
+
+
+def check_trace(key, segment, given):
+    trace = metrics.trace(key, *segment, **given)
+    assert trace.lines == metrics.pseudo_code(key, **given)
+    steps = []
+    for step in trace:
+        check_step(trace, step)
+        steps.append((step, sizes(step)))
+    assert [sizes(step) for step, _ in steps] == [size for _, size in steps], "what a step shows has changed since"
+    assert all(step.result is None for step, _ in steps[:-1])
+    last, _ = steps[-1]
+    result = metrics.score(key, *segment, **given)
+    assert last.result == result, segment
+    assert last.score == pytest.approx(result.score, rel=1e-9, abs=1e-12), segment
+    for table in {(step.table.name, step.table.k): step.table for step, _ in steps if step.table}.values():
+        check_filled(table)
+
+
+def sizes(step):
+    return len(step.taken), len(step.considered), step.table and (len(step.table.filled), step.table.cell)
+
+
+def check_step(trace, step):
+    assert 0 < len(step.text) <= told.TEXT_MOST, step.text
+    assert step.text.isprintable()
+    assert 0 <= step.line < len(trace.lines)
+    for mark in [*step.considered, *step.taken, *(r.mark for r in step.rejected)]:
+        check_mark(trace, mark)
+    for mark, reason in step.rejected:
+        if reason in BROKEN_IN_TRACE:
+            assert BROKEN_IN_TRACE[reason](mark, step, trace), (reason, mark)
+        else:
+            assert BROKEN[reason](mark, step), (reason, mark)
+    if step.decision:
+        assert step.decision.name
+        for mark in step.decision.options:
+            check_mark(trace, mark)
+    for table in filter(None, [step.table, step.table and step.table.beside]):
+        check_table(trace, table)
+    if step.free is not None:
+        if trace.metric != "sia":  # whose words retire in a step of their own
+            assert not words_of(step.taken) & free_words(step), "a word that is taken is free"
+        everything = told.all_free(trace.segment)
+        assert step.free.candidate <= everything.candidate
+        assert all(a <= b for a, b in zip(step.free.references, everything.references, strict=True))
+
+
+def free_words(step):
+    ours = {("candidate", i) for i in step.free.candidate}
+    return ours | {(k, j) for k, free in enumerate(step.free.references) for j in free}
+
+
+def check_mark(trace, mark):
+    """A mark lies inside and, where it says so, on words that match."""
+    candidate, references = trace.segment
+    if isinstance(mark, Edit):
+        assert 0 <= mark.i_start <= mark.i_end <= len(candidate)
+        assert 0 <= mark.j_start <= mark.j_end <= len(references[mark.k])
+        if mark.op != "match":
+            return
+    for i, k, j in mark.cells():
+        assert i >= 0 and j >= 0
+        if trace.metric not in SIMILAR:
+            assert candidate[i] == references[k][j], mark
+
+
+def check_table(trace, table):
+    """The newest cell lies inside; a cell that is looked at has its value."""
+    assert 0 <= table.k < len(trace.segment.references)
+    for cell in filter(None, [table.cell, table.filled[-1] if table.filled else None]):
+        assert 0 <= cell.row < table.rows and 0 <= cell.column < table.columns
+    assert table.cell is None or table.cell is table.filled[-1] or table.cell in table.filled
+
+
+def check_filled(table):
+    """Every cell is filled once and came from cells that were filled before."""
+    before = set()
+    for row, column, _, came in table.filled:
+        assert {*came} <= before, (row, column)
+        assert (row, column) not in before
+        before.add((row, column))
+
+
+#: Metrics whose hits may be words that are only similar.
+SIMILAR = {"meteor", "sia"}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def tables_of(key, candidate, reference, **given):
+    """The tables of the trace against one reference, all filled, as {(row, column): value} by name."""
+    out = {}
+    for step in metrics.trace(key, candidate, [reference], **given):
+        for table in filter(None, [step.table, step.table and step.table.beside]):
+            out[table.name] = {cell[:2]: cell.value for cell in table.filled}
+    return out
+
+
+def pairs(seed, count=30):
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield tuple(rng.choices("abc", k=rng.randrange(8))), tuple(rng.choices("abc", k=rng.randrange(8)))
+
+
+def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
+    for a, b in pairs(1):
+
+        @cache
+        def lcs(i, j):
+            if not i or not j:
+                return 0
+            return lcs(i - 1, j - 1) + 1 if a[i - 1] == b[j - 1] else max(lcs(i - 1, j), lcs(i, j - 1))
+
+        expected = {(i, j): lcs(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        assert tables_of("rouge_l", a, b) == {"c": expected}
+
+
+def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
+    for a, b in pairs(4, 100):
+        *_, last = metrics.trace("rouge_l", a, [b])
+        assert {*last.taken} == last.result.cells()
+
+
+@pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
+def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
+    for y, x in pairs(2):
+
+        @cache
+        def w(i, j):
+            return w(i - 1, j - 1) + 1 if i and j and x[i - 1] == y[j - 1] else 0
+
+        @cache
+        def c(i, j):
+            if not i or not j:
+                return 0.0
+            if k := w(i, j):
+                return c(i - 1, j - 1) + k**weight - (k - 1) ** weight
+            return max(c(i - 1, j), c(i, j - 1))
+
+        tables = tables_of("rouge_w", y, x, weight=weight)
+        for name, value in (("c", c), ("w", w)):
+            expected = {(j, i): value(i, j) for i in range(len(x) + 1) for j in range(len(y) + 1)}
+            assert tables[name] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
+def test_the_table_of_the_optimal_rouge_w_is_the_maximum_of_all_beginnings(weight):
+    for a, b in pairs(3):
+
+        @cache
+        def most(i, j):
+            ways = [0.0]
+            if i and j:
+                ways = [most(i - 1, j), most(i, j - 1)]
+                for length in range(1, min(i, j) + 1):
+                    if a[i - length : i] == b[j - length : j]:
+                        ways.append(most(i - length, j - length) + length**weight)
+            return max(ways)
+
+        expected = {(i, j): most(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        assert tables_of("rouge_w", a, b, weight=weight, variant="optimal")["D"] == pytest.approx(expected)
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def texts(key, candidate, *references, **given):
+    return [step.text for step in metrics.trace(key, candidate.split(), [r.split() for r in references], **given)]
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+@pytest.mark.parametrize(("candidate", "references"), [("", ["a b"]), ("a b", [""]), ("", [""])])
+def test_an_empty_side_says_so(key, candidate, references):
+    assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)
+
+
+SAID = [  # metric, settings, candidate, references, and a sentence of its trace
+    ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
+    ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
+    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ and ←; ↑ comes first: “b” is left out."),
+    ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "“b”: the match is taken, c = 2, though without it 4 goes on."),
+    ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "It misses its maximum, 4: first at c(3, 2), 2 for 4."),
+    ("rouge_s", {}, "a", ["a b"], "No pair can match: one word makes no pair."),
+    ("rouge_s", {"max_skip": 0}, "a b a", ["a b", "b a"], "Reference 1 has the best R, 1."),
+    ("rouge_s", {"unigrams": True}, "a b", ["b a"], "0 of 1 pair and 2 of 2 words match the reference."),
+    ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
+    ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words) is taken: of 2 free ones as long it begins last."),
+    ("gtm", {}, "a a a", ["a a a", "a"], "3 words are matched, min(3, 2) may be: 1 less."),
+    ("gtm", {"solver": "exact"}, "c b b c c", ["c c c b c"], "4 is more than the best so far: 2 runs are kept."),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "candidate", "references", "said"), SAID)
+def test_what_a_step_says(key, given, candidate, references, said):
+    found = texts(key, candidate, *references, **given)
+    assert any(text.startswith(said) for text in found), found
+
+
+def test_marks_and_reasons_of_a_conflict():
+    """The run of three takes the words “a b” of the candidate, which the reference has once more."""
+    steps = [*metrics.trace("gtm", "a b c x b d".split(), ["a b d y a b c".split()])]
+    (lost,) = [step for step in steps if step.rejected and step.rejected[0].mark.length == 2]
+    assert [(rejected.mark, rejected.reason) for rejected in lost.rejected] == [
+        (Run(0, 0, 0, 2), told.CONFLICT),
+    ]
+
+
+def test_steps_are_made_when_they_are_asked_for():
+    """Two texts of 1,900 words: the first steps come without the score and without the table."""
+    trace = metrics.trace("rouge_l", ["a"] * 1_900, [["b"] * 1_900])
+    with limited(100):
+        first = [*islice(trace, 5)]
+    assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_s"])
+def test_long_texts_hold_nobody_up(key):
+    """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
+    with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
+        next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))

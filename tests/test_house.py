@@ -61,7 +61,11 @@ METRICS = House(
         ),
         "analysis": Rule(("metrics/analysis/",), ("types", "work", "words", "alignment", "analysis")),
         "textbook": Rule(("metrics/textbook/",), ("types", "formula", "work", "words", "textbook")),
-        "catalogue": Rule(("metrics/__init__.py",), ("types", "metric", "analysis", "textbook")),
+        "questions": Rule(
+            ("metrics/questions/",),
+            ("types", "formula", "work", "words", "alignment", "analysis", "textbook", "questions"),
+        ),
+        "catalogue": Rule(("metrics/__init__.py",), ("types", "metric", "analysis", "textbook", "questions")),
         "files": Rule(("metrics/files.py",), ("types", "words")),
         "output": Rule(("metrics/output.py",), ("types", "words", "files")),
         "comparison": Rule(("metrics/comparison.py",), ("types", "words", "files", "output", "analysis")),
@@ -71,7 +75,19 @@ METRICS = House(
 )
 
 #: What viz may use of metrics: everything but the command line.
-_CORE = ("types", "formula", "work", "words", "alignment", "metric", "analysis", "textbook", "catalogue", "files")
+_CORE = (
+    "types",
+    "formula",
+    "work",
+    "words",
+    "alignment",
+    "metric",
+    "analysis",
+    "textbook",
+    "questions",
+    "catalogue",
+    "files",
+)
 _DRAW = (*_CORE, "draw")
 _STATE = (*_DRAW, "state", "session")
 _BELOW_VIEWS = (*_STATE, "save", "components")

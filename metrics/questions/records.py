@@ -1,0 +1,67 @@
+"""A question, what may be answered, and how an answer is judged.
+
+Answers are texts, so that a page, a saved file and a test give them alike: a cell is `"I,K,J"` and a word `"c3"` or
+`"r0_5"`, as pictures name them, a cell of a table is `"t:ROW,COLUMN"`, a choice its number, a number as it is typed.
+Several of them, in any order, are joined by spaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from ..types import Mark
+
+#: What is answered: one cell, word or n-gram of the picture, several cells, a value for a cell of a table, one of the
+#: choices, or a number.
+Kind = Literal["cell", "word", "cells", "choice", "number"]
+
+
+class Verdict(NamedTuple):
+    """How an answer is judged: `right` is what the program does, `also` another optimum, `no` neither.
+
+    `because` is one sentence: for `no` the rule that the answer breaks. `marks` are the cells that show it.
+    """
+
+    how: Literal["right", "also", "no"]
+    because: str
+    marks: tuple[Mark, ...] = ()
+
+
+class Value(NamedTuple):
+    """A number that may be typed, how far a rounded one may be from it, and its verdict: the right one, or a slip."""
+
+    number: float
+    within: float
+    verdict: Verdict
+
+
+class Rule(NamedTuple):
+    """Which sets of cells are right: `size` of the `cells` (or of weight `size`, where they have weights), no two in
+    one row or column, and rising in both sentences where `rising`."""
+
+    cells: Mapping[str, float]
+    size: float
+    rising: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked before the step with number `step` of a trace is shown (None: about a whole segment).
+
+    `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
+    numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
+    answers are right.
+    """
+
+    text: str
+    kind: Kind
+    shows: str
+    verdicts: Mapping[str, Verdict]
+    otherwise: Verdict
+    step: int | None = None
+    choices: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()
+    rule: Rule | None = None
+    optimal: int = 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -65,6 +66,14 @@ def no_browser() -> None:
     from viz.components import fragment
 
     fragment.SEEN = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_read_once() -> None:
+    """Streamlit's test runner looks for components in all packages that are installed, anew for every page."""
+    from streamlit.components.v2 import manifest_scanner as scanner
+
+    scanner.scan_component_manifests = functools.cache(scanner.scan_component_manifests)
 
 
 @pytest.fixture(scope="session")

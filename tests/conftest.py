@@ -33,6 +33,16 @@ PHONE = {
 }  # playwright's options
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Which tests stay together on one of xdist's workers, so that what they share is made once: those on the shared
+    pages, those on pages of their own, and those of each other file. Browsers come first, for they take longest."""
+    items.sort(key=lambda item: not item.get_closest_marker("browser"))
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        browser = item.get_closest_marker("browser") and ("desk" if {"first", "desk"} & {*names} else "visits")
+        item.add_marker(pytest.mark.xdist_group(browser or item.path.stem))
+
+
 def missing(what: str) -> None:
     """Skip the test for want of `what`, or fail it where everything is required (REQUIRE_ALL, set by the CI)."""
     if os.environ.get("REQUIRE_ALL"):

@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
+from tables import every_row
 
 import metrics
 from metrics.alignment import bitext
@@ -139,8 +140,7 @@ def number(text: str) -> float:
 # ---------------------------------------------------------------- the page
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("name", PAIR_BY_NAME)
+@every_row(("key", "name"), [(key, name) for key in KEYS for name in PAIR_BY_NAME])
 def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
     a, b, names = pair_of(name)
     for one, other in ((a, b), (b, a)):

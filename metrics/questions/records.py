@@ -58,8 +58,9 @@ class Question:
 
     `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
     numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
-    answers are right. A question that is answered in the picture or by a number may have `choices` beside that, such as
-    “none of them”. `words` are those of the candidate and of each reference, where `rule` judges.
+    answers are right, 0 where they were not counted. A question that is answered in the picture or by a number may have
+    `choices` beside that, such as “none of them”. `words` are those of the candidate and of each reference, where
+    `rule` judges.
     """
 
     text: str

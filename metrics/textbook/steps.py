@@ -172,10 +172,10 @@ class Code:
     (('c ← 0', 'c ← c + 1   (eq. 1)'), 1)
     """
 
-    __slots__ = ("_at", "lines")
+    __slots__ = ("_at", "lines", "names")
 
     def __init__(self, **lines: str) -> None:
-        self.lines = tuple(lines.values())
+        self.names, self.lines = tuple(lines), tuple(lines.values())
         self._at = {name: number for number, name in enumerate(lines)}
 
     def __getitem__(self, name: str) -> int:

@@ -230,6 +230,7 @@ def _panel(picture: Picture, box: Box) -> str:
     numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
     lengths = {"x": box.x, "y": box.y, "size": picture.cell}
     side = f'data-side="{picture.side}" ' if picture.side else ""
+    side += f'data-border="{box.border}" ' if box.border else ""
     return side + " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 

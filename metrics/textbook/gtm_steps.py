@@ -185,8 +185,9 @@ class Matching:
         winner = next(
             other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
         )
-        ours, theirs = (quoted(" ".join(self.candidate[one.i : one.i + int(one.length)]), 20) for one in (run, winner))
-        text = f"{ours} ({count(run.length, 'word')}) shares a word with {theirs}: it is left out."
+        ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
+        ours, theirs = f"{quoted(ours, 20)} ({count(run.length, 'word')})", quoted(theirs, 22)
+        text = f"{ours} shares a word with {theirs}: it is left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
     def _lost(self, lost: Sequence[Run]) -> Step:

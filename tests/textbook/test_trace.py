@@ -292,7 +292,7 @@ ALL_AT_ONCE = {"bleu", "nist", "gtm"}
 
 
 def test_the_first_steps_cost_hardly_anything():
-    """Two texts of 40 words: what Python does for three steps, as a part of what it does for all of them."""
+    """Two texts of 30 words: what Python does for three steps, as a part of what it does for all of them."""
     done = 0
 
     def counted(frame, event, _):
@@ -301,14 +301,14 @@ def test_the_first_steps_cost_hardly_anything():
         return counted
 
     rng = random.Random(6)
-    words, others = (rng.choices([f"w{t}" for t in range(30)], k=40) for _ in range(2))
+    words, others = (rng.choices([f"w{t}" for t in range(25)], k=30) for _ in range(2))
     for key in PROGRAMS.keys() - ALL_AT_ONCE:
         trace, before = metrics.trace(key, words, [others]), sys.gettrace()
         try:
             sys.settrace(counted)
             done, first = 0, len([*islice(trace, 3)])
             begun, done = done, 0
-            rest = len([*islice(trace, 1_500)])
+            rest = len([*islice(trace, 500)])
         finally:
             sys.settrace(before)
         assert first == 3 and begun < 0.15 * done, (key, begun, done, rest)
@@ -320,8 +320,8 @@ def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
     long = [rng.choices(words, k=50) for _ in range(2)]
     few = [words[:3], *[[]] * 9, rng.choices(words[:3], k=9), words[:3]]
     for key in PROGRAMS:
-        for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 30, [[words[0]] * 30])):
-            for step in islice(metrics.trace(key, candidate, references), 800):
+        for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
+            for step in islice(metrics.trace(key, candidate, references), 500):
                 assert 0 < len(step.text) <= told.TEXT_MOST, (key, step.text)
 
 

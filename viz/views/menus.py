@@ -22,8 +22,11 @@ from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
 
 
-def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None]) -> None:
-    """The choice of an example; by the metrics that they open, in the order of the catalogue."""
+def example_menu(
+    examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None], labelled: bool = True
+) -> None:
+    """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
+    `labelled`, what it is stands in it."""
     order = list(metrics.METRICS)
     session.forget_example()
     st.selectbox(
@@ -31,7 +34,8 @@ def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str,
         sorted(examples, key=lambda name: order.index(examples[name].metric)),
         key=key,
         index=None,
-        placeholder="Choose one",
+        placeholder="Choose one" if labelled else "Choose an example",
+        label_visibility="visible" if labelled else "collapsed",
         format_func=lambda name: example_label(name, examples[name].metric),
         on_change=take,
         persist_state="session",

@@ -170,6 +170,8 @@ FULL = [  # a record that differs from the default in every field
         term="1:0",
         rounds=2,
         tie=3,
+        step=12,
+        part=0,
         picture="grid",
     ),
     Compare(
@@ -303,7 +305,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("metric", "bleurt", "metric must be one of bleu, nist, rouge_n"),
     ("metric", "", "metric must be one of"),
     ("other", "bleurt", "other must be one of bleu, nist, rouge_n"),
-    ("view", "sideways", "view must be one of metric, all, two, errors, got 'sideways'"),
+    ("view", "sideways", "view must be one of metric, steps, all, two, errors, got 'sideways'"),
     ("gtm.exponent", "two", "must be a number, got 'two'"),
     ("gtm.exponent", "", "must be a number"),
     ("gtm.exponent", "nan", "at least 1, got nan"),

@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import metrics
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram
+from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape, centre, square, touched
 from viz.draw.picture import Picture
@@ -78,7 +78,8 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `pool` and `frames` grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels. `pool`, `frames` and `sizes`, those of the pool,
+    grow with the steps.
     """
 
     def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
@@ -88,6 +89,7 @@ class Walk:
         self.ended = False
         self.pool: list[Part] = []
         self.frames: list[Frame] = []
+        self.sizes: list[int] = []  # of the pool after each step
         rows, references = texts.candidate_words, texts.reference_words
         everyone = tuple(range(len(references)))
         fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
@@ -108,6 +110,7 @@ class Walk:
         for step in islice(self.trace, max(0, count - len(self.steps))):
             self.steps.append(step)
             self.frames.append(self._frame(step))
+            self.sizes.append(len(self.pool))
             self.ended = step.result is not None
 
     def _frame(self, step: Step) -> Frame:
@@ -179,15 +182,23 @@ class Walk:
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
         title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
-        signature = f"{self.trace.metric}|step:{number + 1}|{self.texts.settings.signature()}"
         width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
         groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
-        return replace(self.base, title=title, signature=signature, width=width, groups=groups, key=legend)
+        return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def signature(self) -> str:
+        """What is needed to repeat the steps."""
+        text, references = self.texts.settings.signature(), len(self.texts.references)
+        return signature(self.trace.metric, self.trace.settings, text, references)
 
     def markup(self, part: Shape) -> str:
         """A shape of the pool as an SVG element."""
         (group,) = picture.groups_of([part], self.base.boxes, self.base.cell) or (None,)
         return svg.element(group.members[0]) if group else ""
+
+    def layer_of(self, part: Shape) -> int:
+        """The number of the place among `layers` in which a shape stands."""
+        return _PLACE[part.role, part.kind]
 
     def layers(self) -> list[str]:
         """An empty place for the pool's shapes of each look, in the order in which they lie over each other."""

@@ -237,6 +237,7 @@ def _panel(picture: Picture, box: Box) -> str:
     side = f'data-side="{picture.side}" ' if picture.side else ""
     if picture.folds:
         side += f'data-folds="{" ".join([f"{start}-{end}" for start, end in picture.folds])}" '
+    side += f'data-border="{box.border}" ' if box.border else ""
     return side + " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 

@@ -18,7 +18,7 @@ from viz.draw.texts import Texts
 from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, steps, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -94,6 +94,8 @@ def view(texts: Texts) -> None:
         strip.show(strip.scores(glances), _open_metric)
     if chosen == "all":
         several_metrics.all_metrics(texts)
+    elif chosen == "steps":
+        _steps(texts)
     elif chosen == "two":
         several_metrics.two_metrics(texts)
     elif chosen == "errors":
@@ -132,7 +134,15 @@ def _one_metric(texts: Texts) -> None:
         _settings(metric, texts, result)
 
 
-def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
+def _steps(texts: Texts) -> None:
+    """The steps of the chosen metric's algorithm, below its settings."""
+    metric = metrics.METRICS[st.session_state.metric]
+    with st.container(key="above"):
+        _settings(metric, texts, None)
+    steps.draw(texts)
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
     """The metric's name, and at its right what can be set."""
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))

@@ -46,7 +46,9 @@ def document(walk: Walk) -> str:
     out += [f"% {more}"] if more else []
     out += [_CLASS + tikz.FONTS.rstrip(), *tikz.colours(), _SET.rstrip()]
     out += [r"\begin{document}", r"\begin{frame}[t]", r"\raggedright\fontsize{9}{11}\selectfont"]
-    out.append(rf"\textbf{{{sentence(name)}}}, step \insertoverlaynumber\ of {most:,}{'' if not more else ' shown'}\par")
+    out.append(
+        rf"\textbf{{{sentence(name)}}}, step \insertoverlaynumber\ of {most:,}{'' if not more else ' shown'}\par"
+    )
     out += [r"\begin{minipage}[t][2.6em][t]{\linewidth}"]
     out += [rf"\only<{number}>{{{sentence(step.text)}}}%" for number, step in enumerate(walk.steps[:most], 1)]
     out += [r"\end{minipage}\par\smallskip", r"\begin{columns}[T,onlytextwidth]", r"\begin{column}{.63\textwidth}"]
@@ -132,4 +134,6 @@ def sentence(text: str) -> str:
     def backwards(word: str) -> bool:
         return any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
 
-    return " ".join([tikz.tex(" ".join(words)) for _, words in groupby(theme.visible(text, 2_000).split(" "), backwards)])
+    return " ".join(
+        [tikz.tex(" ".join(words)) for _, words in groupby(theme.visible(text, 2_000).split(" "), backwards)]
+    )

@@ -25,7 +25,13 @@ FORMAT = "bitext-grid workspace 1"
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
 #: The views of a sentence by the names that links use.
-VIEWS = {"metric": "Metric", "all": "All metrics", "two": "Two metrics", "errors": "Error classes"}
+VIEWS = {
+    "metric": "Metric",
+    "steps": "Steps",
+    "all": "All metrics",
+    "two": "Two metrics",
+    "errors": "Error classes",
+}
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("arcs", "grid")
 #: The views of a comparison by the names that links use.
@@ -33,6 +39,7 @@ COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Word
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
 STEPS_MOST = 1_000  # from one score to another
+WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
@@ -186,7 +193,8 @@ class Sentence(Page):
 
     What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
-    `picture` one of PICTURES (None: what the metric shows first).
+    `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
+    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on.
     """
 
     page: ClassVar[str] = "sentence"
@@ -198,6 +206,8 @@ class Sentence(Page):
     rounds: int | None = kept(None, Whole(1, MAX_WORDS))
     tie: int = kept(0, Whole(0, TIES_MOST - 1))
     picture: str | None = kept(None, OneOf(PICTURES))
+    step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step")
+    part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,7 +233,7 @@ class Compare(Page):
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of")
-LOOKS = ("term", "rounds", "tie", "picture", "output", "step")
+LOOKS = ("term", "rounds", "tie", "picture", "output", "step", "part")
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 
@@ -294,6 +304,7 @@ SAID = {
     "other": "the second metric",
     "term": "the chosen term",
     "step": "the chosen step",
+    "part": "the part that is stepped through",
     "rounds": "the rounds shown",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",

@@ -408,7 +408,8 @@ def _held(field: codec.Field) -> Any:
 # ---------------------------------------------------------------- what is looked at in a result
 
 
-LOOK = {"term": None, "rounds": None, "tie": 0}  # keys of what belongs to one result, and how it is at first
+#: Keys of what belongs to one result, and how it is at first.
+LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None}
 
 
 def keep_look() -> None:

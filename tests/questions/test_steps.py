@@ -23,6 +23,7 @@ import metrics
 from metrics.questions.judge import canonical, to_dict
 from metrics.textbook import gtm
 from metrics.textbook.programs import PROGRAMS
+from metrics.types import Edit, Hit, Run, SkipBigram
 
 
 @dataclass
@@ -44,6 +45,11 @@ class Case:
     @property
     def references(self):
         return self.segment.references
+
+    @property
+    def taken(self):
+        """What is taken before the step."""
+        return self.before[-1].taken if self.before else ()
 
     @property
     def k(self):
@@ -166,7 +172,7 @@ def best_references(values, low=False, of=None):
 
 def gtm_next(case):
     """Any cell of a longest run of free words."""
-    taken = case.before[-1].taken
+    taken = case.taken
     rows = {cell.i for run in taken for cell in run.cells()}
     columns = {(cell.k, cell.j) for run in taken for cell in run.cells()}
     runs = slow.free_runs(case.candidate, case.references, rows, columns)
@@ -215,7 +221,7 @@ def mean_length(case):
 
 def gtm_size(case, step=None):
     e = case.settings.exponent
-    return sum(run.length**e for run in (step or case.before[-1]).taken) ** (1 / e)
+    return sum(run.length**e for run in (step.taken if step else case.taken)) ** (1 / e)
 
 
 def gtm_p(case):
@@ -322,6 +328,164 @@ ROUGE_L = {
     "ends": lcs_back,
     "drop": lcs_back,
     "take": lcs_back,
+}
+
+# ---------------------------------------------------------------- n-grams
+
+
+def start_of(mark):
+    return mark.i_start if isinstance(mark, Edit) else mark.i
+
+
+def placed(case, order, references):
+    """Where an n-gram may match: how many match in all must stay the most that both sides have."""
+    i, candidate = start_of(case.step.considered[0]), case.candidate
+    ngram = candidate[i : i + order]
+    ours = slow.times(ngram, candidate)
+    each = {k: slow.times(ngram, reference) for k, reference in references.items()}
+    most = max(map(len, each.values()))
+    best = min(len(ours), most)
+    if case.question.kind == "number":
+        return number_is(best)
+    marks = [mark for mark in case.taken if isinstance(mark, Run | Hit) and mark.k in references]
+    marks = [mark for mark in marks if getattr(mark, "length", 1) == order]
+    used = {(mark.k, mark.j) for mark in marks if candidate[mark.i : mark.i + order] == ngram}
+    counted, after = len(used), sum(other > i for other in ours)
+    good = {"1"} if not most else {"0"} if counted + after >= best else set()
+    if counted < best:
+        free = [(k, j) for k, places in each.items() for j in places if (k, j) not in used]
+        good |= {f"{i + d},{k},{j + d}" for k, j in free for d in range(order)}
+    return lambda answer: answer in good
+
+
+def every_reference(case):
+    return dict(enumerate(case.references))
+
+
+def order_now(case):
+    """The order of the n-gram that BLEU and NIST count now."""
+    return 1 + case.times("precision", "smooth", "effective", "average")
+
+
+def counted(case):
+    return placed(case, order_now(case), every_reference(case))
+
+
+def closest_length(case):
+    n = len(case.candidate)
+    best = min((abs(len(r) - n), len(r)) for r in case.references)[1]
+    return chosen(case.question, lambda text: text.split(": ")[1] == f"{best} words")
+
+
+def part(case, name):
+    return case.score().parts[name]
+
+
+BLEU = {
+    **dict.fromkeys(["match", "clip", "other"], counted),
+    **dict.fromkeys(
+        ["precision", "smooth"], lambda case: number_is(case.score().parts[f"precision_{order_now(case)}"])
+    ),
+    "length": closest_length,
+    "brevity": lambda case: number_is(part(case, "brevity_penalty")),
+    "score": lambda case: number_is(case.score().score),
+}
+
+
+def told(case):
+    """What the n-gram tells whose words the question names."""
+    text = case.question.text
+    words = text[text.index("“") + 1 : text.index("”")].split()
+    a = sum(len(slow.times(words, reference)) for reference in case.references)
+    b = sum(len(slow.times(words[:-1], reference)) for reference in case.references)
+    return number_is(math.log2(b / a))
+
+
+NIST = {
+    "tells": told,
+    **dict.fromkeys(["match", "clip", "other"], counted),
+    "average": lambda case: number_is(part(case, f"information_{order_now(case)}")),
+    "brevity": lambda case: number_is(part(case, "brevity_penalty")),
+    "score": lambda case: number_is(case.score().score),
+}
+
+
+def rouge_n_placed(case):
+    k = case.times("sum")
+    return placed(case, case.settings.order, {k: case.references[k]})
+
+
+def reach(case):
+    return len(case.candidate) if case.settings.max_skip is None else case.settings.max_skip
+
+
+def all_of(words, case):
+    """Everything that ROUGE-N or ROUGE-S counts in a sentence."""
+    if case.key == "rouge_n":
+        order = case.settings.order
+        return [words[i : i + order] for i in range(len(words) - order + 1)]
+    skip = len(words) if case.settings.max_skip is None else case.settings.max_skip
+    pairs = [(words[i], words[j]) for i in range(len(words)) for j in range(i + 1, len(words)) if j - i - 1 <= skip]
+    return pairs + [(word,) for word in words] * case.settings.unigrams
+
+
+def summed(case):
+    k = case.times("sum")
+    ours, theirs = all_of(case.candidate, case), all_of(case.references[k], case)
+    return number_is(sum(min(ours.count(one), theirs.count(one)) for one in {*ours}))
+
+
+def pair_matches(case):
+    """Whether one more pair may match, or be left out, so that as many match as both sides have."""
+    k, candidate = case.times("sum"), case.candidate
+    first, second = (int(place) - 1 for place in case.question.text.split("words ")[1].split(",")[0].split(" and "))
+    pair = candidate[first], candidate[second]
+    best = min(all_of(candidate, case).count(pair), all_of(case.references[k], case).count(pair))
+    places = [(i, j) for j in range(len(candidate)) for i in range(j) if j - i - 1 <= reach(case)]
+    places = [(i, j) for i, j in places if (candidate[i], candidate[j]) == pair]
+    taken = [mark for mark in case.taken if isinstance(mark, SkipBigram) and mark.first.k == k]
+    count = sum((mark.first.i, mark.second.i) in places for mark in taken)
+    after = sum(place > (first, second) for place in places)
+    good = {"it matches"} if count < best else set()
+    if not best:
+        good.add("none: it is not there")
+    elif count + after >= best:
+        good.add("none: it is clipped")
+    return chosen(case.question, lambda text: text in good)
+
+
+ROUGE_N = {**ROUGE, **dict.fromkeys(["match", "clip", "none"], rouge_n_placed), "sum": summed}
+ROUGE_S = {
+    **ROUGE,
+    **dict.fromkeys(["match", "clip", "none"], pair_matches),
+    "word": lambda case: placed(case, 1, {case.times("sum"): case.references[case.times("sum")]}),
+    "sum": summed,
+}
+
+# ---------------------------------------------------------------- PER
+
+
+def per_word(case):
+    k, i = case.times("rate"), start_of(case.step.considered[0])
+    used = {mark.j for mark in case.taken if mark.k == k}
+    free = [j for j, other in enumerate(case.references[k]) if other == case.candidate[i] and j not in used]
+    return lambda answer: answer in ([f"r{k}_{j}" for j in free] or ["0"])
+
+
+def per_left(case):
+    bag = [*case.references[case.times("rate")]]
+    for word in case.candidate:
+        if word in bag:
+            bag.remove(word)
+    return chosen(case.question, lambda text: text == (f"“{' '.join(sorted(bag))}”" if bag else "nothing"))
+
+
+PER = {
+    "pair": per_word,
+    "left": per_word,
+    "rate": per_left,
+    "best": best_references(lambda case, k: case.score(k).score, low=True),
+    "result": lambda case: number_is(case.score().score),
 }
 
 # ---------------------------------------------------------------- WER
@@ -432,6 +596,11 @@ RULES = {
         [{}, {"multi_reference": "jackknife"}, {"multi_reference": "sum", "beta": 2.0}, {"multi_reference": "best"}],
     ),
     "wer": (WER, [{}]),
+    "per": (PER, [{}]),
+    "bleu": (BLEU, [{}, {"smoothing": "exp"}, {"max_order": 2, "smoothing": "add_k"}, {"effective_order": True}]),
+    "nist": (NIST, [{"max_order": 2}, {}]),
+    "rouge_n": (ROUGE_N, [{}, {"order": 2}, *SEVERAL]),
+    "rouge_s": (ROUGE_S, [{}, {"unigrams": True, "max_skip": 1}, *SEVERAL]),
     "ribes": (RIBES, [{}]),
 }
 

@@ -8,17 +8,25 @@ from dataclasses import replace
 from ..textbook.programs import PROGRAMS
 from ..textbook.steps import Step, Trace
 from .asking import Asking
+from .bags import Bags
+from .bleu import Information, Precisions
 from .gtm import Matching
 from .records import Question
 from .ribes import Ranks
 from .rouge_l import Longest
+from .rouge_n import Grams, Pairs
 from .wer import Edits
 
 ASKERS: dict[str, type[Asking]] = {
+    "bleu": Precisions,
+    "nist": Information,
+    "rouge_n": Grams,
     "rouge_l": Longest,
+    "rouge_s": Pairs,
     "gtm": Matching,
     "ribes": Ranks,
     "wer": Edits,
+    "per": Bags,
 }
 
 

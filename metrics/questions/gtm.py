@@ -69,7 +69,7 @@ class Matching(Asking):
     def _drawn(self) -> Question | None:
         best = largest_rule(self.candidate, self.references, self.e)
         return best and draw(
-            "Draw a matching that is as large as any: Σ length^e of its runs is the most there is.",
+            f"Draw a matching of the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
             best[0],
             best[1],
             (self.candidate, *self.references),

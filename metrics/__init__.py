@@ -27,18 +27,22 @@ __all__ = [
     "exercise_of",
     "explain",
     "judge_number",
+    "judge_sentence",
     "ledger",
     "pseudo_code",
     "score",
+    "sentence_task",
     "settings",
     "sheet",
     "trace",
+    "whole_questions",
 ]
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
     from .questions.exercises import Exercise
     from .questions.records import Question, Verdict
+    from .questions.whole import Task
     from .textbook.steps import Program, Trace
 
     #: The catalogue, in menu order.
@@ -274,3 +278,38 @@ def judge_number(question: Question, text: str) -> Verdict:
     from .questions import slips
 
     return slips.judge_number(question, text)
+
+
+def whole_questions(given: Exercise) -> list[Question]:
+    """All questions of an exercise: for the score, for its parts, and which of its two candidates is better and why.
+
+    >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
+    ['number', 'number', 'number', 'number', 'choice']
+    """
+    from .questions import whole
+
+    return whole.questions(_metric(given.key), given)
+
+
+def sentence_task(given: Exercise) -> Task:
+    """A sentence to be typed that scores exactly what the exercise's other candidate, `Task.shows`, does.
+
+    >>> sentence_task(exercise("rouge_l", 7)).text
+    'Type a sentence that scores exactly 0.8 under ROUGE-L.'
+    """
+    from .questions import whole
+
+    return whole.sentence_task(_metric(given.key), given)
+
+
+def judge_sentence(task: Task, text: str) -> Verdict:
+    """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
+
+    ValueError in one sentence for one that is empty or too long.
+
+    >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
+    'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its words match.'
+    """
+    from .questions import whole
+
+    return whole.judge_sentence(_metric(task.key), task, text)

@@ -102,10 +102,12 @@ def _together(said: Sequence[str]) -> str:
 
 def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
     """A question that is answered by a number: what the right one says, and the slips that are known."""
-    half = 0.5 * 10.0**-DECIMALS
+    slips = [*found]
+    # Who does not look at the decimals that were typed must not take a slip for the right number, nor the reverse.
+    half = min([0.5 * 10.0**-DECIMALS, *[abs(slip.number - right) / 2 for slip in slips]])
     shows = shown(right, 4)
     values = [Value(right, half, Verdict("right", says))]
-    values += [Value(slip.number, half, Verdict("no", slip.says)) for slip in found]
+    values += [Value(slip.number, half, Verdict("no", slip.says)) for slip in slips]
     verdicts = {shows: values[0].verdict}
     otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
     return Question(text, "number", shows, verdicts, otherwise, values=tuple(values))
@@ -113,10 +115,20 @@ def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Que
 
 def compute(metric: Metric, result: Result) -> Question:
     """The question for the score of a result, with the slips of its metric."""
-    bits = " bits" if metric.key == "nist" else ""
-    said = f"Right: {metric.label} = {shown(result.score, 4)}{bits}."
+    *_, last = metric.formula(result)
     text = f"Compute {metric.label}: what does the candidate score?"
+    said = right(metric.label, result.score, last.forms[-1].text())
     return asked(text, result.score, said, slips(metric, result))
+
+
+def right(name: str, value: float, form: str = "") -> str:
+    """What is said of the right number, with how it is computed where a formula says so.
+
+    >>> right("P", 0.375, "3/8 words"), right("the number of chunks", 3)
+    ('Right: P = 3/8 words = 0.3750.', 'Right: the number of chunks = 3.')
+    """
+    end = shown(value, 4)
+    return f"Right: {name} = {form} = {end}." if form.partition(" ")[0] not in ("", end) else f"Right: {name} = {end}."
 
 
 def judge_number(question: Question, text: str) -> Verdict:

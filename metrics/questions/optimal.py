@@ -33,6 +33,14 @@ class Optimal(NamedTuple):
     what: str
     unique: bool
 
+    def says(self) -> str:
+        """A sentence for students.
+
+        >>> Optimal(1, "matchings", True).says(), Optimal(2, "matchings", True).says()
+        ('One answer alone is optimal.', '2 matchings are equally good.')
+        """
+        return "One answer alone is optimal." if self.number == 1 else f"{self.number:,} {self.what} are equally good."
+
 
 #: What is counted, where it is not an alignment of words.
 WHAT = {

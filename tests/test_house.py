@@ -102,7 +102,7 @@ VIZ = House(
         "components": Rule(("viz/components/",), (*_STATE, "components"), ("streamlit",)),
         "save": Rule(("viz/save/",), (*_STATE, "save")),
         "session": Rule(
-            tuple([f"viz/state/{name}.py" for name in ("session", "controls", "similarity", "jobs")]),
+            tuple([f"viz/state/{name}.py" for name in ("session", "lessons", "controls", "similarity", "jobs")]),
             _STATE,
             ("streamlit",),
         ),

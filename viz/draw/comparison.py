@@ -24,6 +24,7 @@ from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.scores import DECIMALS
 from viz.draw.texts import Texts
 
 
@@ -344,14 +345,14 @@ def _heading(pair: Pair) -> list[str]:
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
-def why(pair: Pair) -> str:
+def why(pair: Pair, decimals: int = DECIMALS) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
     if pair.same_words:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
     return "".join(
         f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
-        for part in explained(pair)
+        for part in explained(pair, decimals)
     )
 
 
@@ -368,10 +369,10 @@ def zeros(pair: Pair) -> list[str]:
     ]
 
 
-def explained(pair: Pair) -> tuple[Part, ...]:
+def explained(pair: Pair, decimals: int = DECIMALS) -> tuple[Part, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
     shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, decimals)
 
 
 def decisions(pair: Pair) -> str:

@@ -449,7 +449,7 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         similar = shape.role == "round" and shape.level
         look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key"), says, word))
+        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key", str(shape.number)), says, word))
     return out
 
 

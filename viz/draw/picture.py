@@ -463,7 +463,8 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
         if shape.text:
             size = 10
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key", shape.text), says, word))
+        sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
+        out.append(Key(ink_of(shape), sample, says, word))
     return out
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 
 import streamlit as st
@@ -137,6 +137,7 @@ def comparison_menu() -> None:
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
             ],
+            late=("html",),
         )
 
 
@@ -192,18 +193,24 @@ _KINDS = {
 }
 
 
-def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]]) -> None:
-    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made."""
+def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]], late: Container[str] = ()) -> None:
+    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
+    Those of the `late` endings, which can always be made, are made when they are asked for."""
     for label, ending, make in files:
+        # The mark tells spreadsheets that the words are UTF-8.
+        encoding = "utf-8-sig" if ending == "csv" else "utf-8"
+
+        def made(make: Callable[[], str] = make, encoding: str = encoding) -> bytes:
+            return make().encode(encoding, "replace")
+
         try:
-            data = make()
+            data = made if ending in late else made()
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue
         st.download_button(
             label,
-            # The mark tells spreadsheets that the words are UTF-8.
-            data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
+            data,
             f"{name}.{ending}",
             _KINDS[ending],
             on_click="ignore",

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,10 +22,12 @@ __all__ = [
     "Metric",
     "Result",
     "__version__",
+    "ask",
     "corpus_score",
     "exercise",
     "exercise_of",
     "explain",
+    "judge",
     "judge_number",
     "judge_sentence",
     "ledger",
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from .questions.exercises import Exercise
     from .questions.records import Question, Verdict
     from .questions.whole import Task
-    from .textbook.steps import Program, Trace
+    from .textbook.steps import Program, Step, Trace
 
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
@@ -204,6 +206,37 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
     return Trace(key, program, words, chosen, lambda: metric.score(words, chosen))
 
 
+def ask(
+    key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], *, every: int = 10, **given: Any
+) -> Iterator[tuple[Step, Question | None]]:
+    """The steps of `trace`, each with the question to ask before it is shown, None where nothing is worth asking.
+
+    The arguments are those of `score`. Every decision is asked. Of what comes again and again, such as cells of a
+    table, the first of each kind is asked and then one of `every`. `judge` judges an answer.
+
+    >>> asked = [question for _, question in ask("rouge_l", ["a", "b"], [["a", "b"]]) if question]
+    >>> asked[0].text, asked[0].shows
+    ('What is c(1, 1), for “a” and “a”?', '1')
+    """
+    from .questions.ask import asked
+
+    if every < 1:
+        raise ValueError(f"every must be at least 1, got {every!r}")
+    return asked(trace(key, candidate, references, **given), every)
+
+
+def judge(question: Question, answer: str) -> Verdict:
+    """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
+
+    >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
+    >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
+    ('Click the run that GTM takes first.', 'right', 'also', 'no')
+    """
+    from .questions import judge as judging
+
+    return judging.judge(question, answer)
+
+
 def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
     """The lines of the paper's program for these settings, which the steps of `trace` name by their number.
 
@@ -275,9 +308,9 @@ def judge_number(question: Question, text: str) -> Verdict:
     >>> judge_number(question, question.shows).how
     'right'
     """
-    from .questions import slips
+    from .questions import typed
 
-    return slips.judge_number(question, text)
+    return typed.judge_number(question, text)
 
 
 def whole_questions(given: Exercise) -> list[Question]:

@@ -37,6 +37,10 @@ class Prefix(Sequence[T], Generic[T]):
     def __len__(self) -> int:
         return self._size
 
+    def grows_from(self, before: object) -> bool:
+        """Whether this is a later view of the same list, which has all that was in it and more behind it."""
+        return isinstance(before, Prefix) and before._items is self._items and before._size <= self._size
+
     @overload
     def __getitem__(self, at: int) -> T: ...
 
@@ -168,10 +172,10 @@ class Code:
     (('c ← 0', 'c ← c + 1   (eq. 1)'), 1)
     """
 
-    __slots__ = ("_at", "lines")
+    __slots__ = ("_at", "lines", "names")
 
     def __init__(self, **lines: str) -> None:
-        self.lines = tuple(lines.values())
+        self.names, self.lines = tuple(lines), tuple(lines.values())
         self._at = {name: number for number, name in enumerate(lines)}
 
     def __getitem__(self, name: str) -> int:

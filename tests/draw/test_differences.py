@@ -16,7 +16,7 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
-from viz.draw import changed_words, changes_table, comparison, differences, marks, picture, svg, theme
+from viz.draw import changed_words, changes_table, comparison, differences, folding, marks, picture, svg, theme
 from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
@@ -237,16 +237,77 @@ def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
         return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert layout(5, 7) == (picture.LARGEST[12], True)
+    assert layout(5, 7)[:2] == (picture.LARGEST[12], True)
     assert layout(9, 9).cell < picture.LARGEST[12], "so that the grid and what stands above it are seen together"
     assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
-    assert layout(37, 32, 32, 32, 32) == (picture.LEAST, True)
+    assert layout(45, 32, 32, 32, 32)[:2] == (picture.LEAST, True)
     assert layout(37, 32, width=1800).cell > 12
-    assert layout(37, 32, width=960) == (picture.LEAST, False)
-    assert layout(130, 130) == (picture.LEAST, False)
-    assert layout(40, 40, width=340) == (picture.LEAST, False)
+    assert layout(45, 32, width=960)[:2] == (picture.LEAST, False)
+    assert layout(130, 130)[:2] == (picture.LEAST, False)
+    assert layout(40, 40, width=340)[:2] == (picture.LEAST, False)
     assert layout(0, 3).beside
     assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
+
+
+ALIKE = tuple(f"w{n}" for n in range(16))
+CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
+
+
+def test_rows_that_are_alike_are_folded_where_there_is_little_room():
+    view = compared("gtm", ALIKE, CHANGED, (ALIKE,))
+    rows = view.found.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
+    folds = folding.alike(view.found)
+    assert folds == ((0, 12), (15, 18)) and len(rows) == 18
+    assert folding.alike(view.found, {4, 16}) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
+    assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
+    assert folding.level((), 7.5) == 7.5
+    labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
+    assert folding.folded_labels(view.labels, folds) == labels
+    ways = [(), folds]
+    assert differences.folded_layout(view.labels, [ALIKE], 1200, ways).folds == (), "there is room"
+    tight = ["w" * 12] * 18
+    least = differences.layout(tight, [ALIKE * 5], 1200)
+    assert least.cell < differences.LEGIBLE and differences.folded_layout(tight, [ALIKE * 5], 1200, [folds]) == least
+
+    fit = differences.Layout(14, True, folds)
+    drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
+    assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
+    assert drawn.count('class="fold"') == 2
+    named = re.findall(r'class="d(\d+)( unseen)?" data-word="d(\d+)"', drawn)
+    assert sorted(int(n) for n, _, _ in named) == [*range(18)], "each row has its name"
+    assert [int(n) for n, unseen, _ in named if not unseen] == [12, 13, 14]
+    assert [e for e in re.findall(r"<text[^>]*>([^<]*)</text>", drawn) if "⋯" in e] == [labels[0], labels[-1]]
+    heights = [
+        float(e.get("cy"))
+        for e in ElementTree.fromstring(drawn).iter("circle")
+        if int(e.get("data-cell", "d99,").partition(",")[0][1:]) < 12
+    ]
+    assert len(heights) == 12 and max(heights) - min(heights) < 14, "all of a fold lie in one row"
+
+
+def test_a_page_can_ask_for_all_rows():
+    reference = tuple(f"w{n}" for n in range(40))
+    view = compared("gtm", reference, (*reference[:30], "x", *reference[31:]), (reference,))
+
+    def buttons(all_rows):
+        return re.findall(
+            '<button[^>]*data-open="(.*?)">(.*?)</button>',
+            comparison.fragment(view, all_hits(view), 1200, all_rows=all_rows),
+        )
+
+    assert buttons(False) == [("rows=all", "Show all 41 rows")]
+    assert buttons(True) == [("rows=folded", "Fold 39 rows")]
+    assert buttons(None) == [], "a file has all rows"
+
+
+def test_the_legend_switches_words_by_what_became_of_them():
+    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), 1200)).all(of="lg")[0]
+    switches = {e.get("data-fate"): e.text for e in legend.all("button")}
+    assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
+    assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
+    became = changed_words.fates(view.found, view.before, view.after)
+    assert switches.keys() >= {*became.a.values(), *became.b.values()}
+    assert "word that is new" in [e.text for e in legend.children if e.tag == "span"], "is said beside its fate"
 
 
 def test_windows_show_the_same_words():

@@ -240,7 +240,7 @@ def test_a_reference_without_used_cells_is_folded_and_can_be_opened(page):
         ]
         or "Reference 2: no match" in page.fragment
     )
-    assert re.findall(r'aria-pressed="(\w+)"', page.fragment).count("true") == 1
+    assert re.findall(r'data-show="\d" aria-pressed="(\w+)"', page.fragment).count("true") == 1
     hidden = re.findall(r'class="ref" data-reference="(\d)"( hidden)?', page.fragment)
     assert [k for k, _ in hidden] == list("0123") and sum(not off for _, off in hidden) == 1
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
-from viz.state import codec, link, session
+from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
 from viz.state.link import Compare, Sentence
@@ -837,9 +837,9 @@ def described(state, page):
     shown |= {key: state[key] for key in ("candidate", "references") if key in state}
     shown |= {key: state[key] for key, first in FIRST.items() if state.get(key, first) != first}
     if "systems" in state:
-        shown["systems"] = session.systems()
-        if session.sides() != (0, 1):
-            shown["sides"] = session.sides()
+        shown["systems"] = slots.systems()
+        if slots.sides() != (0, 1):
+            shown["sides"] = slots.sides()
     for owner, cls in (("text", TextSettings), *((key, m.Settings) for key, m in metrics.METRICS.items())):
         for name, rule in cls.rules().items():
             default = cls.__dataclass_fields__[name].default

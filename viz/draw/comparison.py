@@ -16,9 +16,10 @@ import metrics
 from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
-from viz.draw import changed_words, changes_table, differences, marks, picture, svg, theme
+from viz.draw import changed_words, changes_table, differences, folding, marks, picture, svg, theme
 from viz.draw.changes_table import Way
 from viz.draw.differences import Layout, Names
+from viz.draw.folding import Folds
 from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
@@ -91,13 +92,19 @@ class Pair(NamedTuple):
 
 
 def fragment(
-    pair: Pair, hits: Sequence[Sequence[Hit]], width: int, part: Window | None = None, offer: Offer | None = None
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    offer: Offer | None = None,
+    all_rows: bool | None = None,
 ) -> str:
     """The whole comparison for a page `width` pixels wide.
 
     `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
+    Where there is little room rows may be folded unless `all_rows` are wanted; None where nobody can be asked.
     """
-    return root(pair.before.metric, evidence(pair, hits, width, part, offer))
+    return root(pair.before.metric, evidence(pair, hits, width, part, offer, all_rows=all_rows))
 
 
 def evidence(
@@ -108,17 +115,20 @@ def evidence(
     offer: Offer | None = None,
     headed: bool = True,
     no_grids: str = "",
+    all_rows: bool | None = None,
 ) -> str:
-    """The comparison as the inside of a fragment. One that is not `headed` leaves out the scores and the sentence that
-    stand above it; `no_grids` says why there are none, where they are left out."""
+    """The comparison as the inside of a fragment, as `fragment` has it. One that is not `headed` leaves out the scores
+    and the sentence that stand above it; `no_grids` says why there are none, where they are left out."""
     parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
     beside = False
     if no_grids:
         parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
     else:
-        fit = layout(pair, width, part)
+        fit = layout(pair, width, part, all_rows is False)
         beside = fit.beside
-        parts |= {"figure": difference(pair, hits, fit, part), "own": own_grids(pair, hits, fit, part)}
+        could = layout(pair, width, part, True) if all_rows else fit
+        rows = _rows_button(pair, could.folds, all_rows is True)
+        parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
     inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
     return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
 
@@ -159,17 +169,25 @@ def _label(pair: Pair, k: int) -> str:
 # ---------------------------------------------------------------- the grids
 
 
-def layout(pair: Pair, width: int, part: Window | None = None) -> Layout:
-    """One size of cells for all grids, or for what of them a window shows."""
+def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = False) -> Layout:
+    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows that are
+    alike in both outputs are folded if `folds`: first those that belong to no step."""
     labels, references = pair.labels, pair.references
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
-    return differences.layout(labels, references, width)
+    if part or not folds:
+        return differences.layout(labels, references, width)
+    of_steps = {place.row for step in pair.steps for place in differences.places(step, pair.found.rows)}
+    ways = [folding.alike(pair.found, of_steps), folding.alike(pair.found)]
+    return differences.folded_layout(labels, references, width, ways)
 
 
-def difference(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
-    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most."""
+def difference(
+    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, says: str = ""
+) -> str:
+    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
+    is HTML that stands above them beside the choice of the reference."""
     order = [part.k] if part else [*range(len(pair.references))]
     first = part.k if part else pair.used()[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
@@ -178,11 +196,21 @@ def difference(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Win
         f"{'Reference ' if n == 0 else ''}{k + 1}</button>"
         for n, k in enumerate(order)
     )
-    out = [f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>'] if len(order) > 1 else []
+    group = f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>' if len(order) > 1 else ""
+    out = [f'<div class="over">{group}{says}</div>'] if group or says else []
     for k, shown in drawn.items():
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
     return "".join(out) + _legend(pair, [*drawn.values()])
+
+
+def _rows_button(pair: Pair, folds: Folds, all_rows: bool) -> str:
+    """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
+    if not folds:
+        return ""
+    count = sum(fold.rows for fold in folds)
+    says = f"Fold {count} rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
+    return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
 
 
 def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
@@ -191,7 +219,7 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
     became = changed_words.fates(pair.found, *pair.results)
-    cells = svg.legend(replace(drawn[0], key=keys)).removeprefix('<div class="lg">').removesuffix("</div>")
+    cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
     return f'<div class="lg">{cells}{changed_words.legend(pair.found, became, entries)}</div>'
 
 
@@ -204,8 +232,10 @@ def difference_picture(
         shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
         of = pair.used() if k is None else (k,)
-        mine = [shape for shape in shapes if shape.k in of]
-        shown = picture.picture_on(labels, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
+        mine = folding.folded_shapes([shape for shape in shapes if shape.k in of], fit.folds)
+        rows = folding.folded_labels(labels, fit.folds)
+        shown = picture.picture_on(rows, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
+        shown = folding.named(shown, labels, fit.folds)
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Deferred, Edit, Hit, Mark, Result, Run
 from viz.draw import marks, picture, theme
+from viz.draw.folding import Folds, folded_labels
 from viz.draw.fragment import GAP, WIDE, inspector_width
 from viz.draw.grid import Window
 from viz.draw.marks import Shape
@@ -254,14 +255,17 @@ def bands(steps: Sequence[Change], rows: Sequence[Row], references: Sequence[Wor
 
 
 class Layout(NamedTuple):
-    """The size of all cells, and whether the words stand beside the grid of the difference and not above it."""
+    """The size of all cells, whether the words stand beside the grid of the difference and not above it, and which of
+    its rows are folded."""
 
     cell: int
     beside: bool
+    folds: Folds = ()
 
 
 WORDS_LEAST = 300  # pixels that words beside a grid have at least
-HIGH_LEAST, HIGH = 412, 0.34  # of a grid's height: pixels, and its part of the page's breadth
+HIGH_LEAST, HIGH = 440, 0.36  # of a grid's height: pixels, and its part of the page's breadth
+LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
 
 
 def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
@@ -277,6 +281,18 @@ def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
         if size.breadth <= beside:
             return Layout(size.cell, True)
     return Layout(picture.fit_one(labels, references, room, high).cell, False)
+
+
+def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Folds]) -> Layout:
+    """As `layout`, where cells would be smaller than is read well with the first of some ways to fold rows that makes
+    them large enough, or else with the last that makes them larger."""
+    best = layout(labels, references, width)
+    for folds in ways:
+        if best.cell >= LEGIBLE:
+            break
+        found = layout(folded_labels(labels, folds), references, width)
+        best = found._replace(folds=folds) if found.cell > best.cell else best
+    return best
 
 
 DETAIL = 40  # words a side of a window

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ class Shape(NamedTuple):
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
     where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
     that is not used, or who uses a shared one. `lead` names what the shape leads to where that is no term of one
-    result, such as a step between two.
+    result, such as a step between two. `text` is what a digit says that is no number of a round.
     """
 
     kind: Kind
@@ -52,6 +52,7 @@ class Shape(NamedTuple):
     term: Term | None = None
     lead: str = ""
     why: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,18 +407,23 @@ def _shifts(result: Result, rounds: int | None) -> Iterator[tuple[Term, list[int
 _HEAD, _HALF = 0.4, 0.24  # length and half the breadth of an arrow's head, in cells
 
 
-def _arrow(term: Term, order: list[int], layer: Layer, dim: bool, role: Role = "arrow") -> list[Shape]:
-    """A line from the moved block up or down to a bar across its columns, which lies where the block is put."""
-    shift = term.mark
-    assert isinstance(shift, Shift)
+def landing(shift: Shift, order: Sequence[int]) -> tuple[int, int]:
+    """Between which rows a block moves: from the edge of it that lies nearer, to where it is put."""
     rest = [*order[: shift.start], *order[shift.end :]]
     # In front of the row that follows it when it moves up, behind the row that it follows when it moves down.
     place = rest[shift.to] if shift.to < shift.start else rest[shift.to - 1] + 1
     top, bottom = min(shift.rows), max(shift.rows) + 1
     up = place <= (top + bottom) / 2
-    start = max(place, top) if up else min(place, bottom)
+    return max(place, top) if up else min(place, bottom), place
+
+
+def _arrow(term: Term, order: list[int], layer: Layer, dim: bool, role: Role = "arrow") -> list[Shape]:
+    """A line from the moved block up or down to a bar across its columns, which lies where the block is put."""
+    shift = term.mark
+    assert isinstance(shift, Shift)
+    start, place = landing(shift, order)
     left, right = shift.j, shift.j + len(shift.rows)
-    middle, way = (left + right) / 2, -1 if up else 1
+    middle, way = (left + right) / 2, 1 if place > start else -1
     length = min(_HEAD, abs(place - start))
     neck = place - way * length
     look = Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim, term=term)

@@ -120,7 +120,7 @@ def document(picture: Picture) -> str:
             out.append(rf"\draw[{line}] {_at(x, box.y)} -- {_at(x, bottom)}; % barrier")
     for group in picture.groups:
         out.append(rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]")
-        out += [_shape(d, group.ink) for d in group.members]
+        out += [_shape(d, group.ink, picture.cell * 0.48) for d in group.members]
         out.append(r"\end{scope}")
     out += [_label(label, "word") for label in picture.labels]
     out += [_label(label, "heading") for label in picture.headings]
@@ -160,9 +160,11 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     return ", ".join(options)
 
 
-def _shape(drawn: Placed, ink: Ink) -> str:
+def _shape(drawn: Placed, ink: Ink, digit: float = 0) -> str:
+    """A shape; `digit` is the type size of texts in the picture, from which one of another size is scaled."""
     if drawn.kind == "digit":
-        return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
+        scale = f", scale={px(drawn.size / digit)}" if digit and drawn.size != digit else ""
+        return rf"\node[digit{scale}] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
     if drawn.kind == "curve":
         start, first, second, end = [_at(x, y) for x, y in drawn.points]

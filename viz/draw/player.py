@@ -15,7 +15,7 @@ from typing import Any
 import metrics
 from metrics import formula, notation
 from metrics.textbook.steps import Step
-from metrics.types import Mark
+from metrics.types import Edit, Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Point, Shape
 from viz.draw.steps import AT_ONCE, Walk
@@ -48,7 +48,7 @@ def markup(walk: Walk) -> str:
         ),
     }
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
-    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="bar"></div>', "player")
+    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player")
 
 
 def code(lines: Sequence[str]) -> str:
@@ -156,13 +156,18 @@ def focus(walk: Walk, step: Step) -> Point | None:
     if table and table.cell:
         k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
     else:
-        marks = [*step.considered[:1], *step.taken[-1:]]
-        cells = [c for mark in marks for c in mark.cells()[:1]]
-        if not cells:
+        mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+        if mark is None:
             return None
-        row, k, column = cells[0]
+        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
     box = next(box for box in walk.base.boxes if box.k == k)
     return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
+
+
+def _corner(mark: Mark) -> tuple[int, int, int]:
+    """Where an edit without cells begins."""
+    assert isinstance(mark, Edit)
+    return mark.i_start, mark.k, mark.j_start
 
 
 def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:

@@ -49,7 +49,7 @@ class Label(NamedTuple):
     """A word beside the grid, `turn` degrees anticlockwise. `side` of the text is at (x, y), centred in height.
 
     `word` names the word that it is, `c3` or `r0_4`, which is its class too; "" for what is no word. `along` are the
-    names of words on other sides that go with it (`sided`).
+    names of words on other sides that go with it (`sided`). One that is `unseen` is there for its name alone.
     """
 
     text: str
@@ -59,6 +59,7 @@ class Label(NamedTuple):
     turn: int = 0
     word: str = ""
     along: str = ""
+    unseen: bool = False
 
 
 class Ink(NamedTuple):
@@ -137,6 +138,7 @@ class Picture:
     groups: list[Group]
     key: list[Key]
     window: Window | None = None  # the part that is drawn, where it is not the whole
+    folds: tuple[tuple[int, int], ...] = ()  # first row and last but one of those that share the height of one
     side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
 
 
@@ -462,7 +464,8 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
         if shape.text:
             size = 10
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key", shape.text), says, word))
+        sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
+        out.append(Key(ink_of(shape), sample, says, word))
     return out
 
 

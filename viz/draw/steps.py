@@ -435,7 +435,8 @@ def _outlined(
 
 def _move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
     """An arrow from a block to where it is put, and a bar there."""
-    start, place = marks.landing(shift, order)
+    place, up = marks.landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left, right = shift.j, shift.j + len(shift.rows)
     yield Shape("line", role, shift.k, ((place, left), (place, right)))
     if start != place:

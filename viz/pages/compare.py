@@ -73,8 +73,8 @@ def _system(slot: int, role: str) -> None:
 
 
 def _tools() -> None:
-    menus.example_menu(PAIR_BY_NAME, "pair", _take_example)
-    with st.container(key="tools"):
+    menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
+    with st.container(key="tools", gap="small"):
         left, right = st.columns(2, gap="small")
         left.button("Swap", on_click=editing.swap, width="stretch")
         with right.popover("Text", width="stretch"):

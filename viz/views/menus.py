@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 
 import streamlit as st
@@ -22,8 +22,11 @@ from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
 
 
-def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None]) -> None:
-    """The choice of an example; by the metrics that they open, in the order of the catalogue."""
+def example_menu(
+    examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None], labelled: bool = True
+) -> None:
+    """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
+    `labelled`, what it is stands in it."""
     order = list(metrics.METRICS)
     session.forget_example()
     st.selectbox(
@@ -31,7 +34,8 @@ def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str,
         sorted(examples, key=lambda name: order.index(examples[name].metric)),
         key=key,
         index=None,
-        placeholder="Choose one",
+        placeholder="Choose one" if labelled else "Choose an example",
+        label_visibility="visible" if labelled else "collapsed",
         format_func=lambda name: example_label(name, examples[name].metric),
         on_change=take,
         persist_state="session",
@@ -133,6 +137,7 @@ def comparison_menu() -> None:
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
             ],
+            late=("html",),
         )
 
 
@@ -188,18 +193,24 @@ _KINDS = {
 }
 
 
-def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]]) -> None:
-    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made."""
+def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]], late: Container[str] = ()) -> None:
+    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
+    Those of the `late` endings, which can always be made, are made when they are asked for."""
     for label, ending, make in files:
+        # The mark tells spreadsheets that the words are UTF-8.
+        encoding = "utf-8-sig" if ending == "csv" else "utf-8"
+
+        def made(make: Callable[[], str] = make, encoding: str = encoding) -> bytes:
+            return make().encode(encoding, "replace")
+
         try:
-            data = make()
+            data = made if ending in late else made()
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue
         st.download_button(
             label,
-            # The mark tells spreadsheets that the words are UTF-8.
-            data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
+            data,
             f"{name}.{ending}",
             _KINDS[ending],
             on_click="ignore",

@@ -8,9 +8,12 @@ from test_fragment import WORDS, check_allowed
 from test_steps import SEGMENTS, walk_of
 
 import metrics
+from metrics.questions.judge import to_dict
+from metrics.questions.records import Question, Verdict
 from metrics.textbook.steps import TEXT_MOST
 from viz.draw import player, theme
 from viz.draw.marks import Shape
+from viz.draw.steps import Walk
 
 
 def test_markup_has_words_lines_and_room_for_every_look():
@@ -111,6 +114,13 @@ def test_hostile_words_are_words():
 
 
 def test_questions_stand_at_their_steps():
-    walk = walk_of("rouge_l", ["a"], [["a"]])
-    data = player.chunk(walk, questions={1: {"text": "?"}}, at=1)
+    known = walk_of("rouge_l", ["a"], [["a"]])
+    yes, no = Verdict("right", "It is."), Verdict("no", "Not so.")
+    question = Question("Which?", "choice", "0", {"0": yes}, no, choices=("a", "b"))
+    trace = metrics.trace("rouge_l", ["a"], [["a"]])
+    asked = ((step, question if n == 1 else None) for n, step in enumerate(trace))
+    walk = Walk(known.texts, trace, known.hits, 600, asked)
+    data = player.chunk(walk, at=1)
     assert [n for n, step in enumerate(data["steps"]) if "question" in step] == [1] and data["at"] == 1
+    assert data["steps"][1]["question"] == to_dict(question)
+    assert [step["text"] for step in data["steps"]] == [step.text for step in known.steps]

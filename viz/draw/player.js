@@ -337,6 +337,8 @@ class Player {
       },
     });
     this.asking.step = n;
+    const { cell, reference } = this.steps[n];
+    if (question.kind === "number" && cell) this.asking.mark(cell, "cursor", reference);
     for (const e of this.root.querySelectorAll(".says")) e.textContent = question.text;
   }
 

@@ -7,13 +7,14 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import metrics
 from metrics import formula, notation
+from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step
 from metrics.types import Edit, Mark
 from viz.draw import fragment, ledger, svg, theme, words
@@ -61,13 +62,10 @@ def code(lines: Sequence[str]) -> str:
     return f'<ol class="code">{"".join(items)}</ol>'
 
 
-def chunk(
-    walk: Walk, start: int = 0, at: int = 0, questions: Mapping[int, Mapping[str, Any]] | None = None
-) -> dict[str, Any]:
+def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     """At most `AT_ONCE` steps from the number `start` on, with what they show that was not shown before them.
 
-    `at` is the number of the step that is to be shown first, and `questions` are asked before the steps with their
-    numbers, each as `metrics.questions.judge.to_dict` makes it.
+    `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
     """
     walk.make(start + AT_ONCE)
     stop = min(start + AT_ONCE, len(walk.steps))
@@ -82,8 +80,8 @@ def chunk(
         now = numbers(walk.steps, number, told)
         if now != told:
             one["numbers"], told = now, now
-        if questions and number in questions:
-            one["question"] = questions[number]
+        if number in walk.questions:
+            one["question"] = to_dict(walk.questions[number])
         steps.append(one)
     return {
         "from": start,
@@ -115,6 +113,9 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if place := focus(walk, step):
         out["place"] = [round(value) for value in place]
+    if (table := step.table) and table.cell:
+        out["cell"] = f"t:{table.cell.row},{table.cell.column}"
+        out["reference"] = table.k
     return out
 
 

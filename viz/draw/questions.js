@@ -245,12 +245,12 @@ class Asking {
     this.root.querySelectorAll(".judged-word").forEach((e) => e.classList.remove("judged-word"));
   }
 
-  // A frame around a cell, or light on a word, by its name.
-  mark(name, look) {
+  // A frame around a cell, or light on a word, by its name; a cell of a table is of one reference where that is given.
+  mark(name, look, reference) {
     const table = name.match(/^t:(\d+),(\d+)$/);
     const cell = name.match(/^(\d+),(\d+),(\d+)$/);
     for (const p of this.panels) {
-      if (table && p.border) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
+      if (table && p.border && (reference === undefined || p.k === reference)) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
       if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
     }
     if (!/^[cr]\d/.test(name)) return;

@@ -5,7 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from browsing import PAIR, Visit, address, all_of, boxes, close_menu, comparison, expected, menu, numbers, settle, until
+from browsing import (
+    PAIR,
+    Visit,
+    address,
+    all_of,
+    box,
+    boxes,
+    choose,
+    close_menu,
+    comparison,
+    expected,
+    menu,
+    numbers,
+    settle,
+    until,
+)
+from conftest import ROOT
 
 import metrics
 from metrics.analysis import changes
@@ -90,21 +106,63 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     assert "a6" in all_of(page, ".bx .chosen", "word")
 
 
+def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
+    """By the legend, without the server; what is switched off stays so when another metric is drawn."""
+    page, words, cells = pair, pair.locator(".bx .im").first, pair.locator(".ref:visible .gained")
+    switch = page.get_by_role("button", name="newly matched")
+    see(cells.first).to_be_visible()
+    tint = words.evaluate("e => getComputedStyle(e).backgroundColor")
+    switch.click()
+    see(switch).to_have_attribute("aria-pressed", "false")
+    assert words.evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert not cells.evaluate_all("all => all.filter(e => e.getClientRects().length).length")
+    choose(page, see, "wer")
+    see(switch).to_have_attribute("aria-pressed", "false")
+    choose(page, see, "gtm")
+    switch.press("Enter")
+    see(switch).to_have_attribute("aria-pressed", "true")
+    see(cells.first).to_be_visible()
+    assert words.evaluate("e => getComputedStyle(e).backgroundColor") == tint
+
+
+def seen_at_once(page: Any, see: Any) -> None:
+    settle(page)
+    for selector in (".strip", ".why", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
+        box_ = page.locator(selector).first.bounding_box()
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    page.locator(".ledger tr.term").first.click()
+    picked = boxes(page, ".ref:not([hidden]) .pick rect")
+    assert picked and all(box_["y"] >= 0 and box_["y"] + box_["height"] <= 800 for box_ in picked)
+    see(page.locator(".ledger tr.term").first).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
+
+
 def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
-    """With four references of 32 words: tiles, sentence, steps and the difference of the chosen step, in 1280 × 800."""
+    """With four references of 32 words, and with two of 35: tiles, sentence, steps and the difference of the chosen
+    step, in 1280 × 800. Rows that are alike are folded, and all are there on demand."""
     words = [f"w{n}" for n in range(32)]
     lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
     a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
     pair = Pair("", a, b, "\n".join(lines))
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
-    settle(page)
-    for selector in (".strip", ".why", ".ledger tr.term >> nth=-1", ".ref:not([hidden]) svg >> nth=0"):
-        box_ = page.locator(selector).first.bounding_box()
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
-    page.locator(".ledger tr.term").first.click()
-    for box_ in boxes(page, ".ref:not([hidden]) .pick rect"):
-        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800
-    see(page.locator(".ledger tr.term").first).to_be_in_viewport()
+    seen_at_once(page, see)
+    talks = ROOT / "tests" / "data" / "ted-zh-en"
+    names_ = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[5] for name in names_]
+    typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
+    for label, text in typed.items():
+        box(page, label).fill(text)
+        box(page, label).press("Control+Enter")
+        settle(page)
+    until(lambda: page.locator("path.grid").first.get_attribute("data-folds") is not None, True)
+    seen_at_once(page, see)
+    rows = page.get_by_role("button", name="Show all")
+    fold = page.locator(".ref:visible .fold").first.bounding_box()
+    page.mouse.move(fold["x"] + 3.5 * fold["height"], fold["y"] + fold["height"] / 2)
+    see(page.locator(".tip")).to_be_visible()
+    rows.click()
+    see(page.get_by_role("button", name="Fold", exact=False)).to_be_visible()
+    see(page.locator(".ref .fold")).to_have_count(0)
 
 
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:

@@ -17,7 +17,7 @@ from viz.draw.marks import Shape
 from viz.draw.picture import placed_key, px
 from viz.draw.steps import ORDER, Walk
 from viz.save import tikz
-from viz.save.steps_files import legend, rest
+from viz.save.steps_files import legend, rest, shown
 
 #: Steps that are overlays, and shapes on all of them together: what TeX does in some minutes.
 OVERLAYS_MOST, SHAPES_MOST = 200, 400_000
@@ -93,10 +93,8 @@ def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
 def shown_at(walk: Walk, most: int) -> dict[int, list[int]]:
     """The steps, from 1 on, at which each element of the pool is shown."""
     when: dict[int, list[int]] = {}
-    now: set[int] = set()
-    for step, frame in enumerate(walk.frames[:most], 1):
-        now = now - {*frame.hidden} | {*frame.shown}
-        for number in now:
+    for step, numbers in enumerate(shown(walk, most), 1):
+        for number in numbers:
             when.setdefault(number, []).append(step)
     return when
 

@@ -56,7 +56,7 @@ class Steps:
         output = "document.currentScript.previousElementSibling.querySelector('.bitext')"
         start = f"alone(opened({output}, {data}, new URLSearchParams()));"
         return (
-            f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output" '
+            f'<style>.bitext-output {{ {COLOURS} {STYLE} {steps_page.LIST} }}</style><div class="bitext-output" '
             f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.listed(self.walk)}</div>'
             f"<script>(() => {{ {steps_page.SCRIPT} {start} }})();</script>"
         )

@@ -26,8 +26,12 @@ addEventListener("hashchange", () => location.reload());
 """
 LOOK = """
 .framed :is(header, .listed) { display: none; } .framed main { padding: 8px; }
-.listed { margin-top: 18px; } .listed summary { cursor: pointer; } .listed li { overflow-wrap: anywhere; }
 """
+#: The list below the player.
+LIST = (
+    ".listed { margin: 12px 0 18px; } .listed summary { cursor: pointer; padding: 6px 0; } "
+    ".listed li { overflow-wrap: anywhere; }"
+)
 
 
 def page_html(walk: Walk) -> str:
@@ -40,7 +44,9 @@ def page_html(walk: Walk) -> str:
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
     script = f"{SCRIPT}const STEPS = {data};{START}"
-    return document(theme.safe(title, 120), PAGE + STYLE + LOOK, [header, player.markup(walk), listed(walk)], script)
+    return document(
+        theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, [header, player.markup(walk), listed(walk)], script
+    )
 
 
 def listed(walk: Walk) -> str:

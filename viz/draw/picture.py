@@ -609,6 +609,11 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
     return out, y + (22 if picture.key else 0)
 
 
+def title_room(title: str) -> float:
+    """Pixels that a title needs under a picture."""
+    return ems(title) * CAPTION * 1.1
+
+
 def caption_lines(picture: Picture) -> list[str]:
     """The score, and the signature in lines that fit the picture, cut after its bars."""
     most = max(40, int((picture.width - 16) / (CAPTION * 0.61)))

@@ -16,7 +16,18 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
-from viz.draw import changed_words, changes_table, comparison, differences, marks, picture, svg, theme
+from viz.draw import (
+    changed_marks,
+    changed_words,
+    changes_table,
+    comparison,
+    differences,
+    folding,
+    marks,
+    picture,
+    svg,
+    theme,
+)
 from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
@@ -237,16 +248,80 @@ def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
         return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert layout(5, 7) == (picture.LARGEST[12], True)
+    assert layout(5, 7)[:2] == (picture.LARGEST[12], True)
     assert layout(9, 9).cell < picture.LARGEST[12], "so that the grid and what stands above it are seen together"
     assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
-    assert layout(37, 32, 32, 32, 32) == (picture.LEAST, True)
+    assert layout(45, 32, 32, 32, 32)[:2] == (picture.LEAST, True)
     assert layout(37, 32, width=1800).cell > 12
-    assert layout(37, 32, width=960) == (picture.LEAST, False)
-    assert layout(130, 130) == (picture.LEAST, False)
-    assert layout(40, 40, width=340) == (picture.LEAST, False)
+    assert layout(45, 32, width=960)[:2] == (picture.LEAST, False)
+    assert layout(130, 130)[:2] == (picture.LEAST, False)
+    assert layout(40, 40, width=340)[:2] == (picture.LEAST, False)
     assert layout(0, 3).beside
     assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
+
+
+ALIKE = tuple(f"w{n}" for n in range(16))
+CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
+
+
+def test_rows_that_are_alike_are_folded_where_there_is_little_room():
+    view = compared("gtm", ALIKE, CHANGED, (ALIKE,))
+    rows = view.found.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
+    folds = folding.alike(view.found)
+    assert folds == ((0, 12), (15, 18)) and len(rows) == 18
+    assert folding.alike(view.found, {4, 16}) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
+    assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
+    assert folding.level((), 7.5) == 7.5
+    labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
+    assert folding.folded_labels(view.labels, folds) == labels
+    ways = [(), folds]
+    assert differences.folded_layout(view.labels, [ALIKE], 1200, ways).folds == (), "there is room"
+    tight = ["w" * 12] * 18
+    least = differences.layout(tight, [ALIKE * 5], 1200)
+    assert least.cell < differences.LEGIBLE and differences.folded_layout(tight, [ALIKE * 5], 1200, [folds]) == least
+
+    fit = differences.Layout(14, True, folds)
+    drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
+    assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
+    assert drawn.count('class="fold"') == 2
+    wer = compared("wer", ALIKE, CHANGED, (ALIKE,))
+    keys = [comparison.difference_picture(wer, all_hits(wer), fit._replace(folds=f), k=0).key for f in ((), folds)]
+    assert keys[0] == keys[1], "samples of the legend are not folded"
+    named = re.findall(r'class="d(\d+)( unseen)?" data-word="d(\d+)"', drawn)
+    assert sorted(int(n) for n, _, _ in named) == [*range(18)], "each row has its name"
+    assert [int(n) for n, unseen, _ in named if not unseen] == [12, 13, 14]
+    assert [e for e in re.findall(r"<text[^>]*>([^<]*)</text>", drawn) if "⋯" in e] == [labels[0], labels[-1]]
+    heights = [
+        float(e.get("cy"))
+        for e in ElementTree.fromstring(drawn).iter("circle")
+        if int(e.get("data-cell", "d99,").partition(",")[0][1:]) < 12
+    ]
+    assert len(heights) == 12 and max(heights) - min(heights) < 14, "all of a fold lie in one row"
+
+
+def test_a_page_can_ask_for_all_rows():
+    reference = tuple(f"w{n}" for n in range(40))
+    view = compared("gtm", reference, (*reference[:30], "x", *reference[31:]), (reference,))
+
+    def buttons(all_rows):
+        return re.findall(
+            '<button[^>]*data-open="(.*?)">(.*?)</button>',
+            comparison.fragment(view, all_hits(view), 1200, all_rows=all_rows),
+        )
+
+    assert buttons(False) == [("rows=all", "Show all 41 rows")]
+    assert buttons(True) == [("rows=folded", "Fold 39 rows")]
+    assert buttons(None) == [], "a file has all rows"
+
+
+def test_the_legend_switches_words_by_what_became_of_them():
+    legend = read(comparison.fragment(view := compared("gtm"), all_hits(view), 1200)).all(of="lg")[0]
+    switches = {e.get("data-fate"): e.text for e in legend.all("button")}
+    assert all(e.get("aria-pressed") == "true" for e in legend.all("button"))
+    assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
+    became = changed_words.fates(view.found, view.before, view.after)
+    assert switches.keys() >= {*became.a.values(), *became.b.values()}
+    assert "word that is new" in [e.text for e in legend.children if e.tag == "span"], "is said beside its fate"
 
 
 def test_windows_show_the_same_words():
@@ -640,3 +715,58 @@ def test_every_metric_calls_better_what_makes_it_better(key):
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
     assert read(comparison.fragment(view, all_hits(view), 1200)).one("div", "pair")
+
+
+# ---------------------------------------------------------------- chunks, neighbours, pairs and shifts
+
+
+def test_chunks_are_lines_in_both_new_or_gone():
+    _, shapes, _ = around("meteor", "abxcd", "abcyd", "abcd", ("kept", "gained", "lost"))
+    lines = {(s.role, s.points) for s in shapes if s.kind == "line" and s.role in ("kept", "gained", "lost")}
+    # The rows are a b −x c +y d: a b is a chunk of both, c d of A, and b c of B.
+    assert lines == {
+        ("kept", ((0.5, 0.5), (1.5, 1.5))),
+        ("lost", ((3.5, 2.5), (5.5, 3.5))),
+        ("gained", ((1.5, 1.5), (3.5, 2.5))),
+    }
+    assert all(s.lead.startswith("step:") for s in shapes if s.kind == "line" and s.role in ("gained", "lost"))
+
+
+def test_neighbours_are_triangles_on_the_rows_of_the_difference():
+    roles = ("kept area", "new area", "gone area")
+    _, shapes, _ = around("dcs", "abxcd", "abxcdzef", "abycdef", roles)
+    assert {(s.role, s.points) for s in shapes if s.role == "kept area"} == {
+        ("kept area", ((2.0, 3), (0.0, 3), (2.0, 5))),
+        ("kept area", ((3.0, 2), (3.0, 0), (5.0, 2))),
+    }
+    assert [s.role for s in shapes if s.role in roles].count("new area") == 2
+    back = {(s.role, s.points) for s in around("dcs", "abxcdzef", "abxcd", "abycdef", roles)[1] if s.role in roles}
+    swapped = {"new area": "gone area", "gone area": "new area", "kept area": "kept area"}
+    assert {(swapped[s.role], s.points) for s in shapes if s.role in roles} == back
+
+
+def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
+    _, shapes, view = around("ribes", "bacd", "abdc", "abcd", ("new pair", "gone pair"))
+    lines = {(s.role, s.points) for s in shapes if s.role in ("new pair", "gone pair")}
+    assert len(lines) == 2 and {role for role, _ in lines} == {"new pair", "gone pair"}
+    assert changed_marks.left_out(view.found.rows, view.before, view.after) == ""
+    words = tuple(f"w{n}" for n in range(14))
+    view = compared("ribes", words, words[::-1], (words,))
+    said = "Of the discordant pairs 91 are new, too many to be drawn."
+    assert changed_marks.left_out(view.found.rows, view.before, view.after).startswith(said)
+    assert said in comparison.fragment(view, all_hits(view), 1200)
+    assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
+
+
+def test_shifts_are_arrows_in_both_new_or_gone():
+    roles = ("kept shift", "new shift", "gone shift")
+    for a, b, role in (("cdabxe", "cdabe", "kept shift"), ("abcde", "cdabe", "new shift"), ("cdabe", "abcde", "gone")):
+        _, shapes, view = around("ter", a, b, "abcde", roles)
+        arrows = [s for s in shapes if s.role in roles]
+        assert {s.role.split()[0] for s in arrows} == {role.split()[0]}
+        assert [s.kind for s in arrows] == ["line", "line", "polygon"], "a bar, a line and its head"
+        if role != "kept shift":
+            assert all(s.lead.startswith("step:") for s in arrows)
+    _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
+    own = [s for s in marks.shapes(view.after) if s.role == "arrow"]
+    assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"

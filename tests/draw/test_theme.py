@@ -11,7 +11,7 @@ from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
-from viz.draw import arcs, comparison, marks, theme
+from viz.draw import arcs, comparison, marks, steps, theme
 from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
@@ -143,6 +143,12 @@ def test_files_are_read_on_their_own_paper():
 
 ELSEWHERE = "matched elsewhere: the reference word changed"
 
+SHIFTS = {
+    "new": (theme.MAUVE, "new shift", ""),
+    "gone": (theme.GREEN, "shift that is gone", ""),
+    "kept": (theme.GREY, "shift in both", ""),
+}
+
 MARKERS = ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
 MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("used", "dot"): (theme.BLUE, "match, used", "used"),
@@ -167,6 +173,15 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("kept", "polygon"): (theme.BLUE, "run in both", "run in both"),
     ("gained", "polygon"): (theme.GREEN, "new run", "new run"),
     ("lost", "polygon"): (theme.MAUVE, "run that is gone", "run that is gone"),
+    ("kept", "line"): (theme.BLUE, "run in both", ""),
+    ("gained", "line"): (theme.GREEN, "new run", ""),
+    ("lost", "line"): (theme.MAUVE, "run that is gone", ""),
+    ("kept area", "polygon"): (theme.OCHRE, "neighbours in both", ""),
+    ("new area", "polygon"): (theme.GREEN, "new neighbours", ""),
+    ("gone area", "polygon"): (theme.MAUVE, "neighbours that are gone", ""),
+    ("new pair", "line"): (theme.MAUVE, "new discordant pair", ""),
+    ("gone pair", "line"): (theme.GREEN, "discordant pair that is gone", ""),
+    **{(f"{role} shift", kind): meaning for role, meaning in SHIFTS.items() for kind in ("line", "polygon")},
     ("kept", "dot"): (theme.BLUE, "matched in both", "matched in both"),
     ("gained", "triangle"): (theme.GREEN, "newly matched", "newly matched"),
     ("lost", "cross"): (theme.MAUVE, "no longer matched", "no longer matched"),
@@ -212,6 +227,15 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("selected", "polygon"): (theme.VERMILION, "", ""),
     ("selected", "line"): (theme.VERMILION, "", ""),
     ("selected", "digit"): (theme.VERMILION, "", ""),
+    **{("hit", kind): (theme.GREY, "match", "match") for kind in ("ring", "polygon")},
+    ("filled", "digit"): (theme.INK, "value of the table", ""),
+    ("filled beside", "digit"): (theme.INK, "value of the second table", ""),
+    **{("taken", kind): (theme.BLUE, "taken", "taken") for kind in ("polygon", "dot", "line")},
+    **{("rejected", kind): (theme.MAUVE, "rejected", "rejected") for kind in ("polygon", "line", "cross")},
+    **{("considered", kind): (theme.OCHRE, "considered", "considered") for kind in ("polygon", "line")},
+    **{("came from", kind): (theme.VIOLET, "came from", "came from") for kind in ("polygon", "line")},
+    ("filled now", "polygon"): (theme.GREEN, "cell of this step", "cell of this step"),
+    ("used up", "line"): (theme.GREY, "word that is used up", ""),
     **{("selected", kind): (theme.VERMILION, "", "") for kind in MARKERS},
     ("selected block", "polygon"): (theme.VERMILION, "", ""),
     ("selected arrow", "line"): (theme.VERMILION, "", ""),
@@ -296,6 +320,11 @@ def produced_looks(monkeypatch):
         ("gtm", "a b x", "a b c d", "a b y c d|x a b c d"),
         ("rouge_l", "a", "b a", "a b a"),
         ("wer", "a b d e f", "z b d e f", "a b c d e f"),
+        ("meteor", "a b x c d", "a b c y d", "a b c d"),
+        ("dcs", "a b x c d", "a b x c d z", "a b y c d"),
+        ("dcs", "a b x c d e f", "a b c d x e f", "a b c d e f"),
+        ("ribes", "b a c d e", "a b c e d", "a b c d e"),
+        ("ter", "c d a b x f e", "c d a b x e f", "a b c d e f"),
         ("gtm", "t a w s by p d .", "t a w s d by t p .", "t a w s to e by t p .|t a w k by p ."),
     ):
         before, after = (
@@ -324,6 +353,7 @@ def produced_looks(monkeypatch):
     similar = Layer("similar", (Hit(5, 0, 6),), (1.0,), relation="similar")
     for result in (lines, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
+    out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1])
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
     return out

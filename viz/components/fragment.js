@@ -30,7 +30,9 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.light?.stop();
     parent.replaceChildren(...read.childNodes);
     now.html = data.html;
+    const hidden = now.light?.hidden ?? [];
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
+    for (const fate of hidden) now.light.hide(fate);
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
     now.untold = [];
     now.light.choose(data.term ?? null, false);

@@ -218,6 +218,21 @@ def _relations(result: Result) -> Mapping[int, Relation]:
     }
 
 
+#: What the legend says of words and of cells that have met one fate, which is switched on and off as one.
+_FATES: dict[str, Fate] = {
+    **{LOOKS[look].legend: fate for fate, look in _LOOK_OF.items()},
+    **{said: fate for fate, said in _SAID.items()},
+    LOOKS["unused", "ring"].legend: "unused",
+}
+
+
+def entry(says: str, inside: str) -> str:
+    """An entry of the legend as HTML; one of words that have met a fate is a button that switches them off and on."""
+    if fate := _FATES.get(says):
+        return f'<button type="button" aria-pressed="true" data-fate="{fate}">{inside}</button>'
+    return f"<span>{inside}</span>"
+
+
 def legend(found: Difference, became: Fates, there: Container[str]) -> str:
     """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML."""
     seen = {*became.a.values(), *became.b.values()}
@@ -226,5 +241,5 @@ def legend(found: Difference, became: Fates, there: Container[str]) -> str:
     out += [(went.word, went.legend)] if any(row.b is None for row in found.rows) else []
     out += [(came.word, came.legend)] if any(row.a is None for row in found.rows) else []
     return "".join(
-        f'<span><span class="tk {look}">word</span>{escape(said)}</span>' for look, said in out if said not in there
+        entry(said, f'<span class="tk {look}">word</span>{escape(said)}') for look, said in out if said not in there
     )

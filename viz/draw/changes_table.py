@@ -26,6 +26,7 @@ CAUSES = {
     "length": "Length and its penalty",
     "references": "Length of the references",
 }
+PIECES_SEEN = 6  # marks of a step that stand under it, so that other steps stay in sight; the others are folded
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
 NOTHING = "Nothing changed that counts, so the scores are equal."
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
@@ -243,11 +244,19 @@ def _opened(way: Way, number: int) -> str:
         parts.append(f'<p class="note">{gone_or_came}</p>')
     if step.pieces:
         rows, more = largest(piece_rows(way, step), PIECES_MOST)
-        parts.append(f'<table class="pc"><tbody>{"".join(map(_piece, rows))}</tbody></table>')
-        parts += [f'<p class="more">{more}</p>'] if more else []
+        parts.append(_pieces(rows[:PIECES_SEEN]))
+        note = f'<p class="more">{more}</p>' if more else ""
+        if further := rows[PIECES_SEEN:]:
+            says = theme.plural(sum(row.times for row in further), "further mark")
+            note = f'<details class="folded"><summary>{says}</summary>{_pieces(further)}{note}</details>'
+        parts.append(note)
     elif not parts:
         parts.append(f'<p class="note">{NO_MARKS}</p>')
     return f'<tr class="pieces" data-of="step:{number}"><td colspan="3">{"".join(parts)}</td></tr>'
+
+
+def _pieces(rows: Sequence[PieceRow]) -> str:
+    return f'<table class="pc"><tbody>{"".join(map(_piece, rows))}</tbody></table>'
 
 
 def _piece(row: PieceRow) -> str:

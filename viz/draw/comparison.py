@@ -16,13 +16,15 @@ import metrics
 from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
-from viz.draw import changed_words, changes_table, differences, marks, picture, svg, theme
+from viz.draw import changed_marks, changed_words, changes_table, differences, folding, marks, picture, svg, theme
 from viz.draw.changes_table import Way
 from viz.draw.differences import Layout, Names
+from viz.draw.folding import Folds
 from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.scores import DECIMALS
 from viz.draw.texts import Texts
 
 
@@ -91,13 +93,19 @@ class Pair(NamedTuple):
 
 
 def fragment(
-    pair: Pair, hits: Sequence[Sequence[Hit]], width: int, part: Window | None = None, offer: Offer | None = None
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    offer: Offer | None = None,
+    all_rows: bool | None = None,
 ) -> str:
     """The whole comparison for a page `width` pixels wide.
 
     `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
+    Where there is little room rows may be folded unless `all_rows` are wanted; None where nobody can be asked.
     """
-    return root(pair.before.metric, evidence(pair, hits, width, part, offer))
+    return root(pair.before.metric, evidence(pair, hits, width, part, offer, all_rows=all_rows))
 
 
 def evidence(
@@ -108,17 +116,20 @@ def evidence(
     offer: Offer | None = None,
     headed: bool = True,
     no_grids: str = "",
+    all_rows: bool | None = None,
 ) -> str:
-    """The comparison as the inside of a fragment. One that is not `headed` leaves out the scores and the sentence that
-    stand above it; `no_grids` says why there are none, where they are left out."""
+    """The comparison as the inside of a fragment, as `fragment` has it. One that is not `headed` leaves out the scores
+    and the sentence that stand above it; `no_grids` says why there are none, where they are left out."""
     parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
     beside = False
     if no_grids:
         parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
     else:
-        fit = layout(pair, width, part)
+        fit = layout(pair, width, part, all_rows is False)
         beside = fit.beside
-        parts |= {"figure": difference(pair, hits, fit, part), "own": own_grids(pair, hits, fit, part)}
+        could = layout(pair, width, part, True) if all_rows else fit
+        rows = _rows_button(pair, could.folds, all_rows is True)
+        parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
     inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
     return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
 
@@ -159,17 +170,25 @@ def _label(pair: Pair, k: int) -> str:
 # ---------------------------------------------------------------- the grids
 
 
-def layout(pair: Pair, width: int, part: Window | None = None) -> Layout:
-    """One size of cells for all grids, or for what of them a window shows."""
+def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = False) -> Layout:
+    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows that are
+    alike in both outputs are folded if `folds`: first those that belong to no step."""
     labels, references = pair.labels, pair.references
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
-    return differences.layout(labels, references, width)
+    if part or not folds:
+        return differences.layout(labels, references, width)
+    of_steps = {place.row for step in pair.steps for place in differences.places(step, pair.found.rows)}
+    ways = [folding.alike(pair.found, of_steps), folding.alike(pair.found)]
+    return differences.folded_layout(labels, references, width, ways)
 
 
-def difference(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
-    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most."""
+def difference(
+    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, says: str = ""
+) -> str:
+    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
+    is HTML that stands above them beside the choice of the reference."""
     order = [part.k] if part else [*range(len(pair.references))]
     first = part.k if part else pair.used()[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
@@ -178,11 +197,23 @@ def difference(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Win
         f"{'Reference ' if n == 0 else ''}{k + 1}</button>"
         for n, k in enumerate(order)
     )
-    out = [f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>'] if len(order) > 1 else []
+    group = f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>' if len(order) > 1 else ""
+    out = [f'<div class="over">{group}{says}</div>'] if group or says else []
     for k, shown in drawn.items():
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
-    return "".join(out) + _legend(pair, [*drawn.values()])
+    left_out = changed_marks.left_out(pair.found.rows, *pair.results)
+    note = f'<p class="note">{left_out}</p>' if left_out else ""
+    return "".join(out) + _legend(pair, [*drawn.values()]) + note
+
+
+def _rows_button(pair: Pair, folds: Folds, all_rows: bool) -> str:
+    """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
+    if not folds:
+        return ""
+    count = sum(fold.rows for fold in folds)
+    says = f"Fold {count} rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
+    return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
 
 
 def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
@@ -191,7 +222,7 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
     became = changed_words.fates(pair.found, *pair.results)
-    cells = svg.legend(replace(drawn[0], key=keys)).removeprefix('<div class="lg">').removesuffix("</div>")
+    cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
     return f'<div class="lg">{cells}{changed_words.legend(pair.found, became, entries)}</div>'
 
 
@@ -205,7 +236,9 @@ def difference_picture(
     else:
         of = pair.used() if k is None else (k,)
         mine = [shape for shape in shapes if shape.k in of]
-        shown = picture.picture_on(labels, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
+        rows, folded = folding.folded_labels(labels, fit.folds), folding.folded_shapes(mine, fit.folds)
+        shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
+        shown = replace(folding.named(shown, labels, fit.folds), key=picture.key_of(marks.legend(mine)))
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
@@ -215,11 +248,15 @@ def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
     """Everything on the grid of the difference, back to front."""
     found, results, lead = pair.found, pair.results, changes_table.leads(pair.steps)
     return [
-        *differences.bands(pair.steps, found.rows, pair.references),
-        *differences.runs(found.rows, *results, lead),
-        *differences.errors(found.rows, *results, lead),
+        *changed_marks.bands(pair.steps, found.rows, pair.references),
+        *changed_marks.neighbours(found.rows, *results, lead),
+        *changed_marks.runs(found.rows, *results, lead),
+        *changed_marks.links(found.rows, *results, lead),
+        *changed_marks.pairs(found.rows, *results, lead),
+        *changed_marks.errors(found.rows, *results, lead),
         *differences.shapes(found, differences.unused(found, *hits)),
-        *differences.rounds(found.rows, *results),
+        *changed_marks.shifts(found.rows, *results, lead),
+        *changed_marks.rounds(found.rows, *results),
     ]
 
 
@@ -308,14 +345,14 @@ def _heading(pair: Pair) -> list[str]:
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
-def why(pair: Pair) -> str:
+def why(pair: Pair, decimals: int = DECIMALS) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
     if pair.same_words:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
     return "".join(
         f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
-        for part in explained(pair)
+        for part in explained(pair, decimals)
     )
 
 
@@ -332,10 +369,10 @@ def zeros(pair: Pair) -> list[str]:
     ]
 
 
-def explained(pair: Pair) -> tuple[Part, ...]:
+def explained(pair: Pair, decimals: int = DECIMALS) -> tuple[Part, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
     shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, decimals)
 
 
 def decisions(pair: Pair) -> str:

@@ -15,6 +15,7 @@ class Light {
     this.root = root;
     this.report = report;
     this.chosen = null;
+    this.hidden = new Set(); // what became of words that are not shown as such
     this.listeners = new AbortController();
     const on = (target, type, handler) => {
       const handle = (event) => handler.call(this.index(), event);
@@ -63,7 +64,8 @@ class Light {
     this.matches = group(cells, wordsOf); // word → the cells in which it meets another
     this.panels = [...this.root.querySelectorAll("path.grid")].map((path) => {
       const place = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
-      return { ...place, side: path.dataset.side ?? "c", svg: path.closest("svg"), whole: path.ownerSVGElement };
+      const folds = split(path.dataset.folds).map((fold) => fold.split("-").map(Number));
+      return { ...place, side: path.dataset.side ?? "c", svg: path.closest("svg"), folds };
     });
     return this;
   }
@@ -95,10 +97,10 @@ class Light {
     for (const cell of cells) for (const e of this.ofCell.get(cell) ?? []) e.classList.add("chosen");
     row.setAttribute("aria-selected", "true");
     this.rove(row);
-    for (const cell of cells) this.put(cell, "pick", (p, x, y) => [square(x, y, p.size, 1)]);
+    for (const cell of cells) this.put(cell, "pick", (p, x, y, high) => [box(x, y, p.size, high, 1)]);
     const runs = runsOf(cells);
     for (const run of runs.filter((r) => r.length > 1)) {
-      this.put(run[0], "pick", (p, x, y) => [square(x, y, p.size * run.length, 2)]);
+      this.put(run[0], "pick", (p, x, y, high) => [box(x, y, p.size * run.length, high, 2)], run.length);
     }
     if (cells.length === 2 && runs.length === 2) this.put(cells[0], "pick", (p, x, y) => [this.join(p, x, y, cells[1])]);
   }
@@ -107,6 +109,14 @@ class Light {
   show(k) {
     for (const e of this.root.querySelectorAll(".ref")) e.hidden = e.dataset.reference !== k;
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
+  }
+
+  // Hides the looks and the cells of words that have met one fate, or shows them again.
+  hide(fate, hidden = true) {
+    this.root.classList.toggle(`no-${fate}`, hidden);
+    for (const e of this.root.querySelectorAll(`[data-fate="${fate}"]`)) e.ariaPressed = String(!hidden);
+    if (hidden) this.hidden.add(fate);
+    else this.hidden.delete(fate);
   }
 
   // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
@@ -180,6 +190,8 @@ class Light {
     if (opens) this.report?.("open", opens.dataset.open);
     const shows = at.closest("[data-show]");
     if (shows) this.show(shows.dataset.show);
+    const fate = at.closest("[data-fate]");
+    if (fate) this.hide(fate.dataset.fate, fate.ariaPressed === "true");
     if (at.closest("button, label, input, summary, a")) return;
     if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");
@@ -292,11 +304,17 @@ class Light {
     this.shine(wordsOf(cell).flatMap((word) => this.along(word)));
     for (const row of this.along(side + i)) this.frame(nameOf(row, k, j));
     for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
-    const marks = this.ofCell.get(cell) ?? [];
+    const marks = this.marksOf(cell);
     const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
     const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
     const where = `${row}${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
     this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
+  }
+
+  // What is drawn in a cell; where that changes, what is seen now (`live`).
+  marksOf(cell) {
+    if (!this.live) return this.ofCell.get(cell) ?? [];
+    return [...this.root.querySelectorAll(`[data-cell="${cell}"]:not(.off)`)];
   }
 
   get several() {
@@ -319,9 +337,9 @@ class Light {
 
   // A frame around a cell, with lines to the labels of its words.
   frame(cell) {
-    this.put(cell, "light", (p, x, y) => [
-      square(x, y, p.size, 1),
-      shape("path", { d: `M${p.x} ${y + p.size / 2}H${x}M${x + p.size / 2} ${p.y}V${y}` }),
+    this.put(cell, "light", (p, x, y, high) => [
+      box(x, y, p.size, high, 1),
+      shape("path", { d: `M${p.x} ${y + high / 2}H${x}M${x + p.size / 2} ${p.y}V${y}` }),
     ]);
   }
 
@@ -351,15 +369,16 @@ class Light {
 
   // ------------------------------------------------------------ places
 
-  // Draws over the panels that show a cell; `make` gets the panel and the cell's corner.
-  put(cell, name, make) {
+  // Draws over the panels that show a cell; `make` gets the panel, the cell's corner and how high so many rows are.
+  put(cell, name, make, rows = 1) {
     const { side, i, k, j } = placeOf(cell);
     for (const p of this.panels) {
-      const row = i - p.i;
+      const row = level(p, i - p.i);
       const column = j - p.j;
       if (p.side !== side || p.k !== k || row < 0 || column < 0 || row >= p.rows || column >= p.columns) continue;
       const g = shape("g", { class: name });
-      g.append(...make(p, p.x + column * p.size, p.y + row * p.size));
+      const high = (level(p, i - p.i + rows) - row) * p.size;
+      g.append(...make(p, p.x + column * p.size, p.y + row * p.size, high));
       p.svg.append(g);
     }
   }
@@ -368,7 +387,7 @@ class Light {
   join(p, x, y, cell) {
     const { i, j } = placeOf(cell);
     const half = p.size / 2;
-    const end = `${p.x + (j - p.j) * p.size + half} ${p.y + (i - p.i) * p.size + half}`;
+    const end = `${p.x + (j - p.j) * p.size + half} ${p.y + level(p, i - p.i) * p.size + half}`;
     return shape("path", { d: `M${x + half} ${y + half}L${end}` });
   }
 
@@ -377,9 +396,9 @@ class Light {
     for (const p of this.panels) {
       if (!svg || !p.svg.contains(svg)) continue;
       const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(p.svg.getScreenCTM().inverse());
-      const [row, column] = [Math.floor((at.y - p.y) / p.size), Math.floor((at.x - p.x) / p.size)];
+      const [row, column] = [(at.y - p.y) / p.size, Math.floor((at.x - p.x) / p.size)];
       if (row >= 0 && column >= 0 && row < p.rows && column < p.columns) {
-        return nameOf(p.side + (row + p.i), p.k, column + p.j);
+        return nameOf(p.side + (rowAt(p, row) + p.i), p.k, column + p.j);
       }
     }
     return undefined;
@@ -525,8 +544,26 @@ function shape(tag, attributes) {
   return e;
 }
 
-const square = (x, y, size, inset) =>
-  shape("rect", { x: x + inset / 2, y: y + inset / 2, width: size - inset, height: size - inset });
+const box = (x, y, width, height, inset) =>
+  shape("rect", { x: x + inset / 2, y: y + inset / 2, width: width - inset, height: Math.max(1, height - inset) });
+
+// Where a row of a panel begins, counted in rows as they are drawn: those that are folded share the height of one.
+function level(p, row) {
+  let less = 0;
+  for (const [start, end] of p.folds) {
+    if (row <= start) break;
+    if (row < end) return start - less + (row - start) / (end - start);
+    less += end - start - 1;
+  }
+  return row - less;
+}
+
+// Which row of a panel is drawn at a height.
+function rowAt(p, height) {
+  let row = 0;
+  while (level(p, row + 1) <= height) row++;
+  return row;
+}
 
 function place(tip, event) {
   tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 8)}px`;

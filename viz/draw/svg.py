@@ -42,13 +42,24 @@ def captioned(picture: Picture) -> str:
     return document(picture, drawn, y + 8)
 
 
-def inline(picture: Picture) -> str:
-    """A picture as a part of a page, which writes the legend itself; its title is read aloud and not seen."""
-    drawn, _ = body(picture, key=False, cut=bool(picture.window))
+def inline(picture: Picture, over: Sequence[str] = ()) -> str:
+    """A picture as a part of a page, which writes the legend itself; its title is read aloud and not seen. `over` are
+    elements on top of its shapes."""
+    drawn, _ = body(picture, over, key=False, cut=bool(picture.window))
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
     return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
+
+
+def layer(ink: Ink, says: str = "") -> str:
+    """A place for shapes of one look, which a script puts there (`element`)."""
+    return f'<g class="pool"{_ink(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
+
+
+def element(drawn: Placed) -> str:
+    """A shape as an element, whose colours are those of the group in which it stands."""
+    return _shape(drawn)
 
 
 def legend(picture: Picture) -> str:
@@ -58,12 +69,16 @@ def legend(picture: Picture) -> str:
 
 def key_html(keys: Iterable[Key]) -> str:
     """Entries of a legend as HTML; "" where there are none."""
-    entries = "".join(
-        f'<span><svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
-        f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span></span>'
-        for key in keys
-    )
+    entries = "".join(f"<span>{key_inside(key)}</span>" for key in keys)
     return f'<div class="lg">{entries}</div>' if entries else ""
+
+
+def key_inside(key: Key) -> str:
+    """What an entry of a legend holds: a sample and what it means."""
+    return (
+        f'<svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
+        f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span>'
+    )
 
 
 def document(picture: Picture, body: Sequence[str], height: float) -> str:
@@ -89,6 +104,7 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     """
     out: list[str] = []
     for box in picture.boxes:
+        out += [_fold(box, picture.cell, at) for at in _folded_at(picture.folds)]
         lines = "".join(
             f"M{px(a)} {px(b)}" + (f"H{px(c)}" if b == d else f"V{px(d)}")
             for a, b, c, d in grid_lines(box, picture.cell)
@@ -219,7 +235,25 @@ def _panel(picture: Picture, box: Box) -> str:
     numbers = {"k": k, "i": i, "j": j, "rows": box.rows, "columns": box.columns}
     lengths = {"x": box.x, "y": box.y, "size": picture.cell}
     side = f'data-side="{picture.side}" ' if picture.side else ""
+    if picture.folds:
+        side += f'data-folds="{" ".join([f"{start}-{end}" for start, end in picture.folds])}" '
+    side += f'data-border="{box.border}" ' if box.border else ""
     return side + " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
+
+
+def _folded_at(folds: Sequence[tuple[int, int]]) -> list[int]:
+    """The rows, as they are drawn, that stand for several."""
+    out, less = [], 0
+    for start, end in folds:
+        out.append(start - less)
+        less += end - start - 1
+    return out
+
+
+def _fold(box: Box, cell: int, row: int) -> str:
+    corner = f'x="{px(box.x)}" y="{px(box.y + row * cell)}"'
+    size = f'width="{px(box.columns * cell)}" height="{cell}"'
+    return f'<rect class="fold" {corner} {size} fill="{theme.LINES}" fill-opacity=".12"/>'
 
 
 def _path(points: Iterable[tuple[float, float]], closed: bool) -> str:
@@ -281,7 +315,8 @@ def _label(label: Label, font: float) -> str:
     backwards = theme.direction([word]) == "rtl"
     # The anchor is named from where reading starts, so it changes sides with the direction.
     anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
-    attributes = f' class="{label.word}" data-word="{label.word}"' if label.word else ""
+    unseen = " unseen" if label.unseen else ""
+    attributes = f' class="{label.word}{unseen}" data-word="{label.word}"' if label.word else ""
     attributes += f' data-with="{label.along}"' if label.along else ""
     attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
     down = font * 0.35  # from the centre to the base line

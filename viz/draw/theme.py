@@ -87,6 +87,14 @@ Role = Literal[
     "new error",
     "gone error",
     "kept error",
+    "new area",
+    "gone area",
+    "kept area",
+    "new pair",
+    "gone pair",
+    "new shift",
+    "gone shift",
+    "kept shift",
     "number",
     "unused",
     "always",
@@ -100,6 +108,15 @@ Role = Literal[
     "chunk",
     "discordant",
     "crossing",
+    "hit",
+    "filled",
+    "filled beside",
+    "taken",
+    "considered",
+    "rejected",
+    "filled now",
+    "came from",
+    "used up",
     "selected",
     "selected block",
     "selected arrow",
@@ -125,6 +142,11 @@ class Look(NamedTuple):
     word: str = ""
 
 
+_SHIFTS: tuple[tuple[Role, str, str], ...] = (
+    ("new shift", MAUVE, "new shift"),
+    ("gone shift", GREEN, "shift that is gone"),
+    ("kept shift", GREY, "shift in both"),
+)
 _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
 
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
@@ -148,6 +170,19 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("kept", "polygon"): Look(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
     ("gained", "polygon"): Look(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
     ("lost", "polygon"): Look(MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"),
+    ("kept", "line"): Look(fill=0, line=2, legend="run in both"),
+    ("gained", "line"): Look(GREEN, 0, 2, legend="new run"),
+    ("lost", "line"): Look(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
+    ("kept area", "polygon"): Look(OCHRE, 0.16, 1.2, legend="neighbours in both"),
+    ("new area", "polygon"): Look(GREEN, 0.16, 1.2, legend="new neighbours"),
+    ("gone area", "polygon"): Look(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
+    ("new pair", "line"): Look(MAUVE, 0, 1.4, legend="new discordant pair"),
+    ("gone pair", "line"): Look(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
+    **{
+        (role, kind): Look(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
+        for role, colour, says in _SHIFTS
+        for kind in ("line", "polygon")
+    },
     ("kept", "dot"): Look(legend="matched in both", hover="matched in both", word="u"),
     ("gained", "triangle"): Look(GREEN, legend="newly matched", hover="newly matched", word="u im"),
     ("lost", "cross"): Look(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),
@@ -202,6 +237,24 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("chunk", "polygon"): Look(fill=0.14, line=0.8, legend="chunk of several words"),
     ("crossing", "cross"): Look(MAUVE, legend="crossing: two words whose order is reversed"),
     ("discordant", "cross"): Look(MAUVE, legend="discordant pair: two words whose order is reversed"),
+    # A step of an algorithm. Lines are solid, dashed or dotted by what they mean, so that none is told by colour alone;
+    # of a text, `size` is half the breadth that it may take of a cell.
+    ("hit", "ring"): Look(GREY, 0, 1.5, 0.2, legend="match", hover="match"),
+    ("hit", "polygon"): Look(GREY, 0.22, legend="match", hover="match"),
+    ("filled", "digit"): Look(INK, size=0.42, legend="value of the table"),
+    ("filled beside", "digit"): Look(INK, size=0.26, legend="value of the second table"),
+    ("taken", "polygon"): Look(fill=0.2, line=1.8, legend="taken", hover="taken"),
+    ("taken", "dot"): Look(legend="taken", hover="taken", word="u"),
+    ("taken", "line"): Look(fill=0, line=2, legend="taken", hover="taken"),
+    ("rejected", "polygon"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "line"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
+    ("rejected", "cross"): Look(MAUVE, size=0.2, legend="rejected", hover="rejected", word="rj"),
+    ("considered", "polygon"): Look(OCHRE, 0.08, 2.2, style="dashed", legend="considered", hover="considered"),
+    ("considered", "line"): Look(OCHRE, 0, 2.2, style="dashed", legend="considered", hover="considered", word="co"),
+    ("came from", "polygon"): Look(VIOLET, 0, 1.8, style="dotted", legend="came from", hover="came from"),
+    ("came from", "line"): Look(VIOLET, 0, 2, legend="came from", hover="came from"),
+    ("filled now", "polygon"): Look(GREEN, 0.14, 2.6, legend="cell of this step", hover="cell of this step"),
+    ("used up", "line"): Look(GREY, 0, 2, legend="word that is used up", word="up"),
     # Selection, in files alone; on a page the style sheet draws it.
     ("selected", "polygon"): Look(VERMILION, 0.18, 2.2),
     ("selected", "line"): Look(VERMILION, 0, 2.5),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 
 import streamlit as st
@@ -15,15 +15,18 @@ from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import Report
-from viz.state import cache, inputs, link, session, similarity
+from viz.state import cache, inputs, link, session, similarity, slots
 from viz.state.cache import Problem
 from viz.state.examples import Example, Pair
 from viz.state.link import Page
 from viz.views import error_classes, one_metric, several_metrics
 
 
-def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None]) -> None:
-    """The choice of an example; by the metrics that they open, in the order of the catalogue."""
+def example_menu(
+    examples: Mapping[str, Example] | Mapping[str, Pair], key: str, take: Callable[[], None], labelled: bool = True
+) -> None:
+    """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
+    `labelled`, what it is stands in it."""
     order = list(metrics.METRICS)
     session.forget_example()
     st.selectbox(
@@ -31,7 +34,8 @@ def example_menu(examples: Mapping[str, Example] | Mapping[str, Pair], key: str,
         sorted(examples, key=lambda name: order.index(examples[name].metric)),
         key=key,
         index=None,
-        placeholder="Choose one",
+        placeholder="Choose one" if labelled else "Choose an example",
+        label_visibility="visible" if labelled else "collapsed",
         format_func=lambda name: example_label(name, examples[name].metric),
         on_change=take,
         persist_state="session",
@@ -113,7 +117,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = session.compared(), st.session_state.get("metric") or link.FIRST_METRIC
+        (before, after), key = slots.compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
@@ -133,6 +137,7 @@ def comparison_menu() -> None:
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
             ],
+            late=("html",),
         )
 
 
@@ -165,10 +170,10 @@ def _report(key: str) -> Report:
         "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
     )
     systems: Sequence[tuple[str, Texts]] = ()
-    if len(session.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
-        texts = inputs.read_systems(session.systems(), state.get("references") or "", session.text_settings())
+    if len(slots.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
+        texts = inputs.read_systems(slots.systems(), state.get("references") or "", session.text_settings())
         if not isinstance(texts, str):
-            systems = [(name, its) for (name, _), its in zip(session.systems(), texts, strict=True)]
+            systems = [(name, its) for (name, _), its in zip(slots.systems(), texts, strict=True)]
     today = date.today()
     return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", _address(session.workspace()) or "", systems)
 
@@ -188,18 +193,24 @@ _KINDS = {
 }
 
 
-def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]]) -> None:
-    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made."""
+def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]], late: Container[str] = ()) -> None:
+    """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
+    Those of the `late` endings, which can always be made, are made when they are asked for."""
     for label, ending, make in files:
+        # The mark tells spreadsheets that the words are UTF-8.
+        encoding = "utf-8-sig" if ending == "csv" else "utf-8"
+
+        def made(make: Callable[[], str] = make, encoding: str = encoding) -> bytes:
+            return make().encode(encoding, "replace")
+
         try:
-            data = make()
+            data = made if ending in late else made()
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue
         st.download_button(
             label,
-            # The mark tells spreadsheets that the words are UTF-8.
-            data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace"),
+            data,
             f"{name}.{ending}",
             _KINDS[ending],
             on_click="ignore",

@@ -1,0 +1,93 @@
+"""Rows of a difference that are alike in both outputs, folded: each run of them takes the height of one row, in which
+its cells stand closer together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from metrics.analysis.changes import Difference
+from viz.draw.marks import Shape
+from viz.draw.picture import Label, Picture
+
+FEWEST = 3  # rows that are worth folding
+
+
+class Fold(NamedTuple):
+    """The rows from `start` to before `end`."""
+
+    start: int
+    end: int
+
+    @property
+    def rows(self) -> int:
+        return self.end - self.start
+
+
+Folds = tuple[Fold, ...]
+
+
+def alike(found: Difference, of_steps: Collection[int] = ()) -> Folds:
+    """The runs of rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`."""
+    moved = [place.row for pair in found.moved for place in pair]
+    other = {place.row for place in (*found.gained, *found.lost)}.union(moved, of_steps)
+    out, start = [], 0
+    for number, row in enumerate([*found.rows, None]):
+        if row is None or None in row or number in other:
+            if number - start >= FEWEST:
+                out.append(Fold(start, number))
+            start = number + 1
+    return tuple(out)
+
+
+def level(folds: Folds, row: float) -> float:
+    """Where a row begins, counted in rows as they are drawn."""
+    less = 0
+    for start, end in folds:
+        if row <= start:
+            break
+        if row < end:
+            return start - less + (row - start) / (end - start)
+        less += end - start - 1
+    return row - less
+
+
+def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
+    """The words beside the rows as they are drawn."""
+    out = []
+    for number, fold in _drawn(len(labels), folds):
+        out.append(labels[number] if fold is None else f"⋯ {fold.rows} words")
+    return out
+
+
+def folded_shapes(shapes: Sequence[Shape], folds: Folds) -> list[Shape]:
+    """Shapes where their rows are drawn."""
+    return [shape._replace(points=tuple([(level(folds, r), c) for r, c in shape.points])) for shape in shapes]
+
+
+def named(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:
+    """A picture of folded rows in which each word has the name of its own row; those of a fold are there unseen."""
+    numbers = [*_drawn(len(labels), folds)]
+
+    def words(label: Label) -> Iterator[Label]:
+        if not label.word.startswith("c"):
+            yield label
+            return
+        number, fold = numbers[int(label.word[1:])]
+        if fold is None:
+            yield label._replace(word=f"c{number}")
+            return
+        yield label._replace(word="")
+        yield from [label._replace(text=labels[n], word=f"c{n}", unseen=True) for n in range(*fold)]
+
+    return replace(drawn, labels=[each for label in drawn.labels for each in words(label)], folds=folds)
+
+
+def _drawn(rows: int, folds: Folds) -> Iterator[tuple[int, Fold | None]]:
+    """Each row as it is drawn: its number, of a fold that of its first one, and the fold."""
+    starts, number = {fold.start: fold for fold in folds}, 0
+    while number < rows:
+        fold = starts.get(number)
+        yield number, fold
+        number = fold.end if fold else number + 1

@@ -1,25 +1,35 @@
-"""What a chapter has beside its five screens: curves over its metrics' parameters, the hunt, the table of orders."""
+"""What a chapter has beside its five screens, below them, folded until it is opened: curves over its metrics'
+parameters, the hunt for a counterexample, the table of orders."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import streamlit as st
 
 from viz.state import parameters
 from viz.views import curves, greedy, order
 
-HUNT, ORDER = "gtm", "people"  # the keys of the chapters to which the hunt and the table belong
+#: The chapters, by their keys, that the hunt and the table belong to.
+HUNT, ORDER = ("gtm",), ("lcs", "skip_bigrams", "sia", "people")
 
 
-def titles(chapter: str) -> tuple[str, ...]:
-    """What a chapter has, by the names of `draw`; empty where it has nothing."""
-    out = ["Parameters"] if parameters.presets_of(chapter) else []
-    return (
-        *out,
-        *(["Greedy against exact"] if chapter == HUNT else []),
-        *(["Order matters"] if chapter == ORDER else []),
-    )
+def parts(chapter: str) -> dict[str, Callable[[], None]]:
+    """What draws each part that a chapter has, by its title; empty where it has none."""
+    out: dict[str, Callable[[], None]] = {}
+    if parameters.presets_of(chapter):
+        out["Parameters: the score as a curve"] = partial(curves.draw, chapter)
+    if chapter in HUNT:
+        out["Greedy against exact: find a counterexample"] = greedy.draw
+    if chapter in ORDER:
+        out["Order matters: the papers’ sentences under every metric"] = order.draw
+    return out
 
 
-def draw(chapter: str, title: str) -> None:
-    """One of the `titles` of a chapter."""
-    {"Parameters": lambda: curves.draw(chapter), "Greedy against exact": greedy.draw, "Order matters": order.draw}[
-        title
-    ]()
+def draw(chapter: str) -> None:
+    """The parts of a chapter, each drawn once it is opened."""
+    for number, (title, part) in enumerate(parts(chapter).items()):
+        with st.expander(title, key=f"beyond_{chapter}_{number}", on_change="rerun") as folded:
+            if folded.open:
+                part()

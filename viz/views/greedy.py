@@ -21,7 +21,6 @@ FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexamp
 @st.fragment
 def draw() -> None:
     """The hunt, the smallest counterexample for those who give up, and the paper's 99 % beside measured figures."""
-    st.markdown("**Greedy against exact**")
     st.caption(
         "The greedy matching takes the longest run first. Find two sentences for which that is a mistake: another "
         "matching adds up to more, with e = 2. The fewer words, the better."
@@ -73,10 +72,9 @@ def _measured() -> None:
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
     component.show("measured", fragments.root("measured", f'<table class="rf">{head}{table}</table>'), measures=False)
-    with st.expander("The data"):
-        for found in greedy.measured():
-            st.caption(theme.markdown(f"{_named(found)}: {found.statement}."))
-        st.caption("`make greedy` computes these figures, for these data or for others.")
+    for found in greedy.measured():
+        st.caption(theme.markdown(f"{_named(found)}: {found.statement}."))
+    st.caption("`make greedy` computes these figures, for these data or for others.")
 
 
 def _named(found: Figure) -> str:

@@ -16,7 +16,6 @@ from viz.draw import order as drawing
 def draw() -> None:
     """The table, with a sentence on what it shows."""
     rows = _rows()
-    st.markdown("**Order matters**")
     st.caption(drawing.summary(rows))
     component.show("order", drawing.fragment(rows), measures=False)
 

@@ -22,6 +22,7 @@ ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "tests" / "data" / "ted-zh-en"
 KEPT = ROOT / "viz" / "chapters" / "greedy.json"
 EXPONENT = 2.0
+NAMES = {"ted-zh-en": "TED zh–en", "ted-sk-en": "TED sk–en"}
 WHAT = {
     "ted-zh-en": "TED talks translated from Chinese by systems of WMT 2021, from Google's WMT MQM human evaluation "
     "(github.com/google/wmt-mqm-human-evaluation, Apache License 2.0)",

@@ -73,8 +73,8 @@ def _wrong(rows: Sequence[Row], claims: Sequence[Claim]) -> str:
         first, second = claim.pair
         says = "cannot tell them apart" if claim.says == "alike" else f"puts {claim.says} first"
         said.append(
-            f'<p class="note">{escape(claim.where)}, says of {escape(first)} and {escape(second)} that '
-            f"{escape(claim.label)} {escape(says)}. It gives them {theme.score_text(scores[first])} and "
+            f'<p class="note">{escape(claim.where)}, say of {escape(first)} and {escape(second)} that '
+            f"{escape(claim.label)} {escape(says)}. It scores them {theme.score_text(scores[first])} and "
             f"{theme.score_text(scores[second])}.</p>"
         )
     return "".join(said)

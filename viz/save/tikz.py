@@ -125,9 +125,10 @@ def document(picture: Picture) -> str:
     out += [_label(label, "word") for label in picture.labels]
     out += [_label(label, "heading") for label in picture.headings]
     for entry, x, y in placed:
-        out.append(rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(entry.ink, 1, unit)}]")
-        out.append(_shape(entry.sample, entry.ink))
-        out.append(r"\end{scope}")
+        for ink, sample in entry.drawn():
+            out.append(rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(ink, 1, unit)}]")
+            out.append(_shape(sample, ink))
+            out.append(r"\end{scope}")
         out.append(rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key")
     for n, line in enumerate(caption):
         y = end + (n + 1) * (CAPTION + 4)

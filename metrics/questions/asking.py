@@ -10,6 +10,18 @@ from ..textbook.steps import Code, Step, Table, Trace
 from ..types import Mark
 from .records import Question, Value, Verdict
 
+#: Sums that differ by less, in proportion, are equal but for rounding.
+ROUNDING = 1e-12
+
+
+def as_much(a: float, b: float) -> bool:
+    """Whether two sums are equal but for rounding.
+
+    >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
+    (True, False)
+    """
+    return math.isclose(a, b, rel_tol=ROUNDING)
+
 
 class Asking:
     """Asks about the steps of one trace, one after the other.
@@ -166,7 +178,7 @@ def among_references(
     for k, value in values.items():
         if k == taken:
             verdict = right(f"It has {shown(k)}, and none has {'less' if low else 'more'}.")
-        elif math.isclose(value, best, rel_tol=1e-12, abs_tol=1e-15):
+        elif as_much(value, best):
             verdict = also(f"It has {shown(k)}, as good as reference {taken + 1}, which the program keeps.")
         else:
             verdict = no(f"It has {shown(k)}, {'more' if value > best else 'less'} than another reference.")

@@ -496,7 +496,7 @@ BADGES = [  # decides → the badges of each reference
 def test_badges_say_what_a_reference_decides(decides: dict[str, int], badges: dict[int, list[str]]) -> None:
     for count in (1, 2):
         segment = Segment(("a",), (("a",),) * count)
-        assert marks.badges(Result("made", MADE.Settings(), segment, 0, {}, {}, (), decides)) == (
+        assert marks.badges(Result("bleu", MADE.Settings(), segment, 0, {}, {}, (), decides)) == (
             badges if count > 1 else {}
         )
 

@@ -13,8 +13,9 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import metrics
+from metrics.questions.records import Question
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram
+from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape, centre, square, touched
 from viz.draw.picture import Picture
@@ -78,16 +79,27 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `pool` and `frames` grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
+    before each, where something is. `pool`, `frames`, `questions` and `sizes`, those of the pool, grow with the steps.
     """
 
-    def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        trace: Trace,
+        hits: Sequence[Hit],
+        width: int | None = None,
+        asked: Iterator[tuple[Step, Question | None]] | None = None,
+    ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
+        self._asked = asked or ((step, None) for step in trace)
+        self.questions: dict[int, Question] = {}  # by the numbers of their steps
         self.border = border_of(trace.metric, trace.settings)
         self.steps: list[Step] = []
         self.ended = False
         self.pool: list[Part] = []
         self.frames: list[Frame] = []
+        self.sizes: list[int] = []  # of the pool after each step
         rows, references = texts.candidate_words, texts.reference_words
         everyone = tuple(range(len(references)))
         fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
@@ -105,9 +117,12 @@ class Walk:
 
     def make(self, count: int) -> None:
         """Make steps and their frames until there are `count`, or all there are."""
-        for step in islice(self.trace, max(0, count - len(self.steps))):
+        for step, question in islice(self._asked, max(0, count - len(self.steps))):
+            if question:
+                self.questions[len(self.steps)] = question
             self.steps.append(step)
             self.frames.append(self._frame(step))
+            self.sizes.append(len(self.pool))
             self.ended = step.result is not None
 
     def _frame(self, step: Step) -> Frame:
@@ -173,21 +188,32 @@ class Walk:
 
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
-        step = self.steps[number]
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
-        title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
-        signature = f"{self.trace.metric}|step:{number + 1}|{self.texts.settings.signature()}"
-        width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
+        title = self.title(number)
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
         groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
-        return replace(self.base, title=title, signature=signature, width=width, groups=groups, key=legend)
+        return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def title(self, number: int) -> str:
+        """The title of the step of a number, from 0, in files."""
+        return f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {self.steps[number].text}"
+
+    def signature(self) -> str:
+        """What is needed to repeat the steps."""
+        text, references = self.texts.settings.signature(), len(self.texts.references)
+        return signature(self.trace.metric, self.trace.settings, text, references)
 
     def markup(self, part: Shape) -> str:
         """A shape of the pool as an SVG element."""
         (group,) = picture.groups_of([part], self.base.boxes, self.base.cell) or (None,)
         return svg.element(group.members[0]) if group else ""
+
+    def layer_of(self, part: Shape) -> int:
+        """The number of the place among `layers` in which a shape stands."""
+        return _PLACE[part.role, part.kind]
 
     def layers(self) -> list[str]:
         """An empty place for the pool's shapes of each look, in the order in which they lie over each other."""
@@ -424,7 +450,8 @@ def _outlined(
 
 def _move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
     """An arrow from a block to where it is put, and a bar there."""
-    start, place = marks.landing(shift, order)
+    place, up = marks.landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left, right = shift.j, shift.j + len(shift.rows)
     yield Shape("line", role, shift.k, ((place, left), (place, right)))
     if start != place:

@@ -15,10 +15,10 @@ from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
-from viz.state import cache, controls, inputs, link, session
+from viz.state import cache, codec, controls, inputs, lessons, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, steps, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -77,6 +77,8 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 @st.fragment
 def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
     chosen = st.segmented_control(
         "View",
         list(link.VIEWS),
@@ -94,6 +96,8 @@ def view(texts: Texts) -> None:
         strip.show(strip.scores(glances), _open_metric)
     if chosen == "all":
         several_metrics.all_metrics(texts)
+    elif chosen == "steps":
+        _steps(texts)
     elif chosen == "two":
         several_metrics.two_metrics(texts)
     elif chosen == "errors":
@@ -125,6 +129,7 @@ def _one_metric(texts: Texts) -> None:
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
+            _lesson(metric)
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
@@ -132,7 +137,27 @@ def _one_metric(texts: Texts) -> None:
         _settings(metric, texts, result)
 
 
-def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
+def _steps(texts: Texts) -> None:
+    """The steps of the chosen metric's algorithm, below its settings."""
+    metric = metrics.METRICS[st.session_state.metric]
+    with st.container(key="above"):
+        _settings(metric, texts, None)
+    steps.draw(texts)
+
+
+def _lesson(metric: Metric) -> None:
+    """The way to the chapter of the metric, with this sentence."""
+
+    def learn() -> None:
+        state, changed = st.session_state, codec.changed(session.metric_settings(metric.key))
+        texts = state.candidate or "", state.references or ""
+        session.restore(lessons.of_sentence(metric.key, *texts, session.text_settings(), changed), [])
+        state.whole_page = True
+
+    st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
     """The metric's name, and at its right what can be set."""
     left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))

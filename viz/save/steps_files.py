@@ -1,0 +1,107 @@
+"""The steps of an algorithm as files without a script: numbered pictures, and a numbered list of sentences."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import metrics
+from viz.draw import marks, picture, svg, theme
+from viz.draw.marks import Shape
+from viz.draw.picture import Key
+from viz.draw.steps import Walk
+
+#: Steps that have a picture, and steps that a list or a page holds.
+PICTURES_MOST, TOLD_MOST = 500, 5_000
+
+
+def told(walk: Walk, most: int = TOLD_MOST) -> list[str]:
+    """A sentence for each of the first steps, with what is chosen there."""
+    walk.make(most)
+    out = []
+    for step in walk.steps[:most]:
+        out.append(theme.visible(step.text, 400) + (f" (Decision: {step.decision.name})" if step.decision else ""))
+    return out
+
+
+def rest(walk: Walk, most: int, shown: str) -> str:
+    """The sentence that says that only the first steps are `shown`; "" where all are."""
+    walk.make(most)
+    if len(walk.steps) < most or (len(walk.steps) == most and walk.ended):
+        return ""
+    return f"The first {most:,} steps are {shown}; the algorithm takes more."
+
+
+def text(walk: Walk) -> str:
+    """All steps as plain text: the metric and its signature, the sentences, the numbered steps."""
+    texts, lines = walk.texts, told(walk)
+    out = [f"{metrics.METRICS[walk.trace.metric].name}, step by step", walk.signature(), ""]
+    out.append(f"Candidate: {_line(texts.candidate_words)}")
+    several = len(texts.references) > 1
+    for k, reference in enumerate(texts.reference_words):
+        out.append(f"Reference{f' {k + 1}' if several else ''}: {_line(reference)}")
+    out += ["", *[f"{number}. {line}" for number, line in enumerate(lines, 1)]]
+    if more := rest(walk, TOLD_MOST, "listed"):
+        out += ["", more]
+    return "\n".join(out) + "\n"
+
+
+def _line(words: Sequence[str]) -> str:
+    return " ".join([theme.visible(word, 100) for word in words]) or "no words"
+
+
+def legend(walk: Walk) -> list[Key]:
+    """What the shapes of the steps so far mean, each meaning once."""
+    shapes = [part for part in walk.pool if isinstance(part, Shape)]
+    entries = [*walk.base.key, *picture.key_of(marks.legend(shapes))]
+    return list({entry.text: entry for entry in reversed(entries)}.values())[::-1]
+
+
+def shown(walk: Walk, most: int) -> Iterator[set[int]]:
+    """The numbers of the elements of the pool that each of the first steps shows."""
+    walk.make(most)
+    now: set[int] = set()
+    for frame in walk.frames[:most]:
+        now = now - {*frame.hidden} | {*frame.shown}
+        yield now
+
+
+def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
+    """The first steps as SVG documents, all of one size, with the legend of them all. Each shape is written once."""
+    walk.make(most)
+    titles = [walk.title(number) for number in range(min(most, len(walk.steps)))]
+    broad = max([walk.base.width, picture.CAPTION_ROOM, *[picture.title_room(title) for title in titles]])
+    base = replace(walk.base, signature=walk.signature(), width=broad, key=legend(walk))
+    layers, written = walk.layers(), dict[int, str]()
+    for title, numbers in zip(titles, shown(walk, most), strict=True):
+        members: dict[int, list[str]] = {}
+        for number in sorted(numbers):
+            if isinstance(part := walk.pool[number], Shape):
+                if number not in written:
+                    written[number] = walk.markup(part)
+                members.setdefault(walk.layer_of(part), []).append(written[number])
+        over = [layers[n].removesuffix("</g>") + "".join(members[n]) + "</g>" for n in sorted(members)]
+        yield svg.captioned(replace(base, title=title), over)
+
+
+def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:
+    """Numbered SVGs in a zip, beside them the steps as text, which says so where not all of them have a picture."""
+    said = text(walk)
+    if more := rest(walk, most, "drawn"):
+        said += f"\n{more}\n"
+    digits = max(3, len(str(min(most, len(walk.steps)))))
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w") as files:
+        for number, one in enumerate(pictures(walk, most), 1):
+            _write(files, f"step_{number:0{digits}}.svg", one)
+        _write(files, "steps.txt", said)
+    return whole.getvalue()
+
+
+def _write(files: zipfile.ZipFile, name: str, content: str) -> None:
+    """Add a file, without the time of day, so that the same steps make the same bytes."""
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    files.writestr(entry, content.encode("utf-8", "replace"))

@@ -250,6 +250,9 @@ def test_dice_are_the_same_everywhere():
         "gtm-2-٣",
         "g" * 500,
         "gtm-1-1\n2",
+        "gtm-1-1-",
+        "gtm-1-1-sing",
+        "gtm-1-1-make-make",
     ],
 )
 def test_a_broken_code_is_refused_in_one_sentence(code):
@@ -263,6 +266,13 @@ def test_a_code_gives_its_exercise():
         e = made(key, 3, 5)
         again = metrics.exercise_of(f" {e.code.upper()} ")
         assert (again.segment, again.settings, again.score) == (e.segment, e.settings, e.score)
+
+
+def test_a_code_can_name_a_task():
+    for task in exercises.TASKS:
+        e = metrics.exercise_of(f"gtm-1-5-{task}")
+        assert e.task == task and e.segment == made("gtm", 1, 5).segment
+        assert e.code == ("gtm-1-5" if task == "score" else f"gtm-1-5-{task}")
 
 
 def test_sheets():

@@ -176,8 +176,10 @@ class Lesson {
 // The number that a text says, and the unit of its last decimal, as metrics/questions/typed.py reads it: digits with a
 // point or a comma, per cent, fractions, products and square roots; null for what is none.
 function numberOf(text) {
-  const signs = { "−": "-", "–": "-", "⁄": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "％": "%", "，": ",", "．": "." };
-  const plain = [...text.replace(/\s/g, "")].map((c) => signs[c] ?? c).join("").replaceAll("sqrt", "√");
+  const signs = { "−": "-", "–": "-", "‒": "-", "⁄": "/", "∕": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "∙": "·", "％": "%", "，": ",", "．": "." };
+  const narrow = (c) => signs[c] ?? (/[０-９]/.test(c) ? String.fromCharCode(c.charCodeAt(0) - 0xfee0) : c);
+  const plain = [...text.replace(/\s/g, "")].map(narrow).join("").replaceAll("sqrt", "√");
+  if (plain.length > 40) return null;
   const body = plain.replace(/^[-+]/, "").replace(/%$/, "");
   const per = plain.endsWith("%") ? 100 : 1;
   const sign = plain.startsWith("-") ? -1 : 1;

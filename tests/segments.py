@@ -86,7 +86,9 @@ MADE = Metric(
     _nothing,
     _total,
     _formula,
-    lambda _: Role("match"),
+    lambda name: {"chunks": Role("contiguity", cost=True), "discordant": Role("order", cost=True)}.get(
+        name, Role("match")
+    ),
 )
 
 

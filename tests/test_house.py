@@ -103,7 +103,9 @@ VIZ = House(
         "components": Rule(("viz/components/",), (*_STATE, "components"), ("streamlit",)),
         "save": Rule(("viz/save/",), (*_STATE, "save")),
         "session": Rule(
-            tuple([f"viz/state/{name}.py" for name in "session slots editing controls similarity jobs".split()]),
+            tuple(
+                [f"viz/state/{name}.py" for name in "session slots editing lessons controls similarity jobs".split()]
+            ),
             _STATE,
             ("streamlit",),
         ),

@@ -61,17 +61,23 @@ def groups(steps: Iterable[Change]) -> list[Group]:
 
 
 def sentence(
-    metric: Metric, a: Result, b: Result, steps: Sequence[Change] | None = None, shown: Shown | None = None
+    metric: Metric,
+    a: Result,
+    b: Result,
+    steps: Sequence[Change] | None = None,
+    shown: Shown | None = None,
+    decimals: int = 3,
 ) -> tuple[Part, ...]:
     """The sentence in parts: what the largest groups of steps are worth, and mainly by which words.
 
     `steps` is the ledger, where it is there already. The words quoted are the tokens, or those of `shown`. What is left
-    out is worth less than what is named. Where the scores are equal it says why.
+    out is worth less than what is named. Where the scores are equal it says why. Numbers have so many `decimals`, or
+    more where they would not tell that.
     """
     steps = ledger(metric, a, b) if steps is None else steps
     texts = _Texts(a, b, shown)
     change = b.score - a.score
-    named, digits = _named(groups(steps), change)
+    named, digits = _named(groups(steps), change, decimals)
     if abs(change) < EQUAL:
         return (*_equal(metric, a, b, steps, named, digits, texts), Part("."))
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
@@ -109,9 +115,9 @@ def _of_neighbours(step: Change) -> bool:
     return any(isinstance(piece.mark, Neighbours) for piece in step.pieces[:1])
 
 
-def _named(found: Sequence[Group], change: float) -> tuple[list[Group], int]:
+def _named(found: Sequence[Group], change: float, decimals: int) -> tuple[list[Group], int]:
     """The groups that do not round to 0, and the decimals with which the others are worth less than they."""
-    for digits in range(3, 10):
+    for digits in range(decimals, 10):
         named = [group for group in found[:GROUPS_MOST] if abs(group.share) >= 0.5 * 10**-digits]
         left = math.fsum([abs(group.share) for group in found if group not in named])
         told = abs(change) < EQUAL or abs(change) >= 0.5 * 10**-digits

@@ -16,7 +16,18 @@ import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.types import Hit, Run
-from viz.draw import changed_words, changes_table, comparison, differences, folding, marks, picture, svg, theme
+from viz.draw import (
+    changed_marks,
+    changed_words,
+    changes_table,
+    comparison,
+    differences,
+    folding,
+    marks,
+    picture,
+    svg,
+    theme,
+)
 from viz.draw.grid import Window
 from viz.draw.marks import Shape
 
@@ -273,6 +284,9 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
     assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
     assert drawn.count('class="fold"') == 2
+    wer = compared("wer", ALIKE, CHANGED, (ALIKE,))
+    keys = [comparison.difference_picture(wer, all_hits(wer), fit._replace(folds=f), k=0).key for f in ((), folds)]
+    assert keys[0] == keys[1], "samples of the legend are not folded"
     named = re.findall(r'class="d(\d+)( unseen)?" data-word="d(\d+)"', drawn)
     assert sorted(int(n) for n, _, _ in named) == [*range(18)], "each row has its name"
     assert [int(n) for n, unseen, _ in named if not unseen] == [12, 13, 14]
@@ -701,3 +715,58 @@ def test_every_metric_calls_better_what_makes_it_better(key):
             assert row.tone == ("same" if not row.share else "better" if right else "worse")
             assert not (row.word == "gained" and row.tone == "worse"), "nothing is gained that makes the score worse"
     assert read(comparison.fragment(view, all_hits(view), 1200)).one("div", "pair")
+
+
+# ---------------------------------------------------------------- chunks, neighbours, pairs and shifts
+
+
+def test_chunks_are_lines_in_both_new_or_gone():
+    _, shapes, _ = around("meteor", "abxcd", "abcyd", "abcd", ("kept", "gained", "lost"))
+    lines = {(s.role, s.points) for s in shapes if s.kind == "line" and s.role in ("kept", "gained", "lost")}
+    # The rows are a b −x c +y d: a b is a chunk of both, c d of A, and b c of B.
+    assert lines == {
+        ("kept", ((0.5, 0.5), (1.5, 1.5))),
+        ("lost", ((3.5, 2.5), (5.5, 3.5))),
+        ("gained", ((1.5, 1.5), (3.5, 2.5))),
+    }
+    assert all(s.lead.startswith("step:") for s in shapes if s.kind == "line" and s.role in ("gained", "lost"))
+
+
+def test_neighbours_are_triangles_on_the_rows_of_the_difference():
+    roles = ("kept area", "new area", "gone area")
+    _, shapes, _ = around("dcs", "abxcd", "abxcdzef", "abycdef", roles)
+    assert {(s.role, s.points) for s in shapes if s.role == "kept area"} == {
+        ("kept area", ((2.0, 3), (0.0, 3), (2.0, 5))),
+        ("kept area", ((3.0, 2), (3.0, 0), (5.0, 2))),
+    }
+    assert [s.role for s in shapes if s.role in roles].count("new area") == 2
+    back = {(s.role, s.points) for s in around("dcs", "abxcdzef", "abxcd", "abycdef", roles)[1] if s.role in roles}
+    swapped = {"new area": "gone area", "gone area": "new area", "kept area": "kept area"}
+    assert {(swapped[s.role], s.points) for s in shapes if s.role in roles} == back
+
+
+def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
+    _, shapes, view = around("ribes", "bacd", "abdc", "abcd", ("new pair", "gone pair"))
+    lines = {(s.role, s.points) for s in shapes if s.role in ("new pair", "gone pair")}
+    assert len(lines) == 2 and {role for role, _ in lines} == {"new pair", "gone pair"}
+    assert changed_marks.left_out(view.found.rows, view.before, view.after) == ""
+    words = tuple(f"w{n}" for n in range(14))
+    view = compared("ribes", words, words[::-1], (words,))
+    said = "Of the discordant pairs 91 are new, too many to be drawn."
+    assert changed_marks.left_out(view.found.rows, view.before, view.after).startswith(said)
+    assert said in comparison.fragment(view, all_hits(view), 1200)
+    assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
+
+
+def test_shifts_are_arrows_in_both_new_or_gone():
+    roles = ("kept shift", "new shift", "gone shift")
+    for a, b, role in (("cdabxe", "cdabe", "kept shift"), ("abcde", "cdabe", "new shift"), ("cdabe", "abcde", "gone")):
+        _, shapes, view = around("ter", a, b, "abcde", roles)
+        arrows = [s for s in shapes if s.role in roles]
+        assert {s.role.split()[0] for s in arrows} == {role.split()[0]}
+        assert [s.kind for s in arrows] == ["line", "line", "polygon"], "a bar, a line and its head"
+        if role != "kept shift":
+            assert all(s.lead.startswith("step:") for s in arrows)
+    _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
+    own = [s for s in marks.shapes(view.after) if s.role == "arrow"]
+    assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"

@@ -143,6 +143,12 @@ def test_files_are_read_on_their_own_paper():
 
 ELSEWHERE = "matched elsewhere: the reference word changed"
 
+SHIFTS = {
+    "new": (theme.MAUVE, "new shift", ""),
+    "gone": (theme.GREEN, "shift that is gone", ""),
+    "kept": (theme.GREY, "shift in both", ""),
+}
+
 MARKERS = ("dot", "diamond", "triangle", "hexagon", "cross", "plus", "minus")
 MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("used", "dot"): (theme.BLUE, "match, used", "used"),
@@ -167,6 +173,15 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("kept", "polygon"): (theme.BLUE, "run in both", "run in both"),
     ("gained", "polygon"): (theme.GREEN, "new run", "new run"),
     ("lost", "polygon"): (theme.MAUVE, "run that is gone", "run that is gone"),
+    ("kept", "line"): (theme.BLUE, "run in both", ""),
+    ("gained", "line"): (theme.GREEN, "new run", ""),
+    ("lost", "line"): (theme.MAUVE, "run that is gone", ""),
+    ("kept area", "polygon"): (theme.OCHRE, "neighbours in both", ""),
+    ("new area", "polygon"): (theme.GREEN, "new neighbours", ""),
+    ("gone area", "polygon"): (theme.MAUVE, "neighbours that are gone", ""),
+    ("new pair", "line"): (theme.MAUVE, "new discordant pair", ""),
+    ("gone pair", "line"): (theme.GREEN, "discordant pair that is gone", ""),
+    **{(f"{role} shift", kind): meaning for role, meaning in SHIFTS.items() for kind in ("line", "polygon")},
     ("kept", "dot"): (theme.BLUE, "matched in both", "matched in both"),
     ("gained", "triangle"): (theme.GREEN, "newly matched", "newly matched"),
     ("lost", "cross"): (theme.MAUVE, "no longer matched", "no longer matched"),
@@ -305,6 +320,11 @@ def produced_looks(monkeypatch):
         ("gtm", "a b x", "a b c d", "a b y c d|x a b c d"),
         ("rouge_l", "a", "b a", "a b a"),
         ("wer", "a b d e f", "z b d e f", "a b c d e f"),
+        ("meteor", "a b x c d", "a b c y d", "a b c d"),
+        ("dcs", "a b x c d", "a b x c d z", "a b y c d"),
+        ("dcs", "a b x c d e f", "a b c d x e f", "a b c d e f"),
+        ("ribes", "b a c d e", "a b c e d", "a b c d e"),
+        ("ter", "c d a b x f e", "c d a b x e f", "a b c d e f"),
         ("gtm", "t a w s by p d .", "t a w s d by t p .", "t a w s to e by t p .|t a w k by p ."),
     ):
         before, after = (

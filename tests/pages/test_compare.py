@@ -9,6 +9,7 @@ from conftest import ROOT
 from fragments import read
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
+from tables import every_row
 
 import metrics
 from metrics.text import TextSettings
@@ -17,7 +18,7 @@ from viz.draw import changes_table, comparison, differences, theme
 from viz.draw.scores import MARKS, SAME
 from viz.state import cache, inputs, link
 from viz.state.examples import PAIRS
-from viz.views import two_outputs
+from viz.views import menus, two_outputs
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 
@@ -144,8 +145,7 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
             assert first["said"] == f"new is {tone} by {size}"
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
-@pytest.mark.parametrize("key", metrics.METRICS)
+@every_row(("key", "pair"), [(key, pair) for key in metrics.METRICS for pair in PAIRS])
 def test_every_example_in_every_metric(pair, key):
     a, b, before, after = of_pair(pair, key)
     found, changes = cache.changes(before, after)
@@ -413,3 +413,12 @@ def test_a_whatif_grows_and_becomes_b(page):
     page.state(compare_view="whatif").press("Use as B")
     assert page.widget("system_1").value == "the gunman was shot by police ."
     assert page.at.session_state.compare_view == "difference" and page.numbers[1:3] != page.numbers[0:2]
+
+
+def test_the_report_is_made_when_it_is_asked_for(page, monkeypatch):
+    made = []
+    monkeypatch.setattr(menus.comparison_report, "page_html", lambda *given: made.append(given) or "")
+    page.state(save_comparison=True)
+    labels = [button.proto.label for button in page.at.get("download_button")]
+    assert labels == ["Report, HTML", "Ledger, CSV", "Result, JSON", "Difference, SVG"]
+    assert not made, "all metrics of long texts take seconds"

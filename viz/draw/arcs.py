@@ -11,7 +11,7 @@ from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
 from metrics.alignment.meteor_chunks import crossings as count_crossings
-from metrics.types import Hit, Relation, Result, Run, SkipBigram
+from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 from viz.draw import grid, marks, theme
 from viz.draw.marks import Entry, Shape, Term
 from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker
@@ -34,7 +34,7 @@ def picture_kind(result: Result) -> Literal["arcs", "crossings"] | None:
     layers = [layer for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram)]
     if not 0 < sum(len(layer.marks) for layer in layers) <= ARCS_MOST:
         return None
-    return "crossings" if any("discordant" in layer.statistics for layer in result.layers) else "arcs"
+    return "crossings" if marks.counting(result, "order", cost=True) else "arcs"
 
 
 def has_arcs(result: Result) -> bool:
@@ -53,7 +53,12 @@ def grid_first(result: Result) -> bool:
 
 
 def _has_chunks(result: Result) -> bool:
-    return any("chunks" in layer.statistics for layer in result.layers)
+    return bool(_chunks(result))
+
+
+def _chunks(result: Result) -> list[tuple[int, Layer]]:
+    """The layers of chunks, of which a score has the fewer the better it is."""
+    return marks.counting(result, "contiguity", cost=True)
 
 
 def picture_of(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
@@ -342,7 +347,7 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     above, below = rows.places
     order = _Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     own = _own(result)
-    drawn: list[_Drawn] = [(_look("polygon", "chunk"), [_band(order, term) for term in _chunks(result)])]
+    drawn: list[_Drawn] = [(_look("polygon", "chunk"), [_band(order, term) for term in _long_chunks(result)])]
     for relation, name in _ALIGNED.items():
         aligned = [hit for hit in hits if used[hit].relation == relation]
         drawn.append((_look("line", name), [_thread(order, hit, own) for hit in aligned]))
@@ -361,10 +366,9 @@ def _crossing_pairs(
 ) -> tuple[list[tuple[SkipBigram, tuple[int, int] | None]], Role, int]:
     """The pairs of lines that cross, each with its term where the metric counts them, their role, and how many there
     are beyond ARCS_MOST."""
-    layers = [n for n, layer in enumerate(result.layers) if "discordant" in layer.statistics]
-    if layers:
-        total = sum(len(result.layers[n].marks) for n in layers)
-        terms = ((mark, (n, t)) for n in layers for t, mark in enumerate(result.layers[n].marks))
+    if layers := marks.counting(result, "order", cost=True):
+        total = sum(len(layer.marks) for _, layer in layers)
+        terms = ((mark, (n, t)) for n, layer in layers for t, mark in enumerate(layer.marks))
         pairs = [(mark, term) for mark, term in islice(terms, ARCS_MOST) if isinstance(mark, SkipBigram)]
         return [*pairs], "discordant", max(0, total - ARCS_MOST)
     total = count_crossings([(hit.i, hit.j) for hit in hits])
@@ -383,12 +387,11 @@ def _own(result: Result) -> Mapping[Hit, tuple[int, int]]:
     }
 
 
-def _chunks(result: Result) -> list[Term]:
+def _long_chunks(result: Result) -> list[Term]:
     """The chunks of several words."""
     return [
         Term(n, t, mark)
-        for n, layer in enumerate(result.layers)
-        if "chunks" in layer.statistics
+        for n, layer in _chunks(result)
         for t, mark in enumerate(layer.marks)
         if isinstance(mark, Run) and mark.length > 1
     ]

@@ -16,7 +16,7 @@ import metrics
 from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
-from viz.draw import changed_words, changes_table, differences, folding, marks, picture, svg, theme
+from viz.draw import changed_marks, changed_words, changes_table, differences, folding, marks, picture, svg, theme
 from viz.draw.changes_table import Way
 from viz.draw.differences import Layout, Names
 from viz.draw.folding import Folds
@@ -24,6 +24,7 @@ from viz.draw.fragment import drawing, header, root, signature_html
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.scores import DECIMALS
 from viz.draw.texts import Texts
 
 
@@ -201,7 +202,9 @@ def difference(
     for k, shown in drawn.items():
         hidden = "" if k == first else " hidden"
         out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
-    return "".join(out) + _legend(pair, [*drawn.values()])
+    left_out = changed_marks.left_out(pair.found.rows, *pair.results)
+    note = f'<p class="note">{left_out}</p>' if left_out else ""
+    return "".join(out) + _legend(pair, [*drawn.values()]) + note
 
 
 def _rows_button(pair: Pair, folds: Folds, all_rows: bool) -> str:
@@ -232,10 +235,10 @@ def difference_picture(
         shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
         of = pair.used() if k is None else (k,)
-        mine = folding.folded_shapes([shape for shape in shapes if shape.k in of], fit.folds)
-        rows = folding.folded_labels(labels, fit.folds)
-        shown = picture.picture_on(rows, pair.references, mine, fit.cell, 1, shown=of, headed=k is None)
-        shown = folding.named(shown, labels, fit.folds)
+        mine = [shape for shape in shapes if shape.k in of]
+        rows, folded = folding.folded_labels(labels, fit.folds), folding.folded_shapes(mine, fit.folds)
+        shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
+        shown = replace(folding.named(shown, labels, fit.folds), key=picture.key_of(marks.legend(mine)))
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
@@ -245,11 +248,15 @@ def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
     """Everything on the grid of the difference, back to front."""
     found, results, lead = pair.found, pair.results, changes_table.leads(pair.steps)
     return [
-        *differences.bands(pair.steps, found.rows, pair.references),
-        *differences.runs(found.rows, *results, lead),
-        *differences.errors(found.rows, *results, lead),
+        *changed_marks.bands(pair.steps, found.rows, pair.references),
+        *changed_marks.neighbours(found.rows, *results, lead),
+        *changed_marks.runs(found.rows, *results, lead),
+        *changed_marks.links(found.rows, *results, lead),
+        *changed_marks.pairs(found.rows, *results, lead),
+        *changed_marks.errors(found.rows, *results, lead),
         *differences.shapes(found, differences.unused(found, *hits)),
-        *differences.rounds(found.rows, *results),
+        *changed_marks.shifts(found.rows, *results, lead),
+        *changed_marks.rounds(found.rows, *results),
     ]
 
 
@@ -338,14 +345,14 @@ def _heading(pair: Pair) -> list[str]:
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
-def why(pair: Pair) -> str:
+def why(pair: Pair, decimals: int = DECIMALS) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
     if pair.same_words:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
     return "".join(
         f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
-        for part in explained(pair)
+        for part in explained(pair, decimals)
     )
 
 
@@ -362,10 +369,10 @@ def zeros(pair: Pair) -> list[str]:
     ]
 
 
-def explained(pair: Pair) -> tuple[Part, ...]:
+def explained(pair: Pair, decimals: int = DECIMALS) -> tuple[Part, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
     shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, decimals)
 
 
 def decisions(pair: Pair) -> str:

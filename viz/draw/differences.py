@@ -7,12 +7,11 @@ Everything is made from two results and the values of `metrics.analysis.changes`
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from metrics.analysis.changes import Change, Difference, Place, Row
-from metrics.types import Deferred, Edit, Hit, Mark, Result, Run
+from metrics.types import Hit, Mark
 from viz.draw import marks, picture, theme
 from viz.draw.folding import Folds, folded_labels
 from viz.draw.fragment import GAP, WIDE, inspector_width
@@ -139,116 +138,6 @@ def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> s
         for i, k, j in hits
         if (place := Place(numbers[i], k, j)) not in used
     }
-
-
-# ---------------------------------------------------------------- what surrounds the cells
-
-
-def _both(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, str, Mark]]:
-    """Marks of A and B by what makes them the same: what became of each, its side, and the mark; of both it is B's."""
-    for key in dict.fromkeys((*a, *b)):
-        if key in a and key in b:
-            yield "kept", "b", b[key]
-        elif key in a:
-            yield "lost", "a", a[key]
-        else:
-            yield "gained", "b", b[key]
-
-
-def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The blocks of runs of several words whose areas are credited, in both, new or gone. Where rows of other words
-    come between those of a run its block is in pieces."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
-    found: list[dict[object, Mark]] = []
-    for side, result in zip(SIDES, (a, b), strict=True):
-        own = [m for m in _marks_of(result, Run, area=True) if isinstance(m, Run)]
-        found.append({(numbers[side][m.i], m.k, m.j, m.length): m for m in own})
-    out = []
-    for fate, side, mark in _both(*found):
-        assert isinstance(mark, Run)
-        for first, count in _pieces([numbers[side][i] for i in range(mark.i, mark.i + math.ceil(mark.length))]):
-            row = numbers[side][mark.i + first]
-            length = min(float(count), mark.length - first)
-            if mark.length > 1:
-                role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
-                corners = marks.square(row, mark.j + first, length)
-                out.append(Shape("polygon", role, mark.k, corners, lead=leads.get((side, mark), "")))
-    return out
-
-
-def _pieces(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where numbers that follow one another start, and how many they are."""
-    starts = [0, *[n + 1 for n, (one, next_) in enumerate(pairwise(numbers)) if next_ != one + 1], len(numbers)]
-    yield from ((start, end - start) for start, end in pairwise(starts))
-
-
-def errors(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The edits that are no matches: new ones, those that are gone, and those of both. A substitution is a square, an
-    extra word stands before the reference word that follows it, a missing one between two rows."""
-    numbers = {side: row_of(rows, side) for side in SIDES}
-    found: list[dict[object, Mark]] = []
-    for side, result in zip(SIDES, (a, b), strict=True):
-        own: dict[object, Mark] = {}
-        for mark in _marks_of(result, Edit):
-            if isinstance(mark, Edit) and mark.op != "match":
-                words = tuple([numbers[side][i] for i in range(mark.i_start, mark.i_end)])
-                at = () if mark.op == "insertion" else (mark.j_start, mark.j_end)
-                own[mark.op, words, mark.k, at] = mark
-        found.append(own)
-    out = []
-    for fate, side, mark in _both(*found):
-        assert isinstance(mark, Edit)
-        role: theme.Role = "kept error" if fate == "kept" else "new error" if fate == "gained" else "gone error"
-        lead = leads.get((side, mark), "")
-        for i in range(mark.i_start, mark.i_end):
-            row = numbers[side][i]
-            if mark.op == "insertion":
-                out.append(Shape("plus", role, mark.k, ((row + 0.5, float(mark.j_start)),), lead=lead))
-            else:
-                cell = Hit(row, mark.k, mark.j_start + i - mark.i_start)
-                out.append(Shape("polygon", role, mark.k, marks.square(cell.i, cell.j, 1, 0.2), cell, lead=lead))
-        if mark.op == "deletion":
-            row = numbers[side].get(mark.i_start, len(rows))
-            middles = [j + 0.5 for j in range(mark.j_start, mark.j_end)]
-            out += [Shape("minus", role, mark.k, ((float(row), j),), lead=lead) for j in middles]
-    return out
-
-
-def _marks_of(result: Result, kind: type, area: bool = False) -> Iterator[Mark]:
-    for layer in result.layers:
-        if not isinstance(layer.marks, Deferred) and layer.area >= area:
-            yield from (mark for mark in layer.marks if isinstance(mark, kind))
-
-
-def rounds(rows: Sequence[Row], a: Result, b: Result) -> list[Shape]:
-    """The number of the round in the corner of each cell that has one, B's where both have."""
-    out: dict[Place, Shape] = {}
-    for side, result in zip(SIDES, (a, b), strict=True):
-        numbers = row_of(rows, side)
-        for (i, k, j), number in marks.covered(result).items():
-            if number:
-                row = numbers[i]
-                corner = ((row + 0.78, j + 0.84),)
-                says = f"{'AB'[SIDES.index(side)]}: {number}"
-                before = out.get(Place(row, k, j))
-                says = f"{before.says}, {says}" if before else f"round in {says}"
-                out[Place(row, k, j)] = Shape("digit", "number", k, corner, Hit(row, k, j), number, says=says)
-    return list(out.values())
-
-
-def bands(steps: Sequence[Change], rows: Sequence[Row], references: Sequence[Words]) -> list[Shape]:
-    """A line through the row of each word that went or came without a match, which leads to the step it caused."""
-    out = []
-    for number, step in enumerate(steps):
-        for role, side, positions in (("went", "a", step.gone), ("came", "b", step.came)):
-            numbers = row_of(rows, side)
-            for at in positions:
-                row = numbers[at] + 0.5
-                for k, words in enumerate(references):
-                    look: theme.Role = "went" if role == "went" else "came"
-                    ends = ((row, 0.0), (row, float(len(words))))
-                    out.append(Shape("line", look, k, ends, lead=f"step:{number}"))
-    return out
 
 
 # ---------------------------------------------------------------- sizes

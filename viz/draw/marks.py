@@ -186,6 +186,17 @@ def touched(mark: Mark) -> Touched:
     return Touched(tuple(dict.fromkeys(c.i for c in cells)), tuple(dict.fromkeys((c.k, c.j) for c in cells)))
 
 
+def counting(result: Result, kind: str, cost: bool = False) -> list[tuple[int, Layer]]:
+    """The layers, with their numbers, whose marks are counted by a statistic that is of a kind in the metric's score,
+    and more of which is worse if it is a `cost`."""
+    role = metrics.METRICS[result.metric].role
+    return [
+        (n, layer)
+        for n, layer in enumerate(result.layers)
+        if any(role(name).kind == kind and role(name).cost >= cost for name in layer.statistics)
+    ]
+
+
 @remembered
 def neighbours_in_runs(result: Result) -> set[Hit]:
     """Cells after which the same run goes on: words joined in the token strips."""
@@ -388,13 +399,11 @@ def _sign(term: Term, dim: bool) -> Shape:
 def _arrows(result: Result, rounds: int | None, dim: bool) -> list[Shape]:
     """From each moved block to the row at which it is put."""
     return [
-        shape
-        for term, order in _shifts(result, rounds)
-        for shape in _arrow(term, order, result.layers[term.layer], dim)
+        shape for term, order in shifts(result, rounds) for shape in _arrow(term, order, result.layers[term.layer], dim)
     ]
 
 
-def _shifts(result: Result, rounds: int | None) -> Iterator[tuple[Term, list[int]]]:
+def shifts(result: Result, rounds: int | None = None) -> Iterator[tuple[Term, list[int]]]:
     """Each shift with the order of the candidate's words just before it."""
     orders: dict[int, list[int]] = {}
     for term in _terms_of(Shift, result, rounds):
@@ -407,27 +416,37 @@ def _shifts(result: Result, rounds: int | None) -> Iterator[tuple[Term, list[int
 _HEAD, _HALF = 0.4, 0.24  # length and half the breadth of an arrow's head, in cells
 
 
-def landing(shift: Shift, order: Sequence[int]) -> tuple[int, int]:
-    """Between which rows a block moves: from the edge of it that lies nearer, to where it is put."""
-    rest = [*order[: shift.start], *order[shift.end :]]
-    # In front of the row that follows it when it moves up, behind the row that it follows when it moves down.
-    place = rest[shift.to] if shift.to < shift.start else rest[shift.to - 1] + 1
-    top, bottom = min(shift.rows), max(shift.rows) + 1
-    up = place <= (top + bottom) / 2
-    return max(place, top) if up else min(place, bottom), place
-
-
 def _arrow(term: Term, order: list[int], layer: Layer, dim: bool, role: Role = "arrow") -> list[Shape]:
     """A line from the moved block up or down to a bar across its columns, which lies where the block is put."""
     shift = term.mark
     assert isinstance(shift, Shift)
-    start, place = landing(shift, order)
-    left, right = shift.j, shift.j + len(shift.rows)
-    middle, way = (left + right) / 2, 1 if place > start else -1
-    length = min(_HEAD, abs(place - start))
+    place, up = landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
+    look = Shape("line", role, shift.k, (), number=layer.number or 0, dim=dim, term=term)
+    return arrow(look, start, place, (shift.j, shift.j + len(shift.rows)))
+
+
+class Landing(NamedTuple):
+    """The row in front of which a moved block is put, and whether that is up from where it was."""
+
+    row: int
+    up: bool
+
+
+def landing(shift: Shift, order: Sequence[int]) -> Landing:
+    """Where a shift puts its block, where `order` is that of the candidate's words just before it."""
+    rest = [*order[: shift.start], *order[shift.end :]]
+    # In front of the row that follows it when it moves up, behind the row that it follows when it moves down.
+    place = rest[shift.to] if shift.to < shift.start else rest[shift.to - 1] + 1
+    return Landing(place, place <= (min(shift.rows) + max(shift.rows) + 1) / 2)
+
+
+def arrow(look: Shape, start: float, place: float, across: tuple[float, float]) -> list[Shape]:
+    """A line with a head from a row to a bar across some columns; `look` is how its lines look."""
+    (left, right), way = across, -1 if place <= start else 1
+    middle, length = (left + right) / 2, min(_HEAD, abs(place - start))
     neck = place - way * length
-    look = Shape("line", role, shift.k, ((place, left), (place, right)), number=layer.number or 0, dim=dim, term=term)
-    out = [look]
+    out = [look._replace(points=((place, left), (place, right)))]
     if length:
         out.append(look._replace(points=((start, middle), (neck, middle))))
         head = ((place, middle), (neck, middle - _HALF), (neck, middle + _HALF))
@@ -445,7 +464,7 @@ def _selected(result: Result, term: Term, used: Mapping[Hit, Use]) -> list[Shape
     if isinstance(mark, SkipBigram):
         out.append(Shape("line", "selected", mark.first.k, (centre(mark.first), centre(mark.second))))
     if isinstance(mark, Shift):
-        order = next(order for other, order in _shifts(result, None) if other[:2] == term[:2])
+        order = next(order for other, order in shifts(result, None) if other[:2] == term[:2])
         out += _arrow(term, order, result.layers[term.layer], False, "selected arrow")
     for cell in mark.cells():
         number, relation = used[cell]
@@ -575,7 +594,7 @@ def badges(result: Result) -> dict[int, list[str]]:
     """What to write beside the references that decide the score alone: `decides`, or which part each decides."""
     if len(result.segment.references) < 2:
         return {}
-    if len(set(result.decides.values())) == 1 and "brevity_penalty" not in result.decides:
+    if len(set(result.decides.values())) == 1 and metrics.METRICS[result.metric].length_penalty not in result.decides:
         return {next(iter(result.decides.values())): ["decides"]}
     out: dict[int, list[str]] = {}
     for part, k in result.decides.items():

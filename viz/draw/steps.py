@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import metrics
+from metrics.questions.records import Question
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
 from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
 from viz.draw import marks, picture, svg, theme
@@ -78,12 +79,21 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `pool`, `frames` and `sizes`, those of the pool,
-    grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
+    before each, where something is. `pool`, `frames`, `questions` and `sizes`, those of the pool, grow with the steps.
     """
 
-    def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        trace: Trace,
+        hits: Sequence[Hit],
+        width: int | None = None,
+        asked: Iterator[tuple[Step, Question | None]] | None = None,
+    ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
+        self._asked = asked or ((step, None) for step in trace)
+        self.questions: dict[int, Question] = {}  # by the numbers of their steps
         self.border = border_of(trace.metric, trace.settings)
         self.steps: list[Step] = []
         self.ended = False
@@ -107,7 +117,9 @@ class Walk:
 
     def make(self, count: int) -> None:
         """Make steps and their frames until there are `count`, or all there are."""
-        for step in islice(self.trace, max(0, count - len(self.steps))):
+        for step, question in islice(self._asked, max(0, count - len(self.steps))):
+            if question:
+                self.questions[len(self.steps)] = question
             self.steps.append(step)
             self.frames.append(self._frame(step))
             self.sizes.append(len(self.pool))
@@ -438,7 +450,8 @@ def _outlined(
 
 def _move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
     """An arrow from a block to where it is put, and a bar there."""
-    start, place = marks.landing(shift, order)
+    place, up = marks.landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left, right = shift.j, shift.j + len(shift.rows)
     yield Shape("line", role, shift.k, ((place, left), (place, right)))
     if start != place:

@@ -87,6 +87,14 @@ Role = Literal[
     "new error",
     "gone error",
     "kept error",
+    "new area",
+    "gone area",
+    "kept area",
+    "new pair",
+    "gone pair",
+    "new shift",
+    "gone shift",
+    "kept shift",
     "number",
     "unused",
     "always",
@@ -134,6 +142,11 @@ class Look(NamedTuple):
     word: str = ""
 
 
+_SHIFTS: tuple[tuple[Role, str, str], ...] = (
+    ("new shift", MAUVE, "new shift"),
+    ("gone shift", GREEN, "shift that is gone"),
+    ("kept shift", GREY, "shift in both"),
+)
 _ELSEWHERE, _MOVED = "matched elsewhere: the reference word changed", "moved: the word stands elsewhere"
 
 #: The one table of looks, in the order of the legend. SVG, TikZ, strips, legends and hover words are written from it.
@@ -157,6 +170,19 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("kept", "polygon"): Look(fill=0.10, line=1.2, legend="run in both", hover="run in both"),
     ("gained", "polygon"): Look(GREEN, 0.10, 1.6, legend="new run", hover="new run"),
     ("lost", "polygon"): Look(MAUVE, 0.06, 1.6, style="dashed", legend="run that is gone", hover="run that is gone"),
+    ("kept", "line"): Look(fill=0, line=2, legend="run in both"),
+    ("gained", "line"): Look(GREEN, 0, 2, legend="new run"),
+    ("lost", "line"): Look(MAUVE, 0, 2, style="dashed", legend="run that is gone"),
+    ("kept area", "polygon"): Look(OCHRE, 0.16, 1.2, legend="neighbours in both"),
+    ("new area", "polygon"): Look(GREEN, 0.16, 1.2, legend="new neighbours"),
+    ("gone area", "polygon"): Look(MAUVE, 0.08, 1.2, style="dashed", legend="neighbours that are gone"),
+    ("new pair", "line"): Look(MAUVE, 0, 1.4, legend="new discordant pair"),
+    ("gone pair", "line"): Look(GREEN, 0, 1.4, style="dashed", legend="discordant pair that is gone"),
+    **{
+        (role, kind): Look(colour, 1 if kind == "polygon" else 0, 0 if kind == "polygon" else 1.6, legend=says)
+        for role, colour, says in _SHIFTS
+        for kind in ("line", "polygon")
+    },
     ("kept", "dot"): Look(legend="matched in both", hover="matched in both", word="u"),
     ("gained", "triangle"): Look(GREEN, legend="newly matched", hover="newly matched", word="u im"),
     ("lost", "cross"): Look(MAUVE, legend="no longer matched", hover="no longer matched", word="u wo"),

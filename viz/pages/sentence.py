@@ -15,7 +15,7 @@ from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
-from viz.state import cache, controls, inputs, link, session
+from viz.state import cache, codec, controls, inputs, lessons, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
 from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, steps, strip
@@ -71,12 +71,15 @@ def _take_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
+SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
 LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
 @st.fragment
 def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
     chosen = st.segmented_control(
         "View",
         list(link.VIEWS),
@@ -120,17 +123,20 @@ def _one_metric(texts: Texts) -> None:
     session.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    above, below = st.container(key="above"), st.container()
-    with below:
+    with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    with st.container():
         _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
+            _lesson(metric)
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
-    with above:
+    with right:
         _settings(metric, texts, result)
 
 
@@ -138,18 +144,31 @@ def _steps(texts: Texts) -> None:
     """The steps of the chosen metric's algorithm, below its settings."""
     metric = metrics.METRICS[st.session_state.metric]
     with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    with right:
         _settings(metric, texts, None)
     steps.draw(texts)
 
 
+def _lesson(metric: Metric) -> None:
+    """The way to the chapter of the metric, with this sentence."""
+
+    def learn() -> None:
+        state, changed = st.session_state, codec.changed(session.metric_settings(metric.key))
+        texts = state.candidate or "", state.references or ""
+        session.restore(lessons.of_sentence(metric.key, *texts, session.text_settings(), changed), [])
+        state.whole_page = True
+
+    st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
+
+
 def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
-    """The metric's name, and at its right what can be set."""
-    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
-    with right.container(
+    """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
+    with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = 640
+        room = SETTINGS if one_metric.on_phone() else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)

@@ -109,7 +109,7 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 .scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; }
 .scroll th { padding: 7px 12px; opacity: 1; }
 .scroll td { padding: 5px 12px; border-top: 1px solid var(--line); vertical-align: top; }
-td:not(.words) { white-space: nowrap; }
+.scroll td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
 tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .made { font-size: 14px; } .made a { color: inherit; }
@@ -135,8 +135,8 @@ td:is(.better, .worse) { font-weight: 600; }
 .bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
 .bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
 .reads { max-width: 62em; margin: 0 0 10px; }
-.steps td { white-space: normal; overflow-wrap: anywhere; }
-.steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
+.scroll .steps td { white-space: normal; overflow-wrap: anywhere; }
+.scroll .steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
 .steps :is(.change, .share) { text-align: end; font-variant-numeric: tabular-nums; }
 .steps .share i { font-style: normal; opacity: .75; }
 .steps .cause :is(th, td) { position: static; background: var(--soft); font-weight: 500; padding: 5px 12px; }
@@ -235,7 +235,7 @@ def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
     verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
     before, after = (theme.score_text(result.score, decimals) for result in (found.before, found.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
-    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found, decimals)}</p></section>'
 
 
 def _evidence(pair: Pair, report: Report) -> str:
@@ -245,7 +245,7 @@ def _evidence(pair: Pair, report: Report) -> str:
         f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.idea)}</p></div>'
         f"{_numbers(pair, report.decimals)}</header>",
         _pictures(pair),
-        _ledger(pair),
+        _ledger(pair, report.decimals),
     ]
     return "\n".join(parts)
 
@@ -421,7 +421,7 @@ def _share(share: float) -> str:
     return f'<td class="share" title="{share!r}">{text[:cut]}<i>{text[cut:]}</i></td>'
 
 
-def _ledger(pair: Pair) -> str:
+def _ledger(pair: Pair, decimals: int) -> str:
     """From A to B: the steps by cause, each with its marks."""
     if not pair.steps:
         return ""
@@ -434,7 +434,7 @@ def _ledger(pair: Pair) -> str:
         for number in numbers:
             rows += _step(pair, number)
     total = _share(math.fsum([step.share for step in pair.steps]))
-    scores = f"{theme.score_text(pair.before.score)} to {theme.score_text(pair.after.score)}"
+    scores = " to ".join([theme.score_text(result.score, decimals) for result in (pair.before, pair.after)])
     rows.append(f'<tr class="total"><td class="name" colspan="3">Sum</td><td class="change">{scores}</td>')
     rows.append(f"{total}</tr>\n")
     head = '<th>Step</th><th>Words</th><th>Cells</th><th class="num">Change</th><th class="num">Share</th>'

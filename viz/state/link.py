@@ -17,7 +17,7 @@ import metrics
 from metrics.text import TextSettings
 from viz.state import codec
 from viz.state.cache import TIES_MOST
-from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, Plain, Whole, kept
+from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, Whole, kept
 from viz.state.inputs import MAX_WORDS
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
@@ -41,6 +41,7 @@ WHATIF = -1  # stands among the systems' positions for the changed text
 STEPS_MOST = 1_000  # from one score to another
 WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
+_KEY = re.compile("[a-z0-9_]{1,40}")
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
 
@@ -230,9 +231,31 @@ class Compare(Page):
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Learn(Page):
+    """A screen of a chapter; no `chapter` is the list. `candidate` and `references` are the reader's own sentence, ""
+    where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
+
+    `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
+    first one), and `present` whether the page is shown to a lecture hall.
+    """
+
+    page: ClassVar[str] = "learn"
+
+    references: str = kept("", key="lesson_references")
+    metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric")
+    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
+    chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
+    screen: int = kept(1, Whole(1, 6))
+    candidate: str = kept("", key="lesson_candidate")
+    twin: str = kept("")
+    exercise: str = kept("")
+    present: bool = kept(False, OnOff())
+
+
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
-TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of")
+TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin")
 LOOKS = ("term", "rounds", "tie", "picture", "output", "step", "part")
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
@@ -308,6 +331,11 @@ SAID = {
     "rounds": "the rounds shown",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",
+    "chapter": "the chapter",
+    "screen": "the screen",
+    "twin": "the second candidate",
+    "exercise": "the exercise",
+    "present": "that it is presented",
 }
 ALWAYS = ("references", "candidate", "systems", "metric", "view", "compare")  # at their defaults, too
 
@@ -319,10 +347,11 @@ def held(shown: Page) -> str:
     'the candidate, the references, the metric, the view and the chosen term'
     """
     own = {f.name: f.default for f in codec.fields(type(shown))}
+    always = ("chapter", "screen") if isinstance(shown, Learn) else ALWAYS
     named = [
         says
         for name, says in SAID.items()
-        if name in own and (name in ALWAYS or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
+        if name in own and (name in always or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
     ]
     return f"{', '.join(named[:-1])} and {named[-1]}"
 

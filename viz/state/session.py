@@ -27,10 +27,10 @@ from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
 from metrics.types import Result, Settings, signature
 from viz.draw.texts import Texts
-from viz.state import cache, codec, controls, link, similarity, slots
+from viz.state import cache, codec, controls, lessons, link, similarity, slots
 from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS, Example, Pair
-from viz.state.link import Compare, Page, Sentence
+from viz.state.link import Compare, Learn, Page, Sentence
 
 LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
 VISITED_MOST = 1_000  # addresses whose load is known
@@ -67,14 +67,18 @@ def start(page: str = "sentence") -> None:
             _enter(page)
 
 
-_HELD = {"sentence": "candidate", "compare": "systems"}  # page → a key that is there once the page has been
+_HELD = {
+    "sentence": "candidate",
+    "compare": "systems",
+    "learn": "chapter",
+}  # page → a key that is there once the page has been
 
 
 def _enter(page: str) -> None:
     """Make ready what a page needs when it is opened, and note whether its texts now stand beside other references."""
     state = st.session_state
     load, were = state.load, state.left.get(page)
-    if enter := {"sentence": _enter_sentence, "compare": _enter_compare}.get(page):
+    if enter := {"sentence": _enter_sentence, "compare": _enter_compare, "learn": lessons.enter}.get(page):
         enter()
     changed = were is not None and were != state.references and load == state.load
     state.references_were = (were, state.references) if changed else None
@@ -129,6 +133,9 @@ def _go_back(query: dict[str, str], page: str) -> None:
     """Show what an address of before showed, with the texts of its load as they were left."""
     state = st.session_state
     if not link.known(query) or link.page_of(query)[0].page != page:
+        return
+    if page == "learn" and link.KEPT not in query:  # whose addresses hold what was typed at each
+        restore(link.from_query(query)[0], [])
         return
     there = state.visited.get(_key(query))
     if there == state.load:
@@ -226,9 +233,12 @@ def _carry_over() -> None:
 
 
 def _enter_sentence() -> None:
-    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's."""
+    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's; where
+    there is no A either, an example is loaded."""
     state = st.session_state
-    if "candidate" not in state:
+    if "candidate" not in state and "systems" not in state:
+        load(EXAMPLES[0])
+    elif "candidate" not in state:
         state.candidate = state[slots.text_key(slots.sides()[0])]
     elif _lost_its_references(state.candidate):
         leave()
@@ -313,6 +323,10 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
     state = st.session_state
     if state.get("page") not in (None, shown.page):
         state.wanted = shown.page
+    if isinstance(shown, Learn):
+        lessons.put(shown)
+        state.problems = problems
+        return
     if typed:
         _put_fields(shown, lambda f: f.name not in link.TEXTS)
     else:
@@ -386,6 +400,8 @@ def workspace(page: str | None = None) -> Page:
     changed = {key: codec.changed(metric_settings(key)) for key in metrics.METRICS}
     given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(record) if f.kind.plain}
     given |= {"text": text_settings(), "settings": {key: values for key, values in changed.items() if values}}
+    if record is Learn:
+        given |= lessons.held()
     if record is Compare:
         given |= {"systems": slots.systems(), "sides": slots.sides()}
     return record(**given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -114,7 +114,7 @@ def save_menu() -> None:
         if isinstance(files, Problem):
             st.caption(theme.markdown(str(files)))
             return
-        _downloads(*files, later=state.get("view") == "steps")
+        _downloads(*files, late=_KINDS if state.get("view") == "steps" else ())
 
 
 @st.fragment
@@ -143,6 +143,7 @@ def comparison_menu() -> None:
                 ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
                 ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
             ],
+            late=("html",),
         )
 
 
@@ -200,14 +201,16 @@ _KINDS = {
 }
 
 
-def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str | bytes]]], later: bool = False) -> None:
+def _downloads(
+    name: str, files: Sequence[tuple[str, str, Callable[[], str | bytes]]], late: Container[str] = ()
+) -> None:
     """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
 
-    Files that take a while are made `later`, when they are asked for; these can always be made.
+    Those of the `late` endings take a while and can always be made: they are made when they are asked for.
     """
     for label, ending, make in files:
         try:
-            data = partial(_encoded, make, ending) if later else _encoded(make, ending)
+            data = partial(_encoded, make, ending) if ending in late else _encoded(make, ending)
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue

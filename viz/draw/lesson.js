@@ -1,0 +1,313 @@
+// A screen of a chapter: answers are judged, and what they reveal is shown. Page and saved file run this same script;
+// everything it says stands in the markup already. `fragment.js` stands before this.
+
+// Gives a screen its life. `known` is what was answered here before, `report(name, value)` is told what is done.
+function lesson(root, known, report) {
+  return new Lesson(root, known, report);
+}
+
+const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
+
+class Lesson {
+  constructor(root, known, report) {
+    this.root = root;
+    this.report = report ?? (() => {});
+    this.lights = [...root.querySelectorAll(".bitext")].map((part) => bitext(part));
+    if (root.matches(".bitext")) this.lights.push(bitext(root));
+    this.ask = root.querySelector(".quiz");
+    this.listeners = new AbortController();
+    const { signal } = this.listeners;
+    if (this.ask) {
+      if (this.ask.dataset.kind === "number") this.field(signal);
+      for (const button of this.ask.querySelectorAll("[data-answer]")) {
+        button.addEventListener("click", () => this.answer(button.dataset.answer), { signal });
+      }
+      this.ask.querySelector(".show-me").addEventListener("click", () => this.show(), { signal });
+    }
+    root.querySelector(".show-pair")?.addEventListener("click", () => this.pair(), { signal });
+    if (known) this.say(known.answer, known.shown, false);
+    else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
+    if (root.matches(".blind.told")) this.report("done", true);
+    this.at = 0;
+  }
+
+  stop() {
+    this.listeners.abort();
+    for (const light of this.lights) light.stop();
+  }
+
+  // A sentence that the metric cannot tell from the first one: the server puts it in its place, a saved file has it.
+  pair() {
+    if (!this.root.matches(".saved")) return this.report("pair", true);
+    this.root.classList.add("told");
+    this.report("done", true);
+  }
+
+  // A place for a number.
+  field(signal) {
+    const form = document.createElement("form");
+    const input = document.createElement("input");
+    const button = document.createElement("button");
+    input.type = "text";
+    input.inputMode = "decimal";
+    input.autocomplete = "off";
+    input.ariaLabel = "Your answer";
+    input.placeholder = "0.375, 3/8 or √14/10";
+    button.textContent = "Check";
+    form.append(input, button);
+    this.ask.querySelector(".answers").append(form);
+    form.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault();
+        if (input.value.trim()) this.answer(input.value);
+      },
+      { signal },
+    );
+    this.input = input;
+  }
+
+  answer(given) {
+    this.say(given, false, true);
+  }
+
+  // The answer, without a word about what was answered.
+  show() {
+    this.say(this.ask.dataset.shows, true, true);
+  }
+
+  // Says what an answer is, and shows what it reveals.
+  say(given, shown, tell) {
+    const found = this.judge(given);
+    const right = found.how !== "no";
+    const head = document.createElement("b");
+    const text = found.because.map((part) => part.textContent ?? part).join("").trim();
+    const own = Object.values(SAYS).some((says) => text.startsWith(says.slice(0, -1))); // it says so itself
+    head.textContent = shown ? `It is ${this.name(given)}. ` : own ? "" : `${SAYS[found.how]} `;
+    const said = this.ask.querySelector(".said");
+    said.replaceChildren(head, ...(shown && own ? [] : found.because));
+    said.dataset.how = found.how;
+    for (const button of this.ask.querySelectorAll("[data-answer]")) {
+      const own = button.dataset.answer === given;
+      button.classList.toggle("given", own);
+      button.dataset.how = own ? found.how : "";
+      button.ariaPressed = own;
+    }
+    if (this.input && shown) this.input.value = given;
+    if (this.input && !shown && !tell) this.input.value = given;
+    this.answered = { answer: given, shown };
+    if (tell) this.report("answered", this.answered);
+    if (!right && !shown) return;
+    this.ask.classList.add("answered");
+    if (!this.root.matches(".blind")) {
+      this.root.classList.add("told");
+      if (tell) this.report("done", true);
+    }
+    if (tell) this.root.querySelector(".part.reveal, .part.live")?.scrollIntoView({ block: "nearest" });
+  }
+
+  name(given) {
+    const button = [...this.ask.querySelectorAll("[data-answer]")].find((b) => b.dataset.answer === given);
+    return button ? `“${button.textContent}”` : given;
+  }
+
+  // The verdict of an answer: of itself, of the number that it is, or of all the others.
+  judge(given) {
+    const verdicts = [...this.ask.querySelectorAll(".verdicts > div")];
+    const otherwise = verdicts.find((each) => each.dataset.for === undefined && each.dataset.number === undefined);
+    const said = (found) => ({ how: found.dataset.how, because: [...found.cloneNode(true).childNodes] });
+    const exact = verdicts.find((each) => each.dataset.for === given);
+    if (exact) return said(exact);
+    if (!this.input) return said(otherwise);
+    const typed = numberOf(given);
+    if (!typed) return { how: "no", because: ["This is no number; write one such as 0.375, 3/8, 37.5 % or √14/10."] };
+    const numbers = verdicts.filter((each) => each.dataset.number);
+    const away = (each) => Math.abs(Number(each.dataset.number) - typed.value);
+    const meant = (each) => fits(typed, Number(each.dataset.number)) || away(each) <= Number(each.dataset.within);
+    const right = numbers.find((each) => each.dataset.how !== "no");
+    if (right && meant(right)) return said(right);
+    const slips = numbers.filter((each) => each.dataset.how === "no" && meant(each)).sort((a, b) => away(a) - away(b));
+    if (slips.length) {
+      const count = slips.length > 2 ? "Several slips give this number. " : "Two slips give this number. ";
+      const because = slips.slice(0, 2).flatMap((each, n) => [...(n ? [" Or: "] : []), ...said(each).because]);
+      return { how: "no", because: [...(slips.length > 1 ? [count] : []), ...because] };
+    }
+    if (right && coarse(typed, Number(right.dataset.number))) {
+      return { how: "no", because: ["Rounded too far: give at least two decimals."] };
+    }
+    const side = right && ` The number is ${typed.value > Number(right.dataset.number) ? "lower" : "higher"}.`;
+    return { how: "no", because: [...said(otherwise).because, side || ""] };
+  }
+
+  // ------------------------------------------------------------ one thing at a time, for a lecture
+
+  // What can be seen now, in its order.
+  parts() {
+    const told = this.root.matches(".told, .own");
+    return [...this.root.querySelectorAll(".part")].filter((part) => told || !part.matches(".reveal, .live"));
+  }
+
+  present(at) {
+    const parts = this.parts();
+    this.at = Math.max(0, Math.min(at, parts.length - 1));
+    for (const part of this.root.querySelectorAll(".part")) part.classList.toggle("now", part === parts[this.at]);
+    this.moved?.(this.at === parts.length - 1 && this.root.matches(".told, .own, .blind"));
+  }
+
+  // Goes to the next thing, to the answer first where it stands at a question. Whether there was one.
+  next() {
+    const parts = this.parts();
+    if (parts[this.at] === this.ask && !this.ask.matches(".answered")) {
+      this.show();
+      return true;
+    }
+    if (this.at + 1 >= parts.length) return false;
+    this.present(this.at + 1);
+    return true;
+  }
+
+  back() {
+    if (!this.at) return false;
+    this.present(this.at - 1);
+    return true;
+  }
+}
+
+// The number that a text says, and the unit of its last decimal, as metrics/questions/typed.py reads it: digits with a
+// point or a comma, per cent, fractions, products and square roots; null for what is none.
+function numberOf(text) {
+  const signs = { "−": "-", "–": "-", "⁄": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "％": "%", "，": ",", "．": "." };
+  const plain = [...text.replace(/\s/g, "")].map((c) => signs[c] ?? c).join("").replaceAll("sqrt", "√");
+  const body = plain.replace(/^[-+]/, "").replace(/%$/, "");
+  const per = plain.endsWith("%") ? 100 : 1;
+  const sign = plain.startsWith("-") ? -1 : 1;
+  const decimal = String.raw`(?:\d+(?:[.,]\d*)?|[.,]\d+)`;
+  const read = (digits) => {
+    const value = Number(digits.replace(",", "."));
+    const places = decimals(digits);
+    return [value, places && value ? (0.5 * 10 ** -places) / value : 0];
+  };
+  if (new RegExp(`^${decimal}$`).test(body)) {
+    const places = decimals(body) + (per > 1 ? 2 : 0);
+    return { value: (sign * read(body)[0]) / per, unit: places ? 10 ** -places : 0 };
+  }
+  const factor = new RegExp(`^(${decimal})?(?:√(?:\\((${decimal})(?:/(${decimal}))?\\)|(${decimal})))?$`);
+  let [value, doubt, divides] = [1, 0, false];
+  for (const part of body.replace(/\([^()]*\)/g, (inner) => inner.replace("/", "|")).split(/([/·])/)) {
+    if (part === "/" || part === "·") {
+      divides = part === "/";
+      continue;
+    }
+    const found = part && factor.exec(part.replace("|", "/"));
+    if (!found) return null;
+    let [each, share] = found[1] ? read(found[1]) : [1, 0];
+    if (found[2] ?? found[4]) {
+      let [inner, more] = read(found[2] ?? found[4]);
+      if (found[3]) {
+        const [below, further] = read(found[3]);
+        [inner, more] = [inner / below, more + further];
+      }
+      [each, share] = [each * Math.sqrt(inner), share + more / 2];
+    }
+    value = divides ? value / each : value * each;
+    doubt += share;
+  }
+  value = (sign * value) / per;
+  return Number.isFinite(value) ? { value, unit: 2 * doubt * Math.abs(value) } : null;
+}
+
+const EQUAL = 1e-9; // numbers that differ by less are equal but for rounding of the computer's own
+
+function decimals(digits) {
+  return digits.replace(",", ".").split(".")[1]?.length ?? 0;
+}
+
+// Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
+function fits({ value: typed, unit }, value) {
+  const away = Math.abs(typed - value);
+  if (away <= EQUAL * Math.max(1, Math.abs(value))) return true;
+  if (!(unit > 0 && unit <= 0.01 + EQUAL)) return false;
+  const cut = Math.abs(typed) < Math.abs(value) && Math.abs(value) < Math.abs(typed) + unit && typed * value >= 0;
+  return away <= unit / 2 + EQUAL || cut;
+}
+
+function coarse(typed, value) {
+  const unit = typed.unit || (Number.isInteger(typed.value) ? 1 : 0);
+  return unit > 0.01 + EQUAL && Math.abs(typed.value - value) <= unit / 2 && !fits(typed, value);
+}
+
+// ------------------------------------------------------------ what was done, kept in the browser
+
+const PROGRESS = "bitext-grid:learn";
+
+// The screens that are done, by chapter.
+function progress() {
+  try {
+    const found = JSON.parse(localStorage.getItem(PROGRESS) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {}; // storage is forbidden, or holds something else
+  }
+}
+
+function doneIn(chapter) {
+  const found = progress()[chapter];
+  return new Set(Array.isArray(found) ? found : []);
+}
+
+function markDone(chapter, screen) {
+  const done = doneIn(chapter);
+  if (done.has(screen)) return;
+  try {
+    localStorage.setItem(PROGRESS, JSON.stringify({ ...progress(), [chapter]: [...done, screen].sort() }));
+  } catch {
+    // nothing is kept where nothing may be
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(PROGRESS);
+  } catch {
+    // there is nothing to forget
+  }
+}
+
+// The dots of a chapter's screens, as buttons that call `go`; those that are done are filled.
+function dots(chapter, names, now, go) {
+  const list = document.createElement("ol");
+  list.className = "dots";
+  const done = doneIn(chapter);
+  names.forEach((name, n) => {
+    const item = document.createElement("li");
+    const dot = document.createElement(go ? "button" : "span");
+    if (go) {
+      dot.type = "button";
+      dot.addEventListener("click", () => go(n + 1));
+      dot.title = name;
+      if (n + 1 === now) dot.setAttribute("aria-current", "step");
+    }
+    dot.classList.toggle("done", done.has(n + 1));
+    const said = document.createElement("span");
+    said.className = "sr";
+    said.textContent = `${n + 1}, ${name}${done.has(n + 1) ? ", done" : ""}`;
+    dot.append(said);
+    item.append(dot);
+    list.append(item);
+  });
+  return list;
+}
+
+// Whether a key belongs to what has the focus, and not to the lesson.
+function typing(event) {
+  const { target } = event;
+  return (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (target instanceof Element &&
+      (target.matches("input, textarea, select, [contenteditable]") ||
+        (target.closest('[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player') && event.key !== "f" && event.key !== "F" && event.key !== "Escape")))
+  );
+}

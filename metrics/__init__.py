@@ -308,9 +308,9 @@ def judge_number(question: Question, text: str) -> Verdict:
     >>> judge_number(question, question.shows).how
     'right'
     """
-    from .questions import slips
+    from .questions import typed
 
-    return slips.judge_number(question, text)
+    return typed.judge_number(question, text)
 
 
 def whole_questions(given: Exercise) -> list[Question]:

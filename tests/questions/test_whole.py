@@ -32,6 +32,8 @@ def test_parts_are_asked_and_judged(key):
             value = question.values[0].number
             assert value in (*result.parts.values(), result.parts.get("substitutions", 0) + _id(result)), question
             assert metrics.judge_number(question, question.shows).how == "right", question.text
+            assert metrics.judge(question, f"{value:.5f}").how == "right"
+            assert metrics.judge(question, "rubbish").because.startswith("“rubbish” is no number")
             for slip in question.values[1:]:
                 assert metrics.judge_number(question, f"{slip.number:.7f}").how == "no", (question.text, slip)
 

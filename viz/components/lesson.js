@@ -25,12 +25,13 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 class Chapter {
   constructor(parent) {
     this.parent = parent;
-    this.bar = make("nav", "bar");
+    this.bar = make("nav", "course");
     this.own = make("div", "typed");
     this.stage = make("div", "stage");
     this.root = make("div", "learn");
     this.acts = make("p", "acts");
-    this.root.append(this.bar, this.own, this.stage, this.acts);
+    this.groups = make("div", "choices");
+    this.root.append(this.bar, this.groups, this.own, this.stage, this.acts);
     parent.replaceChildren(this.root);
     this.observer = new ResizeObserver(() => {
       clearTimeout(this.timer);
@@ -92,8 +93,7 @@ class Chapter {
       if (data.present) this.lesson?.present(this.lesson.at);
     });
     if (this.lesson) this.lesson.at = at;
-    if (!root) markDone(data.chapter, data.screen);
-    if (moved) scrollTo(0, 0);
+        if (moved) scrollTo(0, 0);
   }
 
   // The bar: the chapter's name, its screens, and the ways back and on.
@@ -131,6 +131,7 @@ class Chapter {
         return act;
       }),
     );
+    this.choose(data);
     this.own.hidden = !own;
     const made = own ? own.fields.map((f) => f.name).join() + data.chapter + data.screen : "";
     if (own && this.fields !== made) {
@@ -170,6 +171,37 @@ class Chapter {
     const says = this.own.querySelector(".warns");
     says.textContent = own.says;
     says.hidden = !own.says;
+  }
+
+  // Levels and metrics to choose from, and another exercise.
+  choose({ groups, new: another }) {
+    this.groups.hidden = !groups.length && !another;
+    const focused = this.groups.contains(document.activeElement) ? document.activeElement.dataset.choice : undefined;
+    const parts = groups.map(({ name, label, options, chosen }) => {
+      const group = make("span", "group");
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", label);
+      group.append(make("span", "label", label));
+      for (const [value, text, says] of options) {
+        const choice = make("button", "", text);
+        choice.type = "button";
+        choice.title = says;
+        choice.dataset.choice = `${name}:${value}`;
+        choice.ariaPressed = value === chosen;
+        choice.addEventListener("click", () => value !== chosen && this.tell(name, value));
+        group.append(choice);
+      }
+      return group;
+    });
+    if (another) {
+      const made = make("button", "another", another);
+      made.type = "button";
+      made.dataset.choice = "new";
+      made.addEventListener("click", () => this.tell("new", Date.now()));
+      parts.push(made);
+    }
+    this.groups.replaceChildren(...parts);
+    if (focused) this.groups.querySelector(`[data-choice="${focused}"]`)?.focus();
   }
 
   send() {

@@ -7,15 +7,16 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import metrics
 from metrics import formula, notation
+from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step
-from metrics.types import Mark
+from metrics.types import Edit, Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Point, Shape
 from viz.draw.steps import AT_ONCE, Walk
@@ -48,7 +49,7 @@ def markup(walk: Walk) -> str:
         ),
     }
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
-    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="bar"></div>', "player")
+    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player")
 
 
 def code(lines: Sequence[str]) -> str:
@@ -61,13 +62,10 @@ def code(lines: Sequence[str]) -> str:
     return f'<ol class="code">{"".join(items)}</ol>'
 
 
-def chunk(
-    walk: Walk, start: int = 0, at: int = 0, questions: Mapping[int, Mapping[str, Any]] | None = None
-) -> dict[str, Any]:
+def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     """At most `AT_ONCE` steps from the number `start` on, with what they show that was not shown before them.
 
-    `at` is the number of the step that is to be shown first, and `questions` are asked before the steps with their
-    numbers, each as `metrics.questions.judge.to_dict` makes it.
+    `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
     """
     walk.make(start + AT_ONCE)
     stop = min(start + AT_ONCE, len(walk.steps))
@@ -82,8 +80,8 @@ def chunk(
         now = numbers(walk.steps, number, told)
         if now != told:
             one["numbers"], told = now, now
-        if questions and number in questions:
-            one["question"] = questions[number]
+        if number in walk.questions:
+            one["question"] = to_dict(walk.questions[number])
         steps.append(one)
     return {
         "from": start,
@@ -115,6 +113,9 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if place := focus(walk, step):
         out["place"] = [round(value) for value in place]
+    if (table := step.table) and table.cell:
+        out["cell"] = f"t:{table.cell.row},{table.cell.column}"
+        out["reference"] = table.k
     return out
 
 
@@ -156,13 +157,18 @@ def focus(walk: Walk, step: Step) -> Point | None:
     if table and table.cell:
         k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
     else:
-        marks = [*step.considered[:1], *step.taken[-1:]]
-        cells = [c for mark in marks for c in mark.cells()[:1]]
-        if not cells:
+        mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+        if mark is None:
             return None
-        row, k, column = cells[0]
+        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
     box = next(box for box in walk.base.boxes if box.k == k)
     return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
+
+
+def _corner(mark: Mark) -> tuple[int, int, int]:
+    """Where an edit without cells begins."""
+    assert isinstance(mark, Edit)
+    return mark.i_start, mark.k, mark.j_start
 
 
 def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:

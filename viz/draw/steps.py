@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import metrics
+from metrics.questions.records import Question
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
 from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
 from viz.draw import marks, picture, svg, theme
@@ -78,12 +79,21 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `pool`, `frames` and `sizes`, those of the pool,
-    grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
+    before each, where something is. `pool`, `frames`, `questions` and `sizes`, those of the pool, grow with the steps.
     """
 
-    def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        trace: Trace,
+        hits: Sequence[Hit],
+        width: int | None = None,
+        asked: Iterator[tuple[Step, Question | None]] | None = None,
+    ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
+        self._asked = asked or ((step, None) for step in trace)
+        self.questions: dict[int, Question] = {}  # by the numbers of their steps
         self.border = border_of(trace.metric, trace.settings)
         self.steps: list[Step] = []
         self.ended = False
@@ -107,7 +117,9 @@ class Walk:
 
     def make(self, count: int) -> None:
         """Make steps and their frames until there are `count`, or all there are."""
-        for step in islice(self.trace, max(0, count - len(self.steps))):
+        for step, question in islice(self._asked, max(0, count - len(self.steps))):
+            if question:
+                self.questions[len(self.steps)] = question
             self.steps.append(step)
             self.frames.append(self._frame(step))
             self.sizes.append(len(self.pool))
@@ -176,15 +188,18 @@ class Walk:
 
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
-        step = self.steps[number]
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
-        title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
-        width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
+        title = self.title(number)
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
         groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
         return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def title(self, number: int) -> str:
+        """The title of the step of a number, from 0, in files."""
+        return f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {self.steps[number].text}"
 
     def signature(self) -> str:
         """What is needed to repeat the steps."""

@@ -71,6 +71,7 @@ def _take_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
+SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
 LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
@@ -122,8 +123,10 @@ def _one_metric(texts: Texts) -> None:
     session.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    above, below = st.container(key="above"), st.container()
-    with below:
+    with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    with st.container():
         _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
@@ -133,7 +136,7 @@ def _one_metric(texts: Texts) -> None:
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
-    with above:
+    with right:
         _settings(metric, texts, result)
 
 
@@ -141,6 +144,9 @@ def _steps(texts: Texts) -> None:
     """The steps of the chosen metric's algorithm, below its settings."""
     metric = metrics.METRICS[st.session_state.metric]
     with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    with right:
         _settings(metric, texts, None)
     steps.draw(texts)
 
@@ -158,13 +164,11 @@ def _lesson(metric: Metric) -> None:
 
 
 def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
-    """The metric's name, and at its right what can be set."""
-    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
-    with right.container(
+    """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
+    with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = 640
+        room = SETTINGS if one_metric.on_phone() else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)

@@ -7,16 +7,18 @@ import streamlit as st
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
+    from viz.draw import lesson
     from viz.draw.fragment import STYLE
     from viz.views import guide
 
     st.logo(str(HERE / "viz" / "logo.svg"))
-    st.html(f"<style>{STYLE}{(HERE / 'viz' / 'style.css').read_text(encoding='utf-8')}</style>")
+    st.html(f"<style>{STYLE}{lesson.STYLE}{(HERE / 'viz' / 'style.css').read_text(encoding='utf-8')}</style>")
     PAGES = HERE / "viz" / "pages"
     shown = st.navigation(
         [
             st.Page(PAGES / "sentence.py", title="Sentence", default=True),
             st.Page(PAGES / "compare.py", title="Compare"),
+            st.Page(PAGES / "learn.py", title="Learn"),
         ],
         position="top",
     )

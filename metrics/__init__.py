@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,18 +22,30 @@ __all__ = [
     "Metric",
     "Result",
     "__version__",
+    "ask",
     "corpus_score",
+    "exercise",
+    "exercise_of",
     "explain",
+    "judge",
+    "judge_number",
+    "judge_sentence",
     "ledger",
     "pseudo_code",
     "score",
+    "sentence_task",
     "settings",
+    "sheet",
     "trace",
+    "whole_questions",
 ]
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
-    from .textbook.steps import Program, Trace
+    from .questions.exercises import Exercise
+    from .questions.records import Question, Verdict
+    from .questions.whole import Task
+    from .textbook.steps import Program, Step, Trace
 
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
@@ -194,6 +206,37 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
     return Trace(key, program, words, chosen, lambda: metric.score(words, chosen))
 
 
+def ask(
+    key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], *, every: int = 10, **given: Any
+) -> Iterator[tuple[Step, Question | None]]:
+    """The steps of `trace`, each with the question to ask before it is shown, None where nothing is worth asking.
+
+    The arguments are those of `score`. Every decision is asked. Of what comes again and again, such as cells of a
+    table, the first of each kind is asked and then one of `every`. `judge` judges an answer.
+
+    >>> asked = [question for _, question in ask("rouge_l", ["a", "b"], [["a", "b"]]) if question]
+    >>> asked[0].text, asked[0].shows
+    ('What is c(1, 1), for “a” and “a”?', '1')
+    """
+    from .questions.ask import asked
+
+    if every < 1:
+        raise ValueError(f"every must be at least 1, got {every!r}")
+    return asked(trace(key, candidate, references, **given), every)
+
+
+def judge(question: Question, answer: str) -> Verdict:
+    """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
+
+    >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
+    >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
+    ('Click the run that GTM takes first.', 'right', 'also', 'no')
+    """
+    from .questions import judge as judging
+
+    return judging.judge(question, answer)
+
+
 def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
     """The lines of the paper's program for these settings, which the steps of `trace` name by their number.
 
@@ -208,3 +251,98 @@ def _program(key: str) -> Program:
 
     _metric(key)  # says which keys there are
     return PROGRAMS[key]
+
+
+def exercise(key: str, seed: int, level: int = 1) -> Exercise:
+    """An exercise: a candidate, references and settings of which to compute the score, and the question for it.
+
+    Level 1 has a short sentence, 2 repeated words and ties, 3 two references or a setting that is not the default. The
+    same key, seed and level give the same exercise for ever; `Exercise.code` names it in a link. Its score depends on
+    no choice, no known slip gives it, and `Exercise.optimal` says how many answers are optimal. ValueError for an
+    unknown key or level, and for a seed that is not from 1 to 99999.
+
+    >>> found = exercise("rouge_l", 7)
+    >>> " ".join(found.segment.candidate), " ".join(found.segment.references[0]), found.code
+    ('a horse was fed by the kind farmer yesterday', 'the kind girl fed a horse yesterday', 'rouge_l-1-7')
+    """
+    from .questions import exercises
+
+    return exercises.exercise(_metric(key), seed, level)
+
+
+def exercise_of(code: str) -> Exercise:
+    """The exercise of a link's code, such as "gtm-2-48213"; ValueError in one sentence where it is not known.
+
+    >>> exercise_of("gtm-4-1")
+    Traceback (most recent call last):
+    ValueError: Exercise “gtm-4-1” is not known: its level is not 1, 2 or 3; choose a new one.
+    """
+    from .questions import exercises
+
+    key, level, seed = exercises.parsed(code, [*_catalogue()])
+    return exercise(key, seed, level)
+
+
+def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1) -> list[Exercise]:
+    """A sheet of `count` exercises, of the metrics in turn; the same arguments give the same sheet.
+
+    ValueError without a metric, for fewer than 1 or more than 50 exercises, and as `exercise` has it.
+
+    >>> [found.key for found in sheet(["gtm", "wer"], level=2, count=3)]
+    ['gtm', 'wer', 'gtm']
+    """
+    from .questions import exercises
+
+    for key in keys:
+        _metric(key)
+    return [exercise(key, number, level) for key, number in exercises.seeds(keys, level, count, seed)]
+
+
+def judge_number(question: Question, text: str) -> Verdict:
+    """How a typed number answers a question for a number: right, a slip that is named, or not yet.
+
+    It may have a comma or a point, be rounded or cut to two decimals or more, or be written as a fraction, a root or in
+    per cent. ValueError in one sentence for what is no number.
+
+    >>> question = exercise("rouge_l", 7).question
+    >>> judge_number(question, question.shows).how
+    'right'
+    """
+    from .questions import slips
+
+    return slips.judge_number(question, text)
+
+
+def whole_questions(given: Exercise) -> list[Question]:
+    """All questions of an exercise: for the score, for its parts, and which of its two candidates is better and why.
+
+    >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
+    ['number', 'number', 'number', 'number', 'choice']
+    """
+    from .questions import whole
+
+    return whole.questions(_metric(given.key), given)
+
+
+def sentence_task(given: Exercise) -> Task:
+    """A sentence to be typed that scores exactly what the exercise's other candidate, `Task.shows`, does.
+
+    >>> sentence_task(exercise("rouge_l", 7)).text
+    'Type a sentence that scores exactly 0.8 under ROUGE-L.'
+    """
+    from .questions import whole
+
+    return whole.sentence_task(_metric(given.key), given)
+
+
+def judge_sentence(task: Task, text: str) -> Verdict:
+    """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
+
+    ValueError in one sentence for one that is empty or too long.
+
+    >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
+    'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its words match.'
+    """
+    from .questions import whole
+
+    return whole.judge_sentence(_metric(task.key), task, text)

@@ -176,7 +176,7 @@ def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
 def _complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
-    """Equation 3: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
+    """Equation 5: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
 
     No more words match than the cap allows. The last word of a capped run can be worth less than 0.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsing import LOADED, WINDOW, Visit, Watch, comparison, settle, show
 
 ROOT = Path(__file__).parent.parent
 FLAGS = (
@@ -29,6 +31,16 @@ PHONE = {
     "has_touch": True,
     "device_scale_factor": 2,
 }  # playwright's options
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Which tests stay together on one of xdist's workers, so that what they share is made once: those on the shared
+    pages, those on pages of their own, and those of each other file. Browsers come first, for they take longest."""
+    items.sort(key=lambda item: not item.get_closest_marker("browser"))
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        browser = item.get_closest_marker("browser") and ("desk" if {"first", "desk"} & {*names} else "visits")
+        item.add_marker(pytest.mark.xdist_group(browser or item.path.stem))
 
 
 def missing(what: str) -> None:
@@ -64,6 +76,14 @@ def no_browser() -> None:
     from viz.components import fragment
 
     fragment.SEEN = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages_are_read_once() -> None:
+    """Streamlit's test runner looks for components in all packages that are installed, anew for every page."""
+    from streamlit.components.v2 import manifest_scanner as scanner
+
+    scanner.scan_component_manifests = functools.cache(scanner.scan_component_manifests)
 
 
 @pytest.fixture(scope="session")
@@ -106,3 +126,90 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     yield make
     for context in contexts.values():
         context.close()
+
+
+# ---------------------------------------------------------------- pages
+
+
+@pytest.fixture(scope="session")
+def watch(app_url: str) -> Watch:
+    return Watch(app_url)
+
+
+@pytest.fixture
+def visit(new_page: Callable[..., Any], watch: Watch) -> Iterator[Visit]:
+    """Opens the app. Afterwards every page must have been quiet and have kept to its host."""
+    pages = []
+
+    def open_(query: str = "", wait: str = LOADED, **options: Any) -> Any:
+        page = watch.over(new_page(**options))
+        pages.append(page)
+        page.goto(query if query.startswith("http") else f"{watch.address}/{query}")
+        page.wait_for_selector(wait)
+        return page
+
+    yield open_
+    for page in pages:
+        page.close()
+    watch.none()
+
+
+@pytest.fixture(scope="session")
+def opened(new_page: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
+    """Opens a page that several tests use, by its name."""
+    pages: dict[str, Any] = {}
+
+    def page(name: str, query: str = "") -> Any:
+        if name not in pages:
+            pages[name] = watch.over(new_page())
+            pages[name].set_viewport_size(WINDOW)
+            pages[name].goto(f"{watch.address}/{query}")
+            pages[name].wait_for_selector(LOADED)
+            settle(pages[name])
+        pages[name].bring_to_front()  # Chromium draws one frame a second of those behind it
+        return pages[name]
+
+    return page
+
+
+@pytest.fixture
+def first(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
+    """A page with GTM on the first example, with nothing lit and nothing chosen."""
+    page = opened("first")
+    page.evaluate("scrollTo(0, 0)")
+    yield page
+    page.keyboard.press("Escape")
+    page.mouse.move(5, 5)
+    settle(page)
+    watch.none()
+
+
+@pytest.fixture
+def desk(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
+    """A page on which texts are typed."""
+    page = opened("desk")
+    page.mouse.move(5, 5)
+    if page.locator(".st-key-view [aria-checked=true]").text_content() != "Metric":
+        show(page, "Metric")
+    yield page
+    watch.none()
+
+
+@pytest.fixture
+def pair(opened: Callable[..., Any], watch: Watch) -> Iterator[Any]:
+    """A Compare page with GTM on the first pair, with no step chosen."""
+    page = opened("pair", comparison())
+    yield page
+    page.keyboard.press("Escape")
+    page.mouse.move(5, 5)
+    settle(page)
+    watch.none()
+
+
+@pytest.fixture
+def see(chromium: Any) -> Any:
+    """Playwright's `expect`, which waits until what it expects is there."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=10_000)
+    return expect

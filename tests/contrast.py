@@ -1,6 +1,14 @@
 """The contrast of what a page shows, measured in the browser."""
 
-CONTRAST = """selector => {
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from browsing import until
+
+#: Of all that some selectors find: the selector, the contrast and the text of each. What lies below is found once.
+CONTRAST = """selectors => {
     const parse = text => {
         const n = text.match(/[\\d.e-]+/g).map(Number), scale = text.startsWith('color(') ? 255 : 1;
         return [n[0] * scale, n[1] * scale, n[2] * scale, n[3] ?? 1];
@@ -10,25 +18,41 @@ CONTRAST = """selector => {
         const [r, g, b] = rgb.map(c => c / 255).map(c => c <= .03928 ? c / 12.92 : ((c + .055) / 1.055) ** 2.4);
         return .2126 * r + .7152 * g + .0722 * b;
     };
-    const found = [...document.querySelectorAll(selector)];
-    return found.filter(e => e.textContent.trim() || e instanceof SVGElement).map(e => {
-        const chain = [];
-        for (let p = e; p; p = p.parentElement) chain.unshift(p);
-        let ground = [255, 255, 255], alpha = 1;
-        for (const p of chain) {
-            const s = getComputedStyle(p);
-            if (p !== e || !(p instanceof SVGElement)) {
-                const c = parse(s.backgroundColor);
-                ground = over(c, ground, c[3] * alpha);
-            }
-            alpha *= s.opacity;
+    const known = new Map([[null, {ground: [255, 255, 255], alpha: 1}]]);
+    const below = e => {
+        if (!known.has(e)) {
+            const {ground, alpha} = below(e.parentElement), s = getComputedStyle(e), c = parse(s.backgroundColor);
+            known.set(e, {ground: over(c, ground, c[3] * alpha), alpha: alpha * s.opacity});
         }
+        return known.get(e);
+    };
+    const measured = e => {
         const s = getComputedStyle(e), svg = e instanceof SVGElement;
+        const ground = below(svg ? e.parentElement : e).ground;
+        const alpha = svg ? below(e.parentElement).alpha * s.opacity : below(e).alpha;
         const stroked = svg && (s.fill === 'none' || parse(s.fill)[3] * s.fillOpacity === 0);
         const colour = parse(stroked ? s.stroke : svg ? s.fill : s.color);
         const own = svg ? (stroked ? s.strokeOpacity : s.fillOpacity) : 1;
         const seen = over(colour, ground, colour[3] * own * alpha);
         const [a, b] = [luminance(seen), luminance(ground)].sort((x, y) => y - x);
         return [(a + .05) / (b + .05), e.textContent.slice(0, 30) || e.tagName];
-    });
+    };
+    const shown = e => e.textContent.trim() || e instanceof SVGElement;
+    return selectors.flatMap(selector =>
+        [...document.querySelectorAll(selector)].filter(shown).map(e => [selector, ...measured(e)]));
 }"""
+
+
+def contrast(page: Any, least: float, *selectors: str) -> None:
+    """Everything that the selectors find, and each finds something, reaches a contrast."""
+    found = page.evaluate(CONTRAST, selectors)
+    assert {selector for selector, *_ in found} == set(selectors)
+    assert not [each for each in found if each[1] < least]
+
+
+def paint(page: Any, scheme: str) -> None:
+    """Have a page in light or in dark colours."""
+    page.emulate_media(color_scheme=scheme)
+    ground = "rgb(23, 22, 20)" if scheme == "dark" else "rgb(255, 255, 255)"
+    until(lambda: page.locator(".stApp").evaluate("e => getComputedStyle(e).backgroundColor"), ground)
+    time.sleep(0.3)  # colours move in transitions

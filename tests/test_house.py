@@ -10,6 +10,7 @@ import ast
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,9 @@ VIZ = House(
         "components": Rule(("viz/components/",), (*_STATE, "components"), ("streamlit",)),
         "save": Rule(("viz/save/",), (*_STATE, "save")),
         "session": Rule(
-            tuple([f"viz/state/{name}.py" for name in ("session", "controls", "similarity", "jobs")]),
+            tuple(
+                [f"viz/state/{name}.py" for name in "session slots editing lessons controls similarity jobs".split()]
+            ),
             _STATE,
             ("streamlit",),
         ),
@@ -123,8 +126,16 @@ def imported(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
 
     `import_module` and `__import__` count where the module is written out.
     """
-    package = path.relative_to(root).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+    yield from _imported(path.read_text(encoding="utf8"), path.relative_to(root).parent.parts)
+
+
+@cache
+def _imported(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
+    return tuple(_imports(ast.parse(text), package))
+
+
+def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, None) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

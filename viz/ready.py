@@ -26,6 +26,8 @@ MODULES = (
     "viz.views.two_outputs",
     "viz.views.menus",
     "viz.views.systems",
+    "viz.views.learn_chapter",
+    "viz.views.learn_chapters",
 )
 
 
@@ -42,10 +44,11 @@ def get_ready() -> None:
         import_module(name)
     from metrics import METRICS, settings
     from metrics.text import TextSettings
-    from viz.state import cache, examples, inputs
+    from viz.state import cache, chapters, examples, inputs
 
     first = examples.EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())
     assert not isinstance(texts, str)
     for key in METRICS:
         cache.glance(key, texts.segment, settings(key))
+    chapters.shelf()

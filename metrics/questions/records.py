@@ -1,8 +1,8 @@
 """A question, what may be answered, and how an answer is judged.
 
 Answers are texts, so that a page, a saved file and a test give them alike: a cell is `"I,K,J"` and a word `"c3"` or
-`"r0_5"`, as pictures name them, a cell of a table is `"t:ROW,COLUMN"`, a choice its number, a number as it is typed.
-Several of them, in any order, are joined by spaces.
+`"r0_5"`, as pictures name them, a cell of a table is `"t:ROW,COLUMN"`, a choice its number from 0 on, a number as it is
+typed. Several of them, in any order, are joined by spaces.
 """
 
 from __future__ import annotations
@@ -39,11 +39,17 @@ class Value(NamedTuple):
 
 class Rule(NamedTuple):
     """Which sets of cells are right: `size` of the `cells` (or of weight `size`, where they have weights), no two in
-    one row or column, and rising in both sentences where `rising`."""
+    one row or column, and rising in both sentences where `rising`.
+
+    Where `power` is not 1, the weight of a set is the sum over its runs, cells that follow each other on a diagonal, of
+    the weight of the run's cells to this power. Where `chunks` is given, the set has no more runs than so many.
+    """
 
     cells: Mapping[str, float]
     size: float
     rising: bool = True
+    power: float = 1.0
+    chunks: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,9 @@ class Question:
 
     `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
     numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
-    answers are right.
+    answers are right, 0 where they were not counted. A question that is answered in the picture or by a number may have
+    `choices` beside that, such as “none of them”. `words` are those of the candidate and of each reference, where
+    `rule` judges.
     """
 
     text: str
@@ -65,3 +73,4 @@ class Question:
     values: tuple[Value, ...] = ()
     rule: Rule | None = None
     optimal: int = 1
+    words: tuple[tuple[str, ...], ...] = ()

@@ -112,8 +112,9 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     )
 
 
-def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code) -> Step:
-    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`."""
+def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float | None = None) -> Step:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, and so far
+    the score is `score`."""
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
     name, most = quoted(" ".join(one.ngram), 28), one.most()
     if one.at:
@@ -121,13 +122,14 @@ def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code) 
         taken.append(Run(one.i, k, j, order))
         choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
         text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
-        return Step(text, lines["match"], places, Prefix(taken), decision=choice)
+        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice)
     if not places:
-        return Step(f"{name} is in no reference.", lines["other"], (alone(one.i, one.i + order, 0),), Prefix(taken))
+        words = (alone(one.i, one.i + order, 0),)
+        return Step(f"{name} is in no reference.", lines["other"], words, Prefix(taken), score=score)
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
     times = "once" if most == 1 else f"{most} times"
     text = f"{name}: no reference has it more than {times}, and this one is clipped."
-    return Step(text, lines["clip"], places, Prefix(taken), rejected)
+    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score)
 
 
 def _precision(

@@ -12,6 +12,7 @@ from .empty import wordless
 from .steps import (
     CONFLICT,
     Cell,
+    Choice,
     Code,
     Decision,
     Prefix,
@@ -20,6 +21,7 @@ from .steps import (
     Sheet,
     Step,
     all_free,
+    chosen,
     count,
     number,
     of_reference,
@@ -29,6 +31,8 @@ from .steps import (
 
 #: A block by where it ends, i words of x and j words of y read, and its length.
 Ended: TypeAlias = tuple[int, int, int]
+#: The strings that stand in a table, by their cells.
+Strings: TypeAlias = dict[tuple[int, int], list[Any]]
 
 
 class Table1(NamedTuple):
@@ -45,14 +49,15 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     """The program in Python 3, with x the reference and y the candidate, function by function.
 
     As printed it runs on no Python: it adds a token to a list, divides a list by a number, and its names for the
-    loop's variables hide the sentences. Nothing else is changed.
+    loop's variables hide the sentences. Its tables, whose cells are nearly all empty, hold only the others. Nothing
+    else is changed.
 
     >>> dcs_table1("abc", "abxc").blocks
     [(0, 0, 2), (3, 2, 1)]
     """
     if not x or not y:
         return Table1(0.0, 0.0, 0.0, 0.0, [])
-    first = _table(len(x), len(y))
+    first: Strings = {}
     for _ in matched(x, y, first):
         pass
     good = [(i, j, length) for i, j, length, taken in nosub(x, y, first) if taken]
@@ -66,23 +71,22 @@ def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
     return Table1(s0 / side, s1**0.5 / side, s2**0.5 / side, (s1 + s2) ** 0.5 / side, blocks)
 
 
-def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: list[list[list[Any]]]) -> Iterator[tuple[int, int]]:
+def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int]]:
     """The first matching fills its table: each match takes over the string on the diagonal before it.
 
     Gives the cells (i, j) as they are filled, i words of x and j words of y read.
     """
     for i, j in _prod(len(x), len(y)):
         if x[i - 1] == y[j - 1]:
-            first[i][j], first[i - 1][j - 1] = [*first[i - 1][j - 1], x[i - 1]], []
+            first[i, j] = first.pop((i - 1, j - 1), [])
+            first[i, j].append(x[i - 1])
             yield i, j
 
 
-def nosub(
-    x: Sequence[Hashable], y: Sequence[Hashable], first: list[list[list[Any]]]
-) -> Iterator[tuple[int, int, int, bool]]:
+def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int, int, bool]]:
     """The strings that are left in the table, the longest first, by their ends (i, j) and lengths, and whether each is
     kept: while some word of it in x and some word of it in y is covered by none before."""
-    strings = [(first[i][j], (i, j)) for i, j in _prod(len(x), len(y)) if first[i][j]]
+    strings = [(string, at) for at, string in first.items()]  # in the order of `_prod`, in which they were matched
     xm, ym = [1 for _ in x], [1 for _ in y]
     xp, yp = [0 for _ in x], [0 for _ in y]
     strings.sort(key=lambda s: -len(s[0]))
@@ -104,14 +108,11 @@ def chained(good: Sequence[Ended]) -> list[list[Ended]]:
     x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
     y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
     # the second matching
-    second = _table(len(good), len(good))
-    ranks = _prod(len(good), len(good))
-    for block in good:
-        second[x_rank[block]][y_rank[block]] = [block]
+    second = {(x_rank[block], y_rank[block]): [block] for block in good}
+    ranks = sorted(second, key=lambda at: (at[1], at[0]))
     for i, j in ranks:
-        if second[i][j]:
-            second[i][j], second[i - 1][j - 1] = second[i - 1][j - 1] + second[i][j], []
-    return [second[i][j] for i, j in ranks if second[i][j]]
+        second[i, j] = second.pop((i - 1, j - 1), []) + second[i, j]
+    return [second[at] for at in ranks if at in second]
 
 
 def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
@@ -137,12 +138,8 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
         used_y |= set(range(best[1] - best[2] + 1, best[1] + 1))
 
 
-def _table(lx: int, ly: int) -> list[list[list[Any]]]:
-    return [[[] for _ in range(ly + 1)] for _ in range(lx + 1)]
-
-
-def _prod(lx: int, ly: int) -> list[tuple[int, int]]:
-    return [(i, j) for j in range(1, ly + 1) for i in range(1, lx + 1)]
+def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
+    return ((i, j) for j in range(1, ly + 1) for i in range(1, lx + 1))
 
 
 # ---------------------------------------------------------------- step by step
@@ -182,25 +179,18 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
     for one in found:
         yield from one.steps()
-    best = max(one.square for one in found)
-    k = [one.square for one in found].index(best)
+    squares = [one.square for one in found]
+    best = found[squares.index(max(squares))]  # of values that differ by rounding alone the first
+    values = [best.value if one.square == best.square else one.value for one in found]
+    choice = chosen(values, [one.taken for one in found])
     result = score()
-    assert same_cells(found[k].taken, result)
-    several = len(found) > 1
-    text = f"Of {len(found)} references number {k + 1} is best: {number(found[k].value)}."
-    yield Step(
-        text if several else f"There is one reference: {number(found[k].value)}.",
-        code(settings)["best"],
-        taken=Prefix(found[k].taken),
-        score=found[k].value,
-        decision=Decision("reference") if several else None,
-        result=result,
-    )
+    assert same_cells(best.taken, result)
+    yield best.chosen(choice, result)
 
 
 class _Compared:
-    """The candidate and reference `k`. In the end `value` is dcs, and `square` its square but for the candidate's
-    length, exactly."""
+    """The candidate and reference `k`: the sum of squared lengths and that of products so far, dcs by them (`value`),
+    and its square but for the candidate's length, exactly (`square`)."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -209,7 +199,21 @@ class _Compared:
         self.free = all_free(segment)
         self.taken: list[Mark] = []
         self.blocks: list[Ended] = []
-        self.value, self.square = 0.0, Fraction(0)
+        self.squares = self.products = 0
+        self.side = (len(self.x) * len(self.y)) ** 0.5
+
+    @property
+    def value(self) -> float:
+        return float((self.squares + self.products) ** 0.5 / self.side) if self.side else 0.0
+
+    @property
+    def square(self) -> Fraction:
+        return Fraction(self.squares + self.products, max(len(self.x), 1))
+
+    def chosen(self, choice: Choice, result: Result) -> Step:
+        """The last step, where this reference is the best."""
+        _, text, every, others, decision = choice
+        return self._step(text, "best", considered=every, rejected=others, decision=decision, result=result)
 
     def steps(self) -> Iterator[Step]:
         if self.settings.overlap == "published":
@@ -226,13 +230,13 @@ class _Compared:
         return quoted(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
 
     def _step(self, text: str, line: str, **more: Any) -> Step:
-        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, **more)
+        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, score=self.value, **more)
 
     def _published(self) -> Iterator[Step]:
-        first = _table(len(self.x), len(self.y))
+        first: Strings = {}
         sheet = Sheet("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
         for i, j in matched(self.x, self.y, first):
-            length, corner = len(first[i][j]), (j - 1, i - 1)
+            length, corner = len(first[i, j]), (j - 1, i - 1)
             sheet.fill(Cell(j, i, length, (corner,) if length > 1 else ()))
             after = f"goes on: {length} words" if length > 1 else "begins a run"
             text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
@@ -281,6 +285,7 @@ class _Compared:
 
     def _keep(self, block: Ended) -> None:
         self.blocks.append(block)
+        self.squares += block[2] ** 2
         self.taken.append(self._run(block))
         self.free = self.free.without(self._run(block))
 
@@ -290,7 +295,7 @@ class _Compared:
         follows = {(a, b) for chain in chains for a, b in pairwise(chain)}
         ordered = sorted(self.blocks, key=lambda block: block[1])
         places = {block: rank for rank, block in enumerate(sorted(self.blocks), 1)}
-        text = " ".join([str(places[block]) for block in ordered][:8]) + (" …" if len(ordered) > 8 else "")
+        text = " ".join([str(places[block]) for block in ordered][:7]) + (" …" if len(ordered) > 7 else "")
         text = f"In the candidate's order the blocks have the numbers {text} in the reference."
         if not ordered:
             text = f"There is no block{self.of and f' with{self.of[3:]}'}."
@@ -300,17 +305,14 @@ class _Compared:
             numbers = f"Numbers {places[a]} and {places[b]}"
             if (a, b) in follows:
                 self.taken.append(pair)
+                self.products += a[2] * b[2]
                 text = f"{numbers}: neighbours, {a[2]} · {b[2]} = {a[2] * b[2]}."
                 yield self._step(text, "chain", considered=(pair,))
             else:
                 text = f"{numbers}: no neighbours."
                 yield self._step(text, "apart", considered=(pair,), rejected=(Rejected(pair, APART),))
-        squares = sum(length**2 for _, _, length in self.blocks)
-        products = sum(a[2] * b[2] for a, b in follows)
-        self.square = Fraction(squares + products, max(m, 1))
-        side = (n * m) ** 0.5
+        squares, products, side = self.squares, self.products, self.side
         yield self._step(f"A{self.of} = √({m} · {n}) = {number(side)}.", "side")
-        self.value = (squares + products) ** 0.5 / side if side else 0.0
         if self.blocks:
             longest = max(sum(block[2] for block in chain) for chain in chains)
             parts = (
@@ -323,7 +325,7 @@ class _Compared:
         text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
         if not side:
             text = f"dcs = 0: {wordless(self.segment, self.k)}."
-        yield self._step(text, "score", score=self.value)
+        yield self._step(text, "score")
 
 
 PROGRAM = Program(code, steps)

@@ -49,9 +49,9 @@ SEARCH = {
 }
 SIZE = {
     "cap": "several references:  min(n, mean m) words at most   (§ 2.3)",
-    "size": "size ← (Σ length^e)^(1/e)   (eq. 3)",
-    "P": "P ← size / n",
-    "R": "R ← size / m   (several references: mean m)",
+    "size": "size ← (Σ length^e)^(1/e)   (eq. 5)",
+    "P": "P ← size / n   (eq. 2)",
+    "R": "R ← size / m   (eq. 3; several references: mean m)",
     "F": "F ← 2PR / (P + R)",
 }
 
@@ -83,7 +83,7 @@ class Matching:
         return [Run(*run) for run in capped([tuple(run) for run in runs], cap)]  # type: ignore[misc]
 
     def size(self, runs: Sequence[Run]) -> float:
-        """Equation 3."""
+        """Equation 5."""
         return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
 
     def score(self, runs: Sequence[Run]) -> float:
@@ -144,7 +144,10 @@ class Matching:
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
             elif not any(inside(run, other) for other in self.best):
-                lost.append(run)
+                if self._longer(run):
+                    lost.append(run)
+                else:
+                    yield self._beaten(run)
         if lost:
             yield self._lost(lost)
 
@@ -176,12 +179,23 @@ class Matching:
             if all(i in free.candidate and j in free.references[k] for i, k, j in other.cells())
         ]
 
+    def _beaten(self, run: Run) -> Step:
+        """A whole run that has a word of one that is taken."""
+        rows, words = {cell.i for cell in run.cells()}, columns(run)
+        winner = next(
+            other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
+        )
+        ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
+        ours, theirs = f"{quoted(ours, 20)} ({count(run.length, 'word')})", quoted(theirs, 22)
+        text = f"{ours} shares a word with {theirs}: it is left out."
+        return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
+
     def _lost(self, lost: Sequence[Run]) -> Step:
         if len(lost) == 1:
-            text = f"{self.said(lost[0])} shares a word with a run that is taken: it is left out."
+            text = f"{self.said(lost[0])}, part of a run, shares a word with one that is taken."
         else:
             length = count(lost[0].length, "word")
-            text = f"{count(len(lost), 'run')} of {length} share words with runs that are taken: left out."
+            text = f"{count(len(lost), 'part')} of runs, {length} each, share words with runs that are taken."
         return self.step(text, "lose", lost, rejected=[Rejected(run, CONFLICT) for run in lost])
 
     # ---------------------------------------------------------------- the search

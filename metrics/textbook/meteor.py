@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from .. import wordnet
@@ -24,6 +24,7 @@ from .steps import (
     Step,
     all_free,
     alone,
+    chosen,
     count,
     number,
     of_reference,
@@ -69,14 +70,13 @@ class Pair(NamedTuple):
     stage: str
 
 
-def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: str) -> list[Pair]:
-    """All pairs of words that may match, stage by stage. Equal words match in every stage; there are no synonyms where
-    WordNet is not installed.
+def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: str) -> Iterator[list[Pair]]:
+    """The pairs of words that may match, a list for each stage and in it for each candidate word, without those of
+    former stages. Equal words match in every stage; there are no synonyms where WordNet is not installed.
 
-    >>> pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), "porter")
-    [Pair(i=1, j=0, stage='exact'), Pair(i=0, j=1, stage='stem')]
+    >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), "porter")]
+    [[], [Pair(i=1, j=0, stage='exact')], [Pair(i=0, j=1, stage='stem')], []]
     """
-
     synonyms = "synonym" in stages and wordnet.version() is not None
     words = {*candidate, *reference}
     stems = {x: stem(x, stemmer) for x in words} if "stem" in stages else {}
@@ -89,14 +89,13 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
             return stems[x] == stems[y]
         return stage == "synonym" and synonyms and not synsets[x].isdisjoint(synsets[y])
 
-    out: dict[tuple[int, int], Pair] = {}
+    before: set[tuple[int, int]] = set()
     for stage in STAGES:
         if stage in stages:
             for i, x in enumerate(candidate):
-                for j, y in enumerate(reference):
-                    if (i, j) not in out and match(stage, x, y):
-                        out[i, j] = Pair(i, j, stage)
-    return list(out.values())
+                theirs = [j for j, y in enumerate(reference) if (i, j) not in before and match(stage, x, y)]
+                before |= {(i, j) for j in theirs}
+                yield [Pair(i, j, stage) for j in theirs]
 
 
 class Grown(NamedTuple):
@@ -207,11 +206,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     for one in found:
         yield from one.steps()
     values = [one.value.score for one in found]
-    k = values.index(max(values))
+    k, text, every, others, decision = chosen(values, [one.taken for one in found])
     result = score()
-    text = f"Of {len(values)} references number {k + 1} is best: {number(values[k])}."
-    if len(values) == 1:
-        text = f"There is one reference: {number(values[k])}."
     hits = {mark for mark in found[k].taken if isinstance(mark, Hit)}
     if hits != result.cells():
         text = f"METEOR = {number(values[k])}; the result draws another matching, which is as good."
@@ -224,10 +220,12 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     yield Step(
         text,
         code(settings)["best"],
-        taken=Prefix(found[k].taken),
+        every,
+        Prefix(found[k].taken),
+        others,
         free=all_free(segment).without(*hits),
         score=values[k],
-        decision=Decision("reference") if len(values) > 1 else None,
+        decision=decision,
         result=result,
     )
 
@@ -246,14 +244,14 @@ class _Compared:
 
     def steps(self) -> Iterator[Step]:
         may = pairs(self.candidate, self.reference, self.settings.stages, self.settings.stemmer)
+        places: dict[int, list[int]] = {i: [] for i in range(self.n)}
         for stage in STAGES:
             if stage in self.settings.stages:
-                yield from self._stage(stage, [pair for pair in may if pair.stage == stage])
-        places = {i: sorted(pair.j for pair in may if pair.i == i) for i in range(self.n)}
+                yield from self._stage(stage, islice(may, self.n), places)
         cells: Cells = []
-        for i, kept in enumerate(grown(self.n, places)):
+        for i, kept in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):
             cells = kept[0].listed()
-            yield self._grown(i, places[i], cells, len(kept))
+            yield self._grown(i, sorted(places[i]), cells, len(kept))
         self.taken = [Hit(i, self.k, j) for i, j in cells]
         self.free = self.free.without(*self.taken)
         chunked = chunks(cells)
@@ -268,18 +266,21 @@ class _Compared:
     def _step(self, text: str, line: str, **more: Any) -> Step:
         return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, **more)
 
-    def _stage(self, stage: str, may: Sequence[Pair]) -> Iterator[Step]:
-        """A step for each candidate word for which the stage finds something."""
-        for i, ours in enumerate(self.candidate):
-            hits = tuple([Hit(i, self.k, pair.j) for pair in may if pair.i == i])
+    def _stage(self, stage: str, may: Iterator[list[Pair]], places: dict[int, list[int]]) -> Iterator[Step]:
+        """A step for each candidate word for which the stage finds something, which joins its `places`."""
+        nothing = True
+        for i, found in enumerate(may):
+            ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in found])
+            places[i] += [pair.j for pair in found]
             if hits:
+                nothing = False
                 theirs = word(self.reference[hits[0].j])
                 more = f" and {count(len(hits) - 1, 'other')}" if len(hits) > 1 else ""
                 how = {"exact": "is", "stem": "has the stem of", "synonym": "is a synonym of"}[stage]
                 if ours == self.reference[hits[0].j]:
                     how = "is"
                 yield self._step(f"{word(ours)} {how} {theirs}{self.of}{more}.", stage, considered=hits)
-        if not may:
+        if nothing:
             missing = stage == "synonym" and wordnet.version() is None
             text = f"Nothing more may match{self.of and f' with{self.of[3:]}'} by the stage {stage}."
             yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)

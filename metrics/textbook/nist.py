@@ -75,11 +75,13 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     counts = reference_counts(references, settings.max_order)
     taken: list[Mark] = []
     averages: list[float] = []
+    c, r = len(candidate), sum(map(len, references)) / len(references)
+    bp = penalty(c, r) if c < r else 1.0
     drawn = placed(candidate, references, settings.max_order)
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
     yield Step(text, CODE["words"])
     for order in range(1, settings.max_order + 1):
-        bits, total = 0.0, 0
+        bits, total, of = 0.0, 0, max(c - order + 1, 1)
         n = subscript(order)
         for one in placings(candidate, references, drawn, order):
             total += 1
@@ -89,15 +91,14 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 name = quoted(" ".join(one.ngram), 28)
                 tells = f"{name} tells log₂({b}/{a}) = {number(math.log2(b / a))}"
                 yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken))
-            yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE)
+            so_far = bp * (sum(averages) + bits / of)
+            yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE, so_far)
         averages.append(bits / total if total else 0.0)
         text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
         if not total:
             text = f"I{n} = 0, since there are no {order}-grams."
-        yield Step(text, CODE["average"], taken=Prefix(taken))
-    c, r = len(candidate), sum(map(len, references)) / len(references)
+        yield Step(text, CODE["average"], taken=Prefix(taken), score=bp * sum(averages))
     yield Step(f"c = {c}, r = {number(r)}.", CODE["length"], taken=Prefix(taken))
-    bp = penalty(c, r) if c < r else 1.0
     why = "no shorter than r" if c >= r else f"{number(c / r)} of r" if c else "empty"
     yield Step(f"The candidate is {why}, so BP = {number(bp)}.", CODE["brevity"], taken=Prefix(taken))
     result = score()

@@ -16,6 +16,7 @@ from .steps import (
     Step,
     all_free,
     alone,
+    chosen,
     count,
     number,
     of_reference,
@@ -55,9 +56,10 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     rates: list[float] = []
     for k, reference in enumerate(references):
         m, of, common = len(reference), of_reference(k, segment), taken[k]
+        most = max(n, m)
         free = all_free(segment)
         text = f"{count(n, 'word')} of the candidate in one bag, {number(m)}{of or ' of the reference'} in the other."
-        yield Step(text, CODE["bags"], free=free)
+        yield Step(text, CODE["bags"], free=free, score=most / (m or 1))
         for i, hit in pairs(candidate, k, reference):
             ours = word(candidate[i])
             places = tuple([Hit(i, k, j) for j, other in enumerate(reference) if other == candidate[i]])
@@ -71,6 +73,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
                     open_places,
                     Prefix(common),
                     free=free,
+                    score=(most - len(common)) / (m or 1),
                     decision=Decision("which of equal words", open_places) if len(open_places) > 1 else None,
                 )
             else:
@@ -82,14 +85,14 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
                     Prefix(common),
                     gone,
                     free=free,
+                    score=(most - len(common)) / (m or 1),
                 )
-        rates.append((max(n, m) - len(common)) / (m or 1))
+        rates.append((most - len(common)) / (m or 1))
         text = f"The rate{of} is (max({n}, {m}) − {len(common)}) / {m or 1} = {number(rates[k])}."
         yield Step(text, CODE["rate"], taken=Prefix(common), free=free, score=rates[k])
-    k = rates.index(min(rates))
-    if len(references) > 1:
-        text = f"Of {len(references)} references number {k + 1} has the lowest rate: {number(rates[k])}."
-        yield Step(text, CODE["best"], taken=Prefix(taken[k]), score=rates[k], decision=Decision("reference"))
+    k, said, every, others, decision = chosen(rates, taken, "has the lowest rate", min)
+    if decision:
+        yield Step(said, CODE["best"], every, Prefix(taken[k]), others, score=rates[k], decision=decision)
     m, common = len(references[k]), taken[k]
     s, i, d = min(n, m) - len(common), max(n - m, 0), max(m - n, 0)
     text = f"({s} + {i} + {d}) / {m or 1} = {number(rates[k])}"

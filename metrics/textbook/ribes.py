@@ -16,6 +16,7 @@ from .steps import (
     Rejected,
     Step,
     alone,
+    chosen,
     count,
     number,
     of_reference,
@@ -159,17 +160,17 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         p = number(len(hits) / max(n, 1))
         text = f"{number(kendall)} · {p}^{settings.alpha:g} · {number(bp)}^{settings.beta:g} = {number(values[k])}."
         yield Step(text, lines["each"], taken=Prefix(marks), score=values[k])
-    k = values.index(max(values))
+    k, text, every, others, decision = chosen(values, taken)
     result = score()
     assert same_cells(taken[k], result)
-    several = len(values) > 1
-    text = f"Of {len(values)} references number {k + 1} is best: {number(values[k])}."
     yield Step(
-        text if several else f"There is one reference: {number(values[k])}.",
+        text,
         lines["score"],
-        taken=Prefix(taken[k]),
+        every,
+        Prefix(taken[k]),
+        others,
         score=values[k],
-        decision=Decision("reference") if several else None,
+        decision=decision,
         result=result,
     )
 

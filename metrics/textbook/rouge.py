@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..types import Mark, Result, Segment
 from .steps import (
+    NO_BETTER,
     Code,
     Decision,
     Free,
@@ -21,7 +22,6 @@ from .steps import (
 )
 
 #: Why the marks of a reference do not count.
-NO_BETTER = "its reference is no better than the chosen one"
 LEFT_OUT = "its reference is left out of this set"
 
 

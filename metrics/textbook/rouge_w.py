@@ -50,12 +50,12 @@ class Published(Weighted):
     """
 
     lines = {
-        "border": "c ← 0,  w ← 0   in row 0 and column 0",
-        "gain": "xᵢ = yⱼ:  c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k)",
+        "border": "c ← 0,  w ← 0   in row 0 and column 0   (step 1)",
+        "gain": "xᵢ = yⱼ:  c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k)   (step 2)",
         "where": "    with k = w(i−1, j−1),  w(i, j) ← k + 1,  f(k) = kʷ",
         "above": "else if c(i−1, j) > c(i, j−1):  c(i, j) ← c(i−1, j)",
         "left": "else:  c(i, j) ← c(i, j−1),  and w(i, j) ← 0",
-        "length": "WLCS ← c(m, n)",
+        "length": "WLCS ← c(m, n)   (step 3)",
         "take": "back from c(m, n):  a match takes its run of w",
         "drop": "    else to the cell it came from",
     }

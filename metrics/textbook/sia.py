@@ -172,12 +172,12 @@ def code(settings: Any) -> Code:
         "before": "    of cells a < i, b < j, or of the start (0, 0) with c = 0",
         "chain": "chain ← back from the cell of the largest c",
         "take": "take the chain of the best reference   (Figure 6)",
-        "add": f"    score ← score + {weight}c / n   (eq. 1, 2)",
-        "retire": "    retire its words",
+        "add": f"    score ← score + {weight}c / n   (Figure 3, as in eq. 1)",
+        "retire": "    retire its words   (Figure 7)",
         "end": "until no c is above 0" if settings.iterative else "one round is all",
     }
     if settings.length_penalty:
-        lines["penalty"] = "penalty ← 1 if n > mean m, else n / mean m"
+        lines["penalty"] = "penalty ← 1 if n > mean m, else n / mean m   (§3.3)"
     return Code(**lines, score=f"SIA ← {'penalty · ' if settings.length_penalty else ''}score")
 
 

@@ -37,6 +37,10 @@ class Prefix(Sequence[T], Generic[T]):
     def __len__(self) -> int:
         return self._size
 
+    def grows_from(self, before: object) -> bool:
+        """Whether this is a later view of the same list, which has all that was in it and more behind it."""
+        return isinstance(before, Prefix) and before._items is self._items and before._size <= self._size
+
     @overload
     def __getitem__(self, at: int) -> T: ...
 
@@ -97,6 +101,7 @@ class Rejected(NamedTuple):
 #: Reasons that several programs share.
 CONFLICT = "shares a word with one that is taken"
 USED_UP = "all of them in the reference are used"
+NO_BETTER = "its reference is no better than the chosen one"
 
 
 class Free(NamedTuple):
@@ -168,10 +173,10 @@ class Code:
     (('c ← 0', 'c ← c + 1   (eq. 1)'), 1)
     """
 
-    __slots__ = ("_at", "lines")
+    __slots__ = ("_at", "lines", "names")
 
     def __init__(self, **lines: str) -> None:
-        self.lines = tuple(lines.values())
+        self.names, self.lines = tuple(lines), tuple(lines.values())
         self._at = {name: number for number, name in enumerate(lines)}
 
     def __getitem__(self, name: str) -> int:
@@ -279,6 +284,37 @@ def alone(start: int, end: int, k: int) -> Edit:
 def of_reference(k: int, segment: Segment) -> str:
     """Words that name a reference where there are several, to stand behind others."""
     return f" of reference {k + 1}" if len(segment.references) > 1 else ""
+
+
+class Choice(NamedTuple):
+    """The reference that counts: its number, the sentence that says so, the marks of all references, those that are
+    turned down, and the decision; where there is one reference, there is none."""
+
+    k: int
+    text: str
+    considered: tuple[Mark, ...]
+    rejected: tuple[Rejected, ...]
+    decision: Decision | None
+
+
+def chosen(
+    values: Sequence[float],
+    marks: Sequence[Sequence[Mark]],
+    says: str = "is best",
+    best: Callable[[Iterable[float]], float] = max,
+) -> Choice:
+    """The reference whose value is best, the first of equal ones, out of values and marks by reference.
+
+    >>> chosen([0.5, 0.75], [(), ()]).text, chosen([0.5], [()]).text
+    ('Of 2 references number 2 is best: 0.750.', 'There is one reference: 0.500.')
+    """
+    k = values.index(best(values))
+    if len(values) == 1:
+        return Choice(k, f"There is one reference: {number(values[k])}.", (), (), None)
+    text = f"Of {len(values)} references number {k + 1} {says}: {number(values[k])}."
+    every = tuple([mark for own in marks for mark in own])
+    others = [Rejected(mark, NO_BETTER) for other, own in enumerate(marks) if other != k for mark in own]
+    return Choice(k, text, every, tuple(others), Decision("reference", every))
 
 
 def same_cells(marks: Iterable[Mark], result: Result) -> bool:

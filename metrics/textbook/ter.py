@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from .steps import (
     Rejected,
     Sheet,
     Step,
+    chosen,
     count,
     number,
     of_reference,
@@ -35,7 +36,16 @@ def beam_script(candidate: Words, reference: Words, width: int) -> str:
     >>> beam_script("abx", "ab", 20)
     'mmi'
     """
-    table = {(cell.row, cell.column): cell.came for cell in beam_cells(candidate, reference, width)}
+    return script_of(beam_cells(candidate, reference, width), candidate, reference)
+
+
+def script_of(cells: Iterable[Cell], candidate: Words, reference: Words) -> str:
+    """The steps of the way back through a table.
+
+    >>> script_of(beam_cells("abx", "ab", 20), "abx", "ab")
+    'mmi'
+    """
+    table = {(cell.row, cell.column): cell.came for cell in cells}
     steps, i, j = "", len(candidate), len(reference)
     while i or j:
         ((a, b),) = table[i, j]
@@ -190,58 +200,85 @@ LESS = "another one saves more, or is longer, or stands further left"
 
 def code(settings: Any) -> Code:
     return Code(
-        script="script ← the fewest edits of x into y within the beam",
+        cell="d(i, j) ← min(d(i−1, j−1) + [xᵢ ≠ yⱼ], d(i−1, j) + 1, d(i, j−1) + 1)",
+        script="script ← the way back from d(n, m), within the beam:  ↖, then ↑, then ←",
         trial="each block of x that is also in y, with an error in both:",
         better="    try it beside each of those words:  the most edits saved,",
         ties="    then the longest block, the leftmost, the leftmost place",
         take="make that shift, count 1 edit, and start again",
         stop=f"until none saves an edit, or {settings.max_candidates:,} were tried",
         best="keep the reference of the fewest edits",
-        cell="d(i, j) ← min(d(i−1, j−1) + [xᵢ ≠ yⱼ], d(i−1, j) + 1, d(i, j−1) + 1)",
-        back="from the end back:  ↖ first, then ↑ an extra word, then ← a missing one",
+        back="its script:  ↖ a hit or a substitution,  ↑ an extra word,  ← a missing one",
         score="TER ← (shifts + S + I + D) / mean m",
     )
 
 
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
-    """Every reference's shifts, the choice of the one with the fewest edits, and its table and edits."""
+    """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
     for one in found:
         yield from one.shifting()
-    totals = [one.total() for one in found]
-    k = totals.index(min(totals))
-    if len(found) > 1:
-        text = f"Of {len(found)} references number {k + 1} needs the fewest edits: {totals[k]}."
-        yield found[k].step(text, "best", decision=Decision("reference"))
+    k, text, every, others, decision = chosen(
+        [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
+    )
+    if decision:
+        table = found[k].sheet.seen()
+        yield found[k].step(text, "best", considered=every, rejected=others, decision=decision, table=table)
     yield from found[k].editing(score)
 
 
 class _Compared:
-    """The candidate and reference `k`; `order` are the candidate's words as they stand after the shifts so far."""
+    """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
+    how many edits they need, None where nobody has counted yet; `sheet` is the newest table."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
         self.reference = segment.references[k]
         self.order = list(range(len(segment.candidate)))
         self.words = list(segment.candidate)
-        self.script = beam_script(self.words, self.reference, settings.beam_width)
+        self.script = ""
+        self.left: int | None = None
+        self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
         self.mean = sum(map(len, segment.references)) / len(segment.references)
         self.of = of_reference(k, segment)
 
     def total(self) -> int:
         """Shifts and edits so far."""
-        return sum(isinstance(mark, Shift) for mark in self.taken) + edits_of(self.script)
+        return sum(isinstance(mark, Shift) for mark in self.taken) + (self.left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> Step:
-        return Step(text, self.lines[line], taken=Prefix(self.taken), score=self.total() / (self.mean or 1), **more)
+        score = None if self.left is None else self.total() / (self.mean or 1)
+        return Step(text, self.lines[line], taken=Prefix(self.taken), score=score, **more)
+
+    def tabled(self) -> Iterator[Step]:
+        """The table of the words as they stand, row by row, and its script.
+
+        The rows stand in the candidate's first order, and each came from the word before it in the present one."""
+        n, m = len(self.words), len(self.reference)
+        rows, cells = [0, *[i + 1 for i in self.order]], list[Cell]()
+        self.sheet = sheet = Sheet("edits", n + 1, m + 1, self.k)
+        found = beam_cells(self.words, self.reference, self.settings.beam_width)
+        for i, row in groupby(found, key=lambda cell: cell.row):
+            own = [*row]
+            cells += own
+            for _, j, value, came in own:
+                sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
+            name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
+            least, last = number(min(cell.value for cell in own)), number(own[-1].value)
+            text = f"{name}{self.of}: {least} at the least, {last} at the end of it."
+            yield self.step(text, "cell", table=sheet.seen((rows[i], own[-1].column)))
+        self.script = script_of(cells, self.words, self.reference)
+        self.left = edits_of(self.script)
 
     def shifting(self) -> Iterator[Step]:
         settings, tried = self.settings, 0
         while True:
+            yield from self.tabled()
             wrong = [edit for edit in self.edits() if edit.op != "match"]
             left = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
-            yield self.step(f"The script{self.of} has {count(len(wrong), 'edit')} {left}.", "script", considered=wrong)
+            text = f"The script{self.of} has {count(len(wrong), 'edit')} {left}."
+            yield self.step(text, "script", considered=wrong, table=self.sheet.seen(self.end()))
             best: tuple[tuple[int, int, int, int], Trial] | None = None
             offered: list[Mark] = []
             for trial in trials(
@@ -259,9 +296,13 @@ class _Compared:
             if tried >= settings.max_candidates or not best:
                 none = f"{count(tried, 'shift')} tried: the search ends here"
                 text = f"{none}." if tried >= settings.max_candidates else f"No shift{self.of} saves an edit."
-                yield self.step(text, "stop")
+                yield self.step(text, "stop", table=self.sheet.seen())
                 return
             yield self._made(*best, tuple(dict.fromkeys(offered)))
+
+    def end(self) -> tuple[int, int]:
+        """The last cell of the table."""
+        return (self.order[-1] + 1 if self.order else 0), len(self.reference)
 
     def shift(self, trial: Trial) -> Shift:
         start, end = trial.start, trial.start + trial.length
@@ -275,13 +316,14 @@ class _Compared:
             "trial",
             considered=(shift,),
             rejected=() if better else (Rejected(shift, LESS if saves else NO_GAIN),),
+            table=self.sheet.seen(),
         )
 
     def _made(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> Step:
         shift = self.shift(trial)
         self.taken.append(shift)
         self.order, self.words = shift.apply(self.order), trial.words
-        self.script = beam_script(self.words, self.reference, self.settings.beam_width)
+        self.left = (self.left or 0) - worth[0]
         others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
         return self.step(
             f"{_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
@@ -310,22 +352,8 @@ class _Compared:
         return out
 
     def editing(self, score: Callable[[], Result]) -> Iterator[Step]:
-        """The table of the last script, row by row, its edits from the last to the first, and the score.
-
-        The rows stand in the candidate's first order, and each came from the word before it in the present one."""
-        n, m = len(self.words), len(self.reference)
-        rows = [0, *[i + 1 for i in self.order]]
-        sheet = Sheet("edits", n + 1, m + 1, self.k)
-        for i, cells in groupby(
-            beam_cells(self.words, self.reference, self.settings.beam_width), key=lambda cell: cell.row
-        ):
-            for _, j, value, came in cells:
-                sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
-            name = f"Row of {word(self.words[i - 1])}" if i else "First row"
-            least = min(cell.value for cell in sheet.cells if cell.row == rows[i])
-            text = f"{name}: {number(least)} at the least, {number(sheet.cells[-1].value)} at the end of it."
-            yield self.step(text, "cell", table=sheet.seen((rows[i], sheet.cells[-1].column)))
-        at = rows[n], m
+        """The edits of the last script from the last to the first, and the score."""
+        sheet, at = self.sheet, self.end()
         for edit in reversed(self.edits()):
             before = sheet[at].came[0]
             self.taken.append(edit)
@@ -340,7 +368,7 @@ class _Compared:
             text += f": {why}{'' if self.mean else ', which count as one'}"
         elif not same_cells(self.taken, result):
             text += "; the result has other edits, as many"
-        yield self.step(f"{text}.", "score", table=sheet.seen((rows[n], m)), result=result)
+        yield self.step(f"{text}.", "score", table=sheet.seen(self.end()), result=result)
 
     def _told(self, edit: Edit) -> str:
         ours = word(self.segment.candidate[edit.i_start]) if edit.i_start < edit.i_end else ""

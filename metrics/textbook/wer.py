@@ -15,6 +15,7 @@ from .steps import (
     Program,
     Sheet,
     Step,
+    chosen,
     count,
     number,
     of_reference,
@@ -120,16 +121,11 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             table=sheet.seen((n, m)),
             score=rates[k],
         )
-    k = rates.index(min(rates))
+    k, said, *_, decision = chosen(rates, [() for _ in references], "has the lowest rate", min)
     reference, sheet = references[k], sheets[k]
-    if len(references) > 1:
-        yield Step(
-            f"Of {len(references)} references number {k + 1} has the lowest rate: {number(rates[k])}.",
-            CODE["best"],
-            table=sheet.seen((n, len(reference))),
-            score=rates[k],
-            decision=Decision("reference"),
-        )
+    if decision:
+        table = sheet.seen((n, len(reference)))
+        yield Step(said, CODE["best"], table=table, score=rates[k], decision=decision)
     taken: list[Mark] = []
     for edit in way_back(candidate, k, reference, sheet):
         taken.append(edit)

@@ -789,12 +789,11 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 SHAPE = {"class", "data-term", "data-cell", "data-says"}
 INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
 INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
-PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size")}
+PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}
 ALLOWED: dict[str, set[str]] = {  # tags and attributes
     **{
         tag: set()
         for tag in (
-            "b",
             "bdi",
             "br",
             "code",
@@ -812,11 +811,14 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
             "thead",
         )
     },
+    "b": {"class"},
     "button": {"type", "data-open"},
     "caption": {"class"},
     "details": {"class", "data-reference"},
     "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "dir", "role"},
-    "p": {"class"},
+    "li": {"class"},
+    "ol": {"class"},
+    "p": {"aria-live", "class"},
     "section": {"class"},
     "span": {"class", "data-cell", "data-word", "title"},
     "table": {"class", "role"},

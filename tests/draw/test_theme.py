@@ -11,7 +11,7 @@ from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
-from viz.draw import arcs, comparison, marks, theme
+from viz.draw import arcs, comparison, marks, steps, theme
 from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
@@ -227,6 +227,15 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("selected", "polygon"): (theme.VERMILION, "", ""),
     ("selected", "line"): (theme.VERMILION, "", ""),
     ("selected", "digit"): (theme.VERMILION, "", ""),
+    **{("hit", kind): (theme.GREY, "match", "match") for kind in ("ring", "polygon")},
+    ("filled", "digit"): (theme.INK, "value of the table", ""),
+    ("filled beside", "digit"): (theme.INK, "value of the second table", ""),
+    **{("taken", kind): (theme.BLUE, "taken", "taken") for kind in ("polygon", "dot", "line")},
+    **{("rejected", kind): (theme.MAUVE, "rejected", "rejected") for kind in ("polygon", "line", "cross")},
+    **{("considered", kind): (theme.OCHRE, "considered", "considered") for kind in ("polygon", "line")},
+    **{("came from", kind): (theme.VIOLET, "came from", "came from") for kind in ("polygon", "line")},
+    ("filled now", "polygon"): (theme.GREEN, "cell of this step", "cell of this step"),
+    ("used up", "line"): (theme.GREY, "word that is used up", ""),
     **{("selected", kind): (theme.VERMILION, "", "") for kind in MARKERS},
     ("selected block", "polygon"): (theme.VERMILION, "", ""),
     ("selected arrow", "line"): (theme.VERMILION, "", ""),
@@ -344,6 +353,7 @@ def produced_looks(monkeypatch):
     similar = Layer("similar", (Hit(5, 0, 6),), (1.0,), relation="similar")
     for result in (lines, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
+    out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
     cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1])
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
     return out

@@ -631,7 +631,7 @@ from pathlib import Path
 import streamlit as st
 from viz.draw.fragment import STYLE
 
-from viz.state import controls, inputs, session
+from viz.state import controls, inputs, session, slots
 from viz.views import word_worth
 
 st.set_page_config(layout="wide")
@@ -645,8 +645,8 @@ for name in ("system_0", "system_1", "references", "metric"):
 
 @st.fragment
 def view():
-    texts = inputs.read_systems(session.systems(), state.references, session.text_settings())
-    word_worth.draw(texts[0], session.systems()[0][0], 0)
+    texts = inputs.read_systems(slots.systems(), state.references, session.text_settings())
+    word_worth.draw(texts[0], slots.systems()[0][0], 0)
     st.text(f"view: {state.get('compare_view')}, what if: {state.whatif}")
 
 

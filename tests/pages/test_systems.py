@@ -200,20 +200,20 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz.state import inputs, session
+from viz.state import inputs, session, slots
 from viz.views import systems
 
 session.start("compare")
-for slot in session.sides():
+for slot in slots.sides():
     st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
-texts = inputs.read_systems(session.systems(), st.session_state.references, session.text_settings())
+texts = inputs.read_systems(slots.systems(), st.session_state.references, session.text_settings())
 if isinstance(texts, str):
     st.warning(texts)
     systems.editor()
 else:
-    systems.draw(texts, [name for name, _ in session.systems()])
+    systems.draw(texts, [name for name, _ in slots.systems()])
 """
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
-from viz.state import codec, link, session
+from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
-from viz.state.link import Compare, Sentence
+from viz.state.link import Compare, Learn, Sentence
 
 any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
 
@@ -96,7 +96,20 @@ def comparisons(draw):
     )
 
 
-pages = sentences() | comparisons()
+@st.composite
+def lessons(draw):
+    return Learn(
+        **{**draw(shared()), "metric": draw(st.just("") | st.sampled_from(list(metrics.METRICS)))},
+        chapter=draw(st.sampled_from(["", "gtm", "skip_bigrams"])),
+        screen=draw(st.integers(1, 6)),
+        candidate=draw(any_text),
+        twin=draw(any_text),
+        exercise=draw(any_text),
+        present=draw(st.booleans()),
+    )
+
+
+pages = sentences() | comparisons() | lessons()
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -170,6 +183,8 @@ FULL = [  # a record that differs from the default in every field
         term="1:0",
         rounds=2,
         tie=3,
+        step=12,
+        part=0,
         picture="grid",
     ),
     Compare(
@@ -185,6 +200,19 @@ FULL = [  # a record that differs from the default in every field
         whatif_of=1,
         output=link.WHATIF,
         step=4,
+    ),
+    Learn(
+        references="r",
+        metric="sia",
+        text=TextSettings(lowercase=True),
+        settings={"sia": {"decay": 0.25}},
+        similarity="stems",
+        chapter="sia",
+        screen=3,
+        candidate="c",
+        twin="t",
+        exercise="e",
+        present=True,
     ),
 ]
 
@@ -235,6 +263,8 @@ HELD = [
     (FULL[1], "the what-if text"),
     (FULL[1], "which outputs are A and B"),
     (FULL[1], "the chosen step"),
+    (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
+    (FULL[2], "the second candidate"),
 ]
 
 
@@ -303,7 +333,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("metric", "bleurt", "metric must be one of bleu, nist, rouge_n"),
     ("metric", "", "metric must be one of"),
     ("other", "bleurt", "other must be one of bleu, nist, rouge_n"),
-    ("view", "sideways", "view must be one of metric, all, two, errors, got 'sideways'"),
+    ("view", "sideways", "view must be one of metric, steps, all, two, errors, got 'sideways'"),
     ("gtm.exponent", "two", "must be a number, got 'two'"),
     ("gtm.exponent", "", "must be a number"),
     ("gtm.exponent", "nan", "at least 1, got nan"),
@@ -328,9 +358,9 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("text.tokenizer", "moses", "must be one of 'whitespace'"),
     ("text.lowercase", "1", "must be yes or no"),
     ("text.language", "klingon", "must be one of"),
-    ("page", "lesson", "page must be one of sentence, compare, got 'lesson'"),
-    ("page", "", "page must be one of sentence, compare, got ''"),
-    ("page", "x" * 5000, "page must be one of sentence, compare"),
+    ("page", "lesson", "page must be one of sentence, compare, learn, got 'lesson'"),
+    ("page", "", "page must be one of sentence, compare, learn, got ''"),
+    ("page", "x" * 5000, "page must be one of sentence, compare, learn"),
     *[("term", bad, "term must be the numbers of a layer and of one of its terms, such as 0:2, got") for bad in (
         "", "0", "1:", ":1", "-1:0", "0:01", "0:1:2", "٠:١", "0:1 ", "0:99999999", "None"
     )],
@@ -344,6 +374,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("compare", "words", "it belongs to a link of the Compare page"),
     ("system.9", "x", "it belongs to a link of the Compare page"),
     ("whatif.of", "1", "it belongs to a link of the Compare page"),
+    ("screen", "7", "it belongs to a link of the Learn page"),
 ]  # fmt: skip
 
 
@@ -410,7 +441,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
     ]),
     (XYZ | {"candidate": "c", "view": "all"}, "ABC", "xyz", (0, 1), []),  # a former link
     (XYZ | {"page": "lesson"}, "ABC", "xyz", (0, 1), [
-        "The link's page is not used: page must be one of sentence, compare, got 'lesson'."
+        "The link's page is not used: page must be one of sentence, compare, learn, got 'lesson'."
     ]),
 ]  # fmt: skip
 
@@ -837,9 +868,9 @@ def described(state, page):
     shown |= {key: state[key] for key in ("candidate", "references") if key in state}
     shown |= {key: state[key] for key, first in FIRST.items() if state.get(key, first) != first}
     if "systems" in state:
-        shown["systems"] = session.systems()
-        if session.sides() != (0, 1):
-            shown["sides"] = session.sides()
+        shown["systems"] = slots.systems()
+        if slots.sides() != (0, 1):
+            shown["sides"] = slots.sides()
     for owner, cls in (("text", TextSettings), *((key, m.Settings) for key, m in metrics.METRICS.items())):
         for name, rule in cls.rules().items():
             default = cls.__dataclass_fields__[name].default

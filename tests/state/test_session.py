@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from viz.state import inputs, link, session
+from viz.state import editing, inputs, link, session, slots
 from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
@@ -38,8 +38,8 @@ def compared(names, texts, sides=(0, 1)):
 
 
 def now():
-    names, texts = zip(*session.systems(), strict=True)
-    return "".join(names), "".join(texts), session.sides()
+    names, texts = zip(*slots.systems(), strict=True)
+    return "".join(names), "".join(texts), slots.sides()
 
 
 STEPS = [  # names, texts, sides, what is done, what comes of it
@@ -68,7 +68,7 @@ STEPS = [  # names, texts, sides, what is done, what comes of it
 @pytest.mark.parametrize(("names", "texts", "sides", "step", "after"), STEPS, ids=[f"{s[1]} {s[3]}" for s in STEPS])
 def test_systems_change_places(state, names, texts, sides, step, after):
     session.restore(compared(names, texts, sides), [])
-    getattr(session, step[0])(*step[1:])
+    getattr(editing, step[0])(*step[1:])
     assert now() == after
     for slot in range(len(after[0]), link.SYSTEMS_MOST):
         assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
@@ -76,7 +76,7 @@ def test_systems_change_places(state, names, texts, sides, step, after):
 
 def test_add_system_names_the_slot(state):
     session.restore(compared("AB", "xy"), [])
-    assert [session.add_system() for _ in range(7)] == [2, 3, 4, 5, 6, 7, None]
+    assert [editing.add_system() for _ in range(7)] == [2, 3, 4, 5, 6, 7, None]
 
 
 NAMED = [("", "A"), ("  ", "A"), (None, "A"), ("new", "new"), ("x" * 50, "x" * 40), ("<b>", "<b>"), ("B", "B")]
@@ -85,7 +85,7 @@ NAMED = [("", "A"), ("  ", "A"), (None, "A"), ("new", "new"), ("x" * 50, "x" * 4
 @pytest.mark.parametrize(("typed", "name"), NAMED)
 def test_a_blank_name_is_the_letter_of_its_slot(state, typed, name):
     state.name_0 = typed
-    assert session.systems()[0][0] == name
+    assert slots.systems()[0][0] == name
 
 
 calls = st.one_of(
@@ -108,16 +108,16 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
         session.start("compare")
         for name, *arguments in steps:
             if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
-                session.start_whatif(0)
+                editing.start_whatif(0)
             if name in ("swap", "remove_system", "pick"):
-                before = sorted(text for _, text in session.systems())
-            getattr(session, name)(*arguments)
-            count, (a, b) = streamlit.session_state.systems, session.sides()
+                before = sorted(text for _, text in slots.systems())
+            getattr(editing, name)(*arguments)
+            count, (a, b) = streamlit.session_state.systems, slots.sides()
             assert 2 <= count <= 8 and a != b and {a, b} <= set(range(count))
             assert streamlit.session_state.whatif_of in (None, *range(count))
             assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
             if name in ("swap", "pick"):
-                assert sorted(text for _, text in session.systems()) == before
+                assert sorted(text for _, text in slots.systems()) == before
         workspace = session.workspace("compare")
         assert link.from_query(link.to_query(workspace)) == (workspace, [])
 
@@ -125,57 +125,57 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
 def test_whatif_can_be_undone(state):
     session.restore(compared("ABC", "xyz"), [])
     assert state.whatif_of is None
-    session.undo_whatif()
-    session.start_whatif(1)
+    editing.undo_whatif()
+    editing.start_whatif(1)
     assert (state.whatif, state.whatif_of, state.whatif_past) == ("y", 1, ())
-    session.edit_whatif("y1")
+    editing.edit_whatif("y1")
     state.whatif = "y2"  # as the text area does
-    session.edit_whatif(state.whatif)
-    session.edit_whatif("y2")  # no change
+    editing.edit_whatif(state.whatif)
+    editing.edit_whatif("y2")  # no change
     assert [text for _, text in state.whatif_past] == ["y", "y1"]
-    session.start_whatif(2)
+    editing.start_whatif(2)
     assert (state.whatif, state.whatif_of) == ("z", 2)
-    session.edit_whatif("")
+    editing.edit_whatif("")
     back = []
     while state.whatif_past:
-        session.undo_whatif()
+        editing.undo_whatif()
         back.append((state.whatif_of, state.whatif))
     assert back == [(2, "z"), (1, "y2"), (1, "y1"), (1, "y")]
-    session.edit_whatif("again")
+    editing.edit_whatif("again")
     assert state.whatif_past == ((1, "y"),)
 
 
 def test_a_fresh_copy_can_be_undone_too(state):
     session.restore(compared("AB", "xy"), [])
-    session.start_whatif(0)
-    session.edit_whatif("typed")
-    session.start_whatif(0)
+    editing.start_whatif(0)
+    editing.edit_whatif("typed")
+    editing.start_whatif(0)
     assert state.whatif == "x"
-    session.start_whatif(0)
-    session.undo_whatif()
+    editing.start_whatif(0)
+    editing.undo_whatif()
     assert state.whatif == "typed", "a second fresh copy is no change"
 
 
 def test_a_hundred_texts_can_be_undone(state):
     session.restore(compared("AB", "xy"), [])
-    session.start_whatif(0)
+    editing.start_whatif(0)
     for n in range(150):
-        session.edit_whatif(str(n))
+        editing.edit_whatif(str(n))
     assert [text for _, text in state.whatif_past] == [str(n) for n in range(49, 149)]
 
 
 def test_a_whatif_stays_with_its_system(state):
     session.restore(compared("ABC", "xyz"), [])
-    session.start_whatif(0)
-    session.edit_whatif("typed")
-    session.swap()
+    editing.start_whatif(0)
+    editing.edit_whatif("typed")
+    editing.swap()
     assert (state.whatif_of, state.whatif_past) == (1, ((1, "x"),))
-    session.remove_system(0)
-    assert (state.whatif_of, session.systems()[0][1]) == (0, "x")
-    session.add_system("", "w")
-    session.pick(1, 2)
-    session.remove_system(0)
-    assert (state.whatif_of, state.whatif) == (session.sides()[0], "typed"), "without its system it belongs to A"
+    editing.remove_system(0)
+    assert (state.whatif_of, slots.systems()[0][1]) == (0, "x")
+    editing.add_system("", "w")
+    editing.pick(1, 2)
+    editing.remove_system(0)
+    assert (state.whatif_of, state.whatif) == (slots.sides()[0], "typed"), "without its system it belongs to A"
     session.load_pair(PAIRS[0])
     assert (state.whatif_of, state.whatif_past) == (None, ())
 
@@ -203,7 +203,7 @@ def test_every_pair_loads(state, pair):
 
 def test_what_is_restored_can_be_sent_to_a_browser(state):
     session.restore(compared(["\ud800", "B"], ["a\udfff", "b"]), [])
-    assert session.systems() == (("\ufffd", "a\ufffd"), ("B", "b"))
+    assert slots.systems() == (("\ufffd", "a\ufffd"), ("B", "b"))
 
 
 # ---------------------------------------------------------------- the examples
@@ -250,7 +250,7 @@ st.navigation([st.Page("viz/pages/sentence.py", default=True), st.Page("viz/page
 """
 SENTENCE = """
 import streamlit as st
-from viz.state import controls, session
+from viz.state import controls, editing, session, slots
 from metrics.text import TextSettings
 session.start()
 st.text_area("Candidate", key="candidate", persist_state="session")
@@ -262,25 +262,26 @@ session.keep_in_address()
 """
 COMPARE = """
 import streamlit as st
-from viz.state import controls, session
+from viz.state import controls, editing, session, slots
 from metrics.text import TextSettings
+DO = {**vars(session), **vars(editing)}
 state = st.session_state
 session.start("compare")
 if session.waits():
     st.button("take", key="take", on_click=lambda: session.take_kept(state.document))
     st.stop()
-for slot in session.sides():
+for slot in slots.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
     st.text_input("Name", key=f"name_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
 controls.text_settings(TextSettings)
 if state.whatif_of is not None:
     st.text_area(
-        "What if", key="whatif", persist_state="session", on_change=lambda: session.edit_whatif(state.whatif)
+        "What if", key="whatif", persist_state="session", on_change=lambda: editing.edit_whatif(state.whatif)
     )
 for problem in state.pop("problems", []):
     st.warning(problem)
-st.button("do", key="do", on_click=lambda: getattr(session, state.call[0])(*state.call[1:]))
+st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
 session.keep_in_address("compare")
 """
 
@@ -678,25 +679,25 @@ def test_systems_are_added(state, names, texts, given, after, left):
         session.restore(compared(names, texts), [])
     else:
         session.load_pair(PAIR)
-    assert len(session.add_systems(given)) == left and list(session.systems()) == after
+    assert len(editing.add_systems(given)) == left and list(slots.systems()) == after
 
 
 @pytest.mark.parametrize("slot", [None, 0, 1])
 def test_lines_are_taken_as_systems(state, slot):
     session.restore(compared("AB", "xy"), [])
-    session.take_as_systems(MANY[:3], slot)
+    editing.take_as_systems(MANY[:3], slot)
     expected = {None: MANY[:3], 0: [MANY[0], ("B", "y"), *MANY[1:3]], 1: [("A", "x"), *MANY[:3]]}
-    assert list(session.systems()) == expected[slot]
+    assert list(slots.systems()) == expected[slot]
     assert (state.compare_view, state.wanted) == ("all", "compare")
 
 
 def test_a_side_that_is_still_to_come_is_asked_for(state):
     session.restore(compared("AB", ("x", " ")), [])
-    assert session.side_to_fill() == "after"
+    assert slots.side_to_fill() == "after"
     state.system_1 = "y"
-    assert session.side_to_fill() == ""
+    assert slots.side_to_fill() == ""
     state.system_0 = ""
-    assert session.side_to_fill() == "", "a system that gave up"
+    assert slots.side_to_fill() == "", "a system that gave up"
 
 
 def test_the_menu_of_examples_forgets_what_was_changed(state):
@@ -718,5 +719,5 @@ def test_the_menu_of_examples_forgets_what_was_changed(state):
 @pytest.mark.parametrize(("typed", "name"), [("x" * 41, "x" * 40), ("x" * 40, "x" * 40), ("", ""), (None, None)])
 def test_a_long_name_is_cut_with_a_word_about_it(state, typed, name):
     state.name_0, state.problems = typed, []
-    session.cut_name(0)
+    editing.cut_name(0)
     assert state.name_0 == name and len(state.problems) == (len(typed or "") > 40)

@@ -3,6 +3,7 @@ the way is so.
 """
 
 import random
+import sys
 from functools import cache
 from itertools import islice
 
@@ -252,6 +253,13 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
     ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words) is taken: of 2 free ones as long it begins last."),
     ("gtm", {}, "a a a", ["a a a", "a"], "3 words are matched, min(3, 2) may be: 1 less."),
+    ("gtm", {}, "a b c x b d", ["a b d y a b c"], "“a b” (2 words) shares a word with “a b c”: it is left out."),
+    ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),
+    ("ribes", {}, "a", ["a"], "There is one reference: 1."),
+    ("wer", {}, "a b", ["b", "a b"], "Of 2 references number 2 has the lowest rate: 0."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at the end of it."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at the end of it."),
+    ("ter", {}, "a b", ["b", "a b"], "Of 2 references number 2 needs the fewest edits: 0."),
     ("gtm", {"solver": "exact"}, "c b b c c", ["c c c b c"], "4 is more than the best so far: 2 runs are kept."),
 ]
 
@@ -277,6 +285,59 @@ def test_steps_are_made_when_they_are_asked_for():
     with limited(100):
         first = [*islice(trace, 5)]
     assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
+
+
+#: Programs that begin with everything: BLEU and NIST place all n-grams, GTM lists all runs.
+ALL_AT_ONCE = {"bleu", "nist", "gtm"}
+
+
+def test_the_first_steps_cost_hardly_anything():
+    """Two texts of 30 words: what Python does for three steps, as a part of what it does for all of them."""
+    done = 0
+
+    def counted(frame, event, _):
+        nonlocal done
+        done += 1
+        return counted
+
+    rng = random.Random(6)
+    words, others = (rng.choices([f"w{t}" for t in range(25)], k=30) for _ in range(2))
+    for key in PROGRAMS.keys() - ALL_AT_ONCE:
+        trace, before = metrics.trace(key, words, [others]), sys.gettrace()
+        try:
+            sys.settrace(counted)
+            done, first = 0, len([*islice(trace, 3)])
+            begun, done = done, 0
+            rest = len([*islice(trace, 500)])
+        finally:
+            sys.settrace(before)
+        assert first == 3 and begun < 0.15 * done, (key, begun, done, rest)
+
+
+def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
+    rng = random.Random(7)
+    words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20)]
+    long = [rng.choices(words, k=50) for _ in range(2)]
+    few = [words[:3], *[[]] * 9, rng.choices(words[:3], k=9), words[:3]]
+    for key in PROGRAMS:
+        for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
+            for step in islice(metrics.trace(key, candidate, references), 500):
+                assert 0 < len(step.text) <= told.TEXT_MOST, (key, step.text)
+
+
+def test_the_references_that_are_not_chosen_are_turned_down():
+    for key in ("dcs", "meteor", "ribes", "per"):
+        steps = metrics.trace(key, "a b c".split(), ["a b x".split(), "a b c".split(), "c".split()])
+        (choice,) = [step for step in steps if step.decision and step.decision.name == "reference"]
+        assert {*choice.decision.options} == {*choice.taken} | {mark for mark, _ in choice.rejected}, key
+        assert choice.rejected and {reason for _, reason in choice.rejected} == {told.NO_BETTER}, key
+
+
+def test_every_round_of_ter_has_its_table():
+    """One shift, so that two tables are filled; the second one's rows are in the order of the words then."""
+    tables = [step.table for step in metrics.trace("ter", "c a b".split(), ["a b c".split()]) if step.table]
+    last = [dict.fromkeys(cell.row for cell in table.filled) for table in tables if len(table.filled) == 16]
+    assert [*last[0]] == [0, 1, 2, 3] and [*last[-1]] == [0, 2, 3, 1]
 
 
 @pytest.mark.parametrize("key", ["gtm", "rouge_s"])

@@ -304,11 +304,17 @@ class Light {
     this.shine(wordsOf(cell).flatMap((word) => this.along(word)));
     for (const row of this.along(side + i)) this.frame(nameOf(row, k, j));
     for (const term of this.byCell.get(cell) ?? []) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
-    const marks = this.ofCell.get(cell) ?? [];
+    const marks = this.marksOf(cell);
     const says = marks.map((e) => e.dataset.says ?? e.closest("[data-says]")?.dataset.says).filter(Boolean);
     const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
     const where = `${row}${i + 1} × ${j + 1}${this.several ? `, R${k + 1}` : ""}`;
     this.say(`${a} × ${b} (${where})${says.length ? `: ${[...new Set(says)].join(", ")}` : ""}`, event);
+  }
+
+  // What is drawn in a cell; where that changes, what is seen now (`live`).
+  marksOf(cell) {
+    if (!this.live) return this.ofCell.get(cell) ?? [];
+    return [...this.root.querySelectorAll(`[data-cell="${cell}"]:not(.off)`)];
   }
 
   get several() {

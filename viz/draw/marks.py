@@ -37,7 +37,7 @@ class Shape(NamedTuple):
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
     where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
     that is not used, or who uses a shared one. `lead` names what the shape leads to where that is no term of one
-    result, such as a step between two.
+    result, such as a step between two. `text` is what a digit says that is no number of a round.
     """
 
     kind: Kind
@@ -52,6 +52,7 @@ class Shape(NamedTuple):
     term: Term | None = None
     lead: str = ""
     why: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

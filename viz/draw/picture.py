@@ -32,13 +32,17 @@ Side = Literal["left", "right", "centre"]
 
 
 class Box(NamedTuple):
-    """The cells of reference `k`: the top left corner in pixels, and how many rows and columns there are."""
+    """The cells of reference `k`: the top left corner in pixels, and how many rows and columns there are.
+
+    Above and at the left of it are `border` rows and columns more, which stand for no word.
+    """
 
     k: int
     x: float
     y: float
     rows: int
     columns: int
+    border: int = 0
 
 
 class Label(NamedTuple):
@@ -148,7 +152,7 @@ def ink_of(shape: Shape) -> Ink:
     """How a shape is coloured, by the table of looks."""
     look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        on_paper = shape.dim or shape.role == "number"
+        on_paper = shape.dim or look.colour == theme.INK
         return Ink(theme.INK if on_paper else theme.PAPER, 1, 0)
     colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
     if shape.kind == "line":
@@ -171,15 +175,17 @@ def picture_on(
     room_for: Words = (),
     shown: Sequence[int] | None = None,
     headed: bool = True,
+    border: int = 0,
 ) -> Picture:
     """The picture of shapes on any rows, with cells of `cell` pixels and `columns` references side by side.
 
     Words are left out where cells are too small for them. There is room at the left for the words of `room_for` too, so
     that grids of other rows below each other have their columns in line. `shown` are the numbers of the references that
     are drawn, in this order, all of them where it is None; each has its name above it where there are several and the
-    picture is `headed`. Raises ValueError, as `picture_of` does, where the picture would be too high.
+    picture is `headed`. `border` is how many rows and columns a table has before those of words. Raises ValueError, as
+    `picture_of` does, where the picture would be too high.
     """
-    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown, headed)
+    layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown, headed, border)
     if layout.height > MOST_HEIGHT:
         raise ValueError(
             f"The picture would be {layout.height:,.0f} pixels high, more than the {MOST_HEIGHT:,} that fit; "
@@ -263,14 +269,16 @@ class Fit(NamedTuple):
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
 
 
-def fit(rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = ()) -> Fit:
+def fit(
+    rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = (), border: int = 0
+) -> Fit:
     """The largest cells with which the grids of the `shown` references fit into `width` pixels.
 
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
-    the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` as in
-    `picture_on`.
+    the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` and `border` as
+    in `picture_on`.
     """
-    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for))
+    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for), border)
 
 
 class Size(NamedTuple):
@@ -311,13 +319,15 @@ def _fit(
     shown: tuple[int, ...],
     width: int,
     room_for: tuple[str, ...],
+    border: int,
 ) -> Fit:
     """As `fit`; several layouts have to be tried."""
     longest = max([len(rows), *(len(references[k]) for k in shown)])
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def fits(cell: int, columns: int) -> bool:
-        return _Layout(rows, references, cell, columns, font_of(cell), room_for, shown).width <= width
+        layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown, border=border)
+        return layout.width <= width
 
     for columns in range(len(shown), 0, -1):
         least = BESIDE if columns > 1 else LEAST
@@ -390,7 +400,9 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
         # Dots are no larger than 10 pixels, and what is larger than a dot stays so.
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
-    placed = marker(shape.kind, points, size, name, str(shape.number))
+    if shape.text:  # as large as fits into its part of a cell
+        size = min(size, cell * LOOKS[shape.role, shape.kind].size * 2 / max(ems(shape.text), 0.5))
+    placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
@@ -455,7 +467,10 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         similar = shape.role == "round" and shape.level
         look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
         word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
-        out.append(Key(ink_of(shape), marker(shape.kind, points, size, "key", str(shape.number)), says, word))
+        if shape.text:
+            size = 10
+        sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
+        out.append(Key(ink_of(shape), sample, says, word))
     # What two use has the mark of each.
     halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
     under = tuple([halves[role] for role in _HALVES if role in halves])
@@ -482,8 +497,9 @@ class _Layout:
         room_for: Words = (),
         shown: Sequence[int] | None = None,
         headed: bool = True,
+        border: int = 0,
     ) -> None:
-        self.cell, self.font = cell, font
+        self.cell, self.font, self.border = cell, font, border * cell
         shown = range(len(references)) if shown is None else shown
         self.joined = columns >= len(shown)
         self.boxes: list[Box] = []
@@ -492,7 +508,8 @@ class _Layout:
         above = max([room_of(references[k], font) for k in shown])
         self.turn = 0 if not font or above + 6 <= cell else 45 if cell >= 20 else 90
         head = {0: (font or TICK) + 10, 45: above * 0.72 + font * 0.6 + 10, 90: above + 12}[self.turn]
-        left = max(room_of(candidate, font), room_of(room_for, font)) + 12
+        head += self.border
+        left = max(room_of(candidate, font), room_of(room_for, font)) + 12 + self.border
         title = 22 if headed and len(references) > 1 else 0
         broad = {
             k: len(references[k]) * cell + (_over(references[k], cell, font) if self.turn == 45 else 0) for k in shown
@@ -501,7 +518,7 @@ class _Layout:
         for first in range(0, len(shown), columns):
             x, y = left, y + title + head
             for k in shown[first : first + columns]:
-                box = Box(k, x, y, len(candidate), len(references[k]))
+                box = Box(k, x, y, len(candidate), len(references[k]), border)
                 self.boxes.append(box)
                 if title:
                     name = next(
@@ -511,13 +528,13 @@ class _Layout:
                 self._write_above(box, references[k])
                 if k == shown[first] or not self.joined:
                     self._write_beside(box, candidate)
-                x += (len(references[k]) + 1) * cell if self.joined else max(broad.values()) + 20 + left
+                x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left
             y += len(candidate) * cell + 14
         self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
         self.height = y
 
     def _write_above(self, box: Box, reference: Words) -> None:
-        y = box.y - (7 if self.turn else 5 + (self.font or TICK) / 2)
+        y = box.y - self.border - (7 if self.turn else 5 + (self.font or TICK) / 2)
         for j, text in _written(reference, self.font):
             x = box.x + (j + 0.5) * self.cell
             name = f"r{box.k}_{j}" if self.font else ""
@@ -526,7 +543,7 @@ class _Layout:
     def _write_beside(self, box: Box, candidate: Words) -> None:
         for i, text in _written(candidate, self.font):
             y = box.y + (i + 0.5) * self.cell
-            self.labels.append(Label(text, box.x - 6, y, "right", 0, f"c{i}" if self.font else ""))
+            self.labels.append(Label(text, box.x - self.border - 6, y, "right", 0, f"c{i}" if self.font else ""))
 
 
 def _written(sentence: Words, font: int) -> list[tuple[int, str]]:
@@ -572,13 +589,14 @@ def ems(text: str) -> float:
 
 
 def grid_lines(box: Box, cell: int) -> Iterator[tuple[float, float, float, float]]:
-    """The lines of a panel, x1 y1 x2 y2; every tenth where cells are tiny."""
+    """The lines of a panel with its border, x1 y1 x2 y2; every tenth where cells are tiny."""
     step = 1 if cell >= 9 else 10
+    left, top = box.x - box.border * cell, box.y - box.border * cell
     right, bottom = box.x + box.columns * cell, box.y + box.rows * cell
-    for i in {*range(0, box.rows, step), box.rows}:
-        yield box.x, box.y + i * cell, right, box.y + i * cell
-    for j in {*range(0, box.columns, step), box.columns}:
-        yield box.x + j * cell, box.y, box.x + j * cell, bottom
+    for i in {*range(-box.border, box.rows, step), 0, box.rows}:
+        yield left, box.y + i * cell, right, box.y + i * cell
+    for j in {*range(-box.border, box.columns, step), 0, box.columns}:
+        yield box.x + j * cell, top, box.x + j * cell, bottom
 
 
 def px(value: float) -> str:

@@ -42,13 +42,24 @@ def captioned(picture: Picture) -> str:
     return document(picture, drawn, y + 8)
 
 
-def inline(picture: Picture) -> str:
-    """A picture as a part of a page, which writes the legend itself; its title is read aloud and not seen."""
-    drawn, _ = body(picture, key=False, cut=bool(picture.window))
+def inline(picture: Picture, over: Sequence[str] = ()) -> str:
+    """A picture as a part of a page, which writes the legend itself; its title is read aloud and not seen. `over` are
+    elements on top of its shapes."""
+    drawn, _ = body(picture, over, key=False, cut=bool(picture.window))
     size = f'width="{px(picture.width)}" height="{px(picture.height)}"'
     box = f'viewBox="0 0 {px(picture.width)} {px(picture.height)}"'
     name = f' aria-label="{theme.safe(picture.title, 200)}"' if picture.title else ""
     return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
+
+
+def layer(ink: Ink, says: str = "") -> str:
+    """A place for shapes of one look, which a script puts there (`element`)."""
+    return f'<g class="pool"{_ink(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
+
+
+def element(drawn: Placed) -> str:
+    """A shape as an element, whose colours are those of the group in which it stands."""
+    return _shape(drawn)
 
 
 def legend(picture: Picture) -> str:
@@ -226,6 +237,7 @@ def _panel(picture: Picture, box: Box) -> str:
     side = f'data-side="{picture.side}" ' if picture.side else ""
     if picture.folds:
         side += f'data-folds="{" ".join([f"{start}-{end}" for start, end in picture.folds])}" '
+    side += f'data-border="{box.border}" ' if box.border else ""
     return side + " ".join(f'data-{name}="{px(value)}"' for name, value in {**numbers, **lengths}.items())
 
 

@@ -9,6 +9,7 @@ from metrics.types import Edit, Hit, Result
 from viz.draw import marks, theme
 from viz.draw.drawn import Drawn
 from viz.draw.marks import gaps, neighbours_in_runs, touched, uses
+from viz.draw.texts import Texts
 
 Words = Sequence[str]
 
@@ -35,6 +36,19 @@ def strips(drawn: Drawn) -> str:
         lines.append(_line(reference_label(drawn.result, k), words, f"r{k}_", columns or range(len(words)), look))
     total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
+    return f'<div class="bx{size}">{"".join(lines)}</div>'
+
+
+def plain(texts: Texts, hits: Iterable[Hit]) -> str:
+    """The candidate and its references as lines of words of which no result says anything: those that match are
+    dotted, the others plain."""
+    look = {name: _Word(("h",)) for hit in hits for name in _names(hit)}
+    sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
+    several = len(texts.references) > 1
+    for k, reference in enumerate(texts.reference_words):
+        sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
+    lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
+    size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
     return f'<div class="bx{size}">{"".join(lines)}</div>'
 
 

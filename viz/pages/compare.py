@@ -9,7 +9,7 @@ from metrics.text import TextSettings
 from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.texts import Texts
-from viz.state import controls, inputs, link, session
+from viz.state import controls, editing, inputs, link, session, slots
 from viz.state.examples import PAIR_BY_NAME
 from viz.views import guide, menus, notes, systems, two_outputs, word_worth
 
@@ -20,7 +20,7 @@ def page() -> None:
     if session.waits():
         address.ask()
         return
-    a, b = session.sides()
+    a, b = slots.sides()
     left, middle, right, tools = st.columns([3.6, 3.6, 3.6, 2.6], gap="medium")
     for column, slot, role in ((left, a, "before"), (middle, b, "after")):
         with column:
@@ -35,17 +35,17 @@ def page() -> None:
     with tools:
         _tools()
     references = st.session_state.get("references") or ""
-    texts = inputs.read_systems(session.systems(), references, session.text_settings())
+    texts = inputs.read_systems(slots.systems(), references, session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        outputs = [(name, text, slot) for slot, (name, text) in enumerate(session.systems())]
+        outputs = [(name, text, slot) for slot, (name, text) in enumerate(slots.systems())]
         notes.show(outputs, not isinstance(texts, str))
         guide.show("compare", [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
         session.keep_in_address("compare")
         address.show()
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
-        if len(session.systems()) > link.SYSTEMS_LEAST:
+        if len(slots.systems()) > link.SYSTEMS_LEAST:
             systems.editor()  # what is wrong may be the text of a system that is neither A nor B
         return
     view(texts)
@@ -58,7 +58,7 @@ def _system(slot: int, role: str) -> None:
         key=f"name_{slot}",
         label_visibility="collapsed",
         placeholder=f"Name, {role}",
-        on_change=session.cut_name,
+        on_change=editing.cut_name,
         args=(slot,),
         persist_state="session",
     )
@@ -76,7 +76,7 @@ def _tools() -> None:
     menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
     with st.container(key="tools", gap="small"):
         left, right = st.columns(2, gap="small")
-        left.button("Swap", on_click=session.swap, width="stretch")
+        left.button("Swap", on_click=editing.swap, width="stretch")
         with right.popover("Text", width="stretch"):
             controls.text_settings(TextSettings)
         with left:
@@ -105,15 +105,15 @@ def view(texts: list[Texts]) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    names = [name for name, _ in session.systems()]
-    a, b = session.sides()
+    names = [name for name, _ in slots.systems()]
+    a, b = slots.sides()
     if chosen == "whatif":
         _what_if(texts, names)
     elif chosen == "words":
         _attribution(texts, names)
     elif chosen == "all":
         systems.draw(texts, names)
-    elif side := session.side_to_fill():
+    elif side := slots.side_to_fill():
         st.info(f"Paste the output {side} the change above, or choose an example. What changed appears here.")
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
@@ -124,8 +124,8 @@ def view(texts: list[Texts]) -> None:
 
 def _pick_output(names: list[str]) -> int:
     """One of the systems, A at first, or the what-if text where there is one."""
-    state, a = st.session_state, session.sides()[0]
-    options = [*range(len(names)), *([link.WHATIF] if session.has_whatif() else [])]
+    state, a = st.session_state, slots.sides()[0]
+    options = [*range(len(names)), *([link.WHATIF] if editing.has_whatif() else [])]
     if state.get("output") not in options:
         state.output = a
     state.output_first = a  # so that links do not name it
@@ -165,7 +165,7 @@ def _what_if(texts: list[Texts], names: list[str]) -> None:
     """An editable copy of an output, and what its changes do to the score."""
     state = st.session_state
     if state.get("whatif_of") is None:
-        session.start_whatif(session.sides()[0])
+        editing.start_whatif(slots.sides()[0])
     left, right = st.columns([7.4, 4.6], gap="large", vertical_alignment="bottom")
     of: int = state.whatif_of
     with left:
@@ -173,20 +173,20 @@ def _what_if(texts: list[Texts], names: list[str]) -> None:
             f"What if {theme.markdown(names[of])} were",
             key="whatif",
             height=90,
-            on_change=lambda: session.edit_whatif(state.whatif),
+            on_change=lambda: editing.edit_whatif(state.whatif),
             persist_state="session",
         )
     with right, st.container(horizontal=True, vertical_alignment="bottom"):
-        st.button("Undo", disabled=not state.whatif_past, on_click=session.undo_whatif)
+        st.button("Undo", disabled=not state.whatif_past, on_click=editing.undo_whatif)
         st.button("Use as B", disabled=not (state.whatif or "").strip(), on_click=_use_whatif)
         for slot, name in enumerate(names):
-            st.button(f"Copy {theme.markdown(name)}", key=f"copy_{slot}", on_click=session.start_whatif, args=(slot,))
+            st.button(f"Copy {theme.markdown(name)}", key=f"copy_{slot}", on_click=editing.start_whatif, args=(slot,))
     if edited := _read_whatif(names):
         two_outputs.draw(edited[0], edited[1], (names[of], "What if"))
 
 
 def _use_whatif() -> None:
-    session.use_whatif()
+    editing.use_whatif()
     st.session_state.whole_page = True
 
 
@@ -195,7 +195,7 @@ def _read_whatif(names: list[str]) -> list[Texts] | None:
     state = st.session_state
     of: int = state.whatif_of
     edited = inputs.read_systems(
-        [(names[of], session.systems()[of][1]), ("The edited text", state.whatif or "")],
+        [(names[of], slots.systems()[of][1]), ("The edited text", state.whatif or "")],
         state.references,
         session.text_settings(),
     )

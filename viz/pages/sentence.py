@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -15,10 +16,10 @@ from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
-from viz.state import cache, controls, inputs, link, session
+from viz.state import cache, codec, controls, inputs, lessons, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
-from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, strip
+from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, steps, strip
 
 # ---------------------------------------------------------------- inputs
 
@@ -78,6 +79,8 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 @st.fragment
 def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
     chosen = st.segmented_control(
         "View",
         list(link.VIEWS),
@@ -95,6 +98,8 @@ def view(texts: Texts) -> None:
         strip.show(strip.scores(glances), _open_metric)
     if chosen == "all":
         several_metrics.all_metrics(texts)
+    elif chosen == "steps":
+        _steps(texts)
     elif chosen == "two":
         several_metrics.two_metrics(texts)
     elif chosen == "errors":
@@ -119,15 +124,14 @@ def _one_metric(texts: Texts) -> None:
     session.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    with st.container(key="above"):
-        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
+    right = _heading(metric)
     with st.container():
         _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
+            _lesson(metric)
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
@@ -135,7 +139,35 @@ def _one_metric(texts: Texts) -> None:
         _settings(metric, texts, result)
 
 
-def _settings(metric: Metric, texts: Texts, result: Result | Problem) -> None:
+def _steps(texts: Texts) -> None:
+    """The steps of the chosen metric's algorithm, below its settings."""
+    metric = metrics.METRICS[st.session_state.metric]
+    with _heading(metric):
+        _settings(metric, texts, None)
+    steps.draw(texts)
+
+
+def _lesson(metric: Metric) -> None:
+    """The way to the chapter of the metric, with this sentence."""
+
+    def learn() -> None:
+        state, changed = st.session_state, codec.changed(session.metric_settings(metric.key))
+        texts = state.candidate or "", state.references or ""
+        session.restore(lessons.of_sentence(metric.key, *texts, session.text_settings(), changed), [])
+        state.whole_page = True
+
+    st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
+
+
+def _heading(metric: Metric) -> Any:
+    """The metric's name, and the place at its right for what can be set."""
+    with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    return right
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
     """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"

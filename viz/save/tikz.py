@@ -1,4 +1,5 @@
-"""A picture of a result as a LaTeX document with a TikZ picture. Words are written by `tex` alone."""
+"""A picture as a LaTeX document with a TikZ picture, and its parts for other documents. Words are written by `tex`
+alone."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from viz.draw import grid, theme
 from viz.draw.picture import (
     CAPTION,
     TICK,
+    Group,
     Ink,
+    Key,
     Label,
     Picture,
     Placed,
@@ -45,8 +48,8 @@ _COLOURS = {
     theme.INK: "gridink",
     theme.PAPER: "gridpaper",
 }
-_PREAMBLE = r"""\documentclass{article}
-\usepackage{iftex}
+#: Fonts for words of any language where LuaLaTeX runs, and TikZ.
+FONTS = r"""\usepackage{iftex}
 \ifluatex
   \usepackage{fontspec}
   % A missing font in the list is fatal, so only fonts that exist are named.
@@ -60,6 +63,7 @@ _PREAMBLE = r"""\documentclass{article}
   \fallback{Noto Sans CJK SC}
   \fallback{Droid Sans Fallback}
   \fallback{Noto Color Emoji}
+  \fallback{DejaVu Sans}
   \directlua{luaotfload.add_fallback("words", {\fallbacks})}
   \setmainfont{Latin Modern Sans}[Renderer=HarfBuzz,Ligatures=TeXOff,RawFeature={fallback=words}]
   \newcommand\rtl[1]{\hbox dir TRT{#1}}
@@ -74,7 +78,8 @@ _PREAMBLE = r"""\documentclass{article}
 % A character that cannot be shown.
 \newcommand\nochar{\begingroup\fboxsep=0pt\raisebox{.1ex}{\fbox{\rule{0pt}{1.2ex}\rule{.9ex}{0pt}}}\endgroup}
 \usepackage{tikz}
-\pagestyle{empty}
+"""
+_BEGIN = r"""\pagestyle{empty}
 \newsavebox\picturebox
 """
 _END = r"""\end{tikzpicture}%
@@ -101,40 +106,58 @@ def document(picture: Picture) -> str:
     caption = caption_lines(picture)
     # A pixel is 3/4 pt, less where the picture would be higher than a page of PDF can be.
     unit = min(0.75, 10_000 / (end + 100))
-    out = [f"% {_comment(picture.title)}", f"% {_comment(picture.signature)}", _PREAMBLE.rstrip()]
-    out += [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:]}}}" for colour, name in _COLOURS.items()]
-    out += [r"\begin{document}", r"\begin{lrbox}{\picturebox}%"]
-    options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
-    options += ["every node/.style={inner sep=0pt}"]
-    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit)]
-    options += [_font("key", 12, unit), _font("caption", CAPTION - 1, unit)]
-    options += [_font("digit", picture.cell * 0.48, unit)]
-    out.append(r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]")
-    for box in picture.boxes:
-        out.append(rf"\begin{{scope}}[draw=gridline, draw opacity=.28, line width={px(unit)}pt]")
-        out += [rf"\draw {_at(a, b)} -- {_at(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell)]
-        out.append(r"\end{scope}")
-        if picture.joined and box.k:
-            x, bottom = box.x - picture.cell / 2, box.y + box.rows * picture.cell
-            line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
-            out.append(rf"\draw[{line}] {_at(x, box.y)} -- {_at(x, bottom)}; % barrier")
-    for group in picture.groups:
-        out.append(rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]")
-        out += [_shape(d, group.ink) for d in group.members]
-        out.append(r"\end{scope}")
-    out += [_label(label, "word") for label in picture.labels]
-    out += [_label(label, "heading") for label in picture.headings]
-    for entry, x, y in placed:
-        for ink, sample in entry.drawn():
-            out.append(rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(ink, 1, unit)}]")
-            out.append(_shape(sample, ink))
-            out.append(r"\end{scope}")
-        out.append(rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key")
+    out = [f"% {comment(picture.title)}", f"% {comment(picture.signature)}", r"\documentclass{article}"]
+    out += [FONTS + _BEGIN.rstrip(), *colours()]
+    out += [r"\begin{document}", r"\begin{lrbox}{\picturebox}%", *drawing(picture, unit), *key(placed, unit)]
     for n, line in enumerate(caption):
         y = end + (n + 1) * (CAPTION + 4)
         text = rf"\ttfamily {tex(line)}"
         out.append(rf"\node[caption, anchor=base west] at {_at(8, y)} {{{text}}}; % {'signature' if n else 'score'}")
     return "\n".join(out) + "\n" + _END
+
+
+def colours() -> list[str]:
+    """What defines the colours that pictures use."""
+    return [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:]}}}" for colour, name in _COLOURS.items()]
+
+
+def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator[str]:
+    """The lines of a TikZ picture up to its words, still without an end; a pixel is `unit` pt. `over` are lines on top
+    of its shapes."""
+    options = [f"x={unit:.3f}pt", f"y=-{unit:.3f}pt", "line join=round", "line cap=round"]
+    options += ["every node/.style={inner sep=0pt}"]
+    options += [_font("word", picture.font or TICK, unit), _font("heading", 13, unit)]
+    options += [_font("key", 12, unit), _font("caption", CAPTION - 1, unit)]
+    options += [_font("digit", picture.cell * 0.48, unit)]
+    yield r"\begin{tikzpicture}[" + ",\n  ".join(options) + "]"
+    for box in picture.boxes:
+        yield rf"\begin{{scope}}[draw=gridline, draw opacity=.28, line width={px(unit)}pt]"
+        yield from (rf"\draw {_at(a, b)} -- {_at(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell))
+        yield r"\end{scope}"
+        if picture.joined and box.k:
+            x, bottom = box.x - picture.cell / 2, box.y + box.rows * picture.cell
+            line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
+            yield rf"\draw[{line}] {_at(x, box.y)} -- {_at(x, bottom)}; % barrier"
+    for group in picture.groups:
+        yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
+    yield from over
+    yield from (_label(label, "word") for label in picture.labels)
+    yield from (_label(label, "heading") for label in picture.headings)
+
+
+def scope(group: Group, unit: float, lines: Iterable[str]) -> list[str]:
+    """Lines of shapes that are coloured as a group is."""
+    return [rf"\begin{{scope}}[{_ink(group.ink, group.opacity, unit)}]", *lines, r"\end{scope}"]
+
+
+def key(placed: Iterable[tuple[Key, float, float]], unit: float) -> Iterator[str]:
+    """The entries of a legend at their places."""
+    for entry, x, y in placed:
+        for ink, sample in entry.drawn():
+            yield rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(ink, 1, unit)}]"
+            yield shape(sample, ink)
+            yield r"\end{scope}"
+        yield rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
 
 
 def _font(name: str, pixels: float, unit: float) -> str:
@@ -161,9 +184,13 @@ def _ink(ink: Ink, opacity: float, unit: float) -> str:
     return ", ".join(options)
 
 
-def _shape(drawn: Placed, ink: Ink) -> str:
+def shape(drawn: Placed, ink: Ink, cell: float = 0) -> str:
+    """A shape as one line, which ends in a comment. Texts are scaled from the type size of those in cells of `cell`
+    pixels, where that is given."""
+    digit = cell * 0.48
     if drawn.kind == "digit":
-        return rf"\node[digit] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
+        scale = f", scale={px(drawn.size / digit)}" if digit and drawn.size != digit else ""
+        return rf"\node[digit{scale}] at {_at(*drawn.points[0])} {{{drawn.text}}}; % {drawn.name}"
     command = r"\filldraw" if ink.fill and ink.line else r"\fill" if ink.fill else r"\draw"
     if drawn.kind == "curve":
         start, first, second, end = [_at(x, y) for x, y in drawn.points]
@@ -227,6 +254,6 @@ def _forwards(text: str, position: int, before: bool) -> bool:
     return direction in ("L", "EN", "AN")
 
 
-def _comment(text: str) -> str:
+def comment(text: str) -> str:
     """A text for a comment: one line, printable."""
     return theme.visible(text, 2_000).replace("\ufffd", "?")

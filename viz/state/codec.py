@@ -85,6 +85,18 @@ class Whole(Kind):
         return read_setting(Rule("whole", "", "", self.least, self.most), name, text)
 
 
+class OnOff(Kind):
+    """Whether something is on: 1 or 0."""
+
+    def text(self, value: Any) -> str:
+        return "1" if value else "0"
+
+    def value(self, name: str, text: str) -> bool:
+        if text not in ("0", "1"):
+            raise ValueError(f"{name} must be 1 or 0, got {text!r:.{SHOWN}}")
+        return text == "1"
+
+
 @dataclass(frozen=True)
 class Like(Kind):
     """A text of a form; `says` is the form in words."""

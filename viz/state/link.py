@@ -17,7 +17,7 @@ import metrics
 from metrics.text import TextSettings
 from viz.state import codec
 from viz.state.cache import TIES_MOST
-from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, Plain, Whole, kept
+from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, Whole, kept
 from viz.state.inputs import MAX_WORDS
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
@@ -25,7 +25,13 @@ FORMAT = "bitext-grid workspace 1"
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
 #: The views of a sentence by the names that links use.
-VIEWS = {"metric": "Metric", "all": "All metrics", "two": "Two metrics", "errors": "Error classes"}
+VIEWS = {
+    "metric": "Metric",
+    "steps": "Steps",
+    "all": "All metrics",
+    "two": "Two metrics",
+    "errors": "Error classes",
+}
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("arcs", "grid")
 #: The views of a comparison by the names that links use.
@@ -33,7 +39,9 @@ COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Word
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
 STEPS_MOST = 1_000  # from one score to another
+WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
+_KEY = re.compile("[a-z0-9_]{1,40}")
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
 
@@ -186,7 +194,8 @@ class Sentence(Page):
 
     What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
-    `picture` one of PICTURES (None: what the metric shows first).
+    `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
+    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on.
     """
 
     page: ClassVar[str] = "sentence"
@@ -198,6 +207,8 @@ class Sentence(Page):
     rounds: int | None = kept(None, Whole(1, MAX_WORDS))
     tie: int = kept(0, Whole(0, TIES_MOST - 1))
     picture: str | None = kept(None, OneOf(PICTURES))
+    step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step")
+    part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,10 +231,32 @@ class Compare(Page):
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Learn(Page):
+    """A screen of a chapter; no `chapter` is the list. `candidate` and `references` are the reader's own sentence, ""
+    where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
+
+    `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
+    first one), and `present` whether the page is shown to a lecture hall.
+    """
+
+    page: ClassVar[str] = "learn"
+
+    references: str = kept("", key="lesson_references")
+    metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric")
+    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
+    chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
+    screen: int = kept(1, Whole(1, 6))
+    candidate: str = kept("", key="lesson_candidate")
+    twin: str = kept("")
+    exercise: str = kept("")
+    present: bool = kept(False, OnOff())
+
+
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
-TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of")
-LOOKS = ("term", "rounds", "tie", "picture", "output", "step")
+TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin")
+LOOKS = ("term", "rounds", "tie", "picture", "output", "step", "part")
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 
@@ -294,9 +327,15 @@ SAID = {
     "other": "the second metric",
     "term": "the chosen term",
     "step": "the chosen step",
+    "part": "the part that is stepped through",
     "rounds": "the rounds shown",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",
+    "chapter": "the chapter",
+    "screen": "the screen",
+    "twin": "the second candidate",
+    "exercise": "the exercise",
+    "present": "that it is presented",
 }
 ALWAYS = ("references", "candidate", "systems", "metric", "view", "compare")  # at their defaults, too
 
@@ -308,10 +347,11 @@ def held(shown: Page) -> str:
     'the candidate, the references, the metric, the view and the chosen term'
     """
     own = {f.name: f.default for f in codec.fields(type(shown))}
+    always = ("chapter", "screen") if isinstance(shown, Learn) else ALWAYS
     named = [
         says
         for name, says in SAID.items()
-        if name in own and (name in ALWAYS or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
+        if name in own and (name in always or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
     ]
     return f"{', '.join(named[:-1])} and {named[-1]}"
 

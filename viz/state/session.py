@@ -1,9 +1,7 @@
 """The pages' state in Streamlit's session: taken from a link, a file or an example, and kept in the address bar.
 
-The Sentence page has a `candidate`. The Compare page has two to eight systems in numbered slots: `system_0` … are their
-texts, `name_0` … their names, `systems` is how many slots are in use, `side_a` and `side_b` are the slots shown as A
-and B, `compare_view` is its view. Both share `references`, `metric` and all settings. `page` is the one that is open.
-The what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
+The Sentence page has a `candidate`. The Compare page has systems (`slots`), changed by `editing`; `compare_view` is its
+view. Both share `references`, `metric` and all settings. `page` is the one that is open.
 
 Every change of page, view, metric, setting or side is a step of the browser's history: `address` is its query, `place`
 what makes it a step of its own, and `arrivals` how often the browser itself went somewhere. Texts belong to a `load`,
@@ -18,7 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -29,12 +27,11 @@ from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
 from metrics.types import Result, Settings, signature
 from viz.draw.texts import Texts
-from viz.state import cache, codec, controls, link, similarity
+from viz.state import cache, codec, controls, lessons, link, similarity, slots
 from viz.state.cache import Glance, Problem
 from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS, Example, Pair
-from viz.state.link import Compare, Page, Sentence
+from viz.state.link import Compare, Learn, Page, Sentence
 
-PAST_MOST = 100  # former what-if texts that can be brought back
 LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
 VISITED_MOST = 1_000  # addresses whose load is known
 TABLE_MOST = 20_000  # words of a translation table that a browser keeps
@@ -70,14 +67,18 @@ def start(page: str = "sentence") -> None:
             _enter(page)
 
 
-_HELD = {"sentence": "candidate", "compare": "systems"}  # page → a key that is there once the page has been
+_HELD = {
+    "sentence": "candidate",
+    "compare": "systems",
+    "learn": "chapter",
+}  # page → a key that is there once the page has been
 
 
 def _enter(page: str) -> None:
     """Make ready what a page needs when it is opened, and note whether its texts now stand beside other references."""
     state = st.session_state
     load, were = state.load, state.left.get(page)
-    if enter := {"sentence": _enter_sentence, "compare": _enter_compare}.get(page):
+    if enter := {"sentence": _enter_sentence, "compare": _enter_compare, "learn": lessons.enter}.get(page):
         enter()
     changed = were is not None and were != state.references and load == state.load
     state.references_were = (were, state.references) if changed else None
@@ -92,7 +93,7 @@ def former_references() -> str | None:
 def bring_references_back() -> None:
     """Undo the change of the references that the other page has made."""
     if (were := former_references()) is not None:
-        _leave()
+        leave()
         st.session_state.references = were
 
 
@@ -133,11 +134,14 @@ def _go_back(query: dict[str, str], page: str) -> None:
     state = st.session_state
     if not link.known(query) or link.page_of(query)[0].page != page:
         return
+    if page == "learn" and link.KEPT not in query:  # whose addresses hold what was typed at each
+        restore(link.from_query(query)[0], [])
+        return
     there = state.visited.get(_key(query))
     if there == state.load:
         restore(link.from_query(_without_texts(query) | link.texts_of(workspace(page)))[0], [], typed=True)
         return
-    _leave()
+    leave()
     if there is None and link.KEPT in query:
         state.kept_wanted = query
         return
@@ -157,7 +161,7 @@ def _key(query: dict[str, str]) -> str:
     return json.dumps(sorted(query.items()))
 
 
-def _leave() -> None:
+def leave() -> None:
     """Remember the texts of both pages before others take their place, which are a load of their own."""
     state = st.session_state
     state.typed[state.load] = {p: link.texts_of(workspace(p)) for p, key in _HELD.items() if key in state}
@@ -222,20 +226,23 @@ def _carry_over() -> None:
     state = st.session_state
     controls.keep()
     keys = ["whatif", *(f.key for page in link.PAGES.values() for f in codec.fields(page) if f.kind.plain)]
-    keys += [key(slot) for slot in range(link.SYSTEMS_MOST) for key in (_name, _text)]
+    keys += [key(slot) for slot in range(link.SYSTEMS_MOST) for key in (slots.name_key, slots.text_key)]
     for key in keys:
         if key in state:
             state[key] = state[key]
 
 
 def _enter_sentence() -> None:
-    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's."""
+    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's; where
+    there is no A either, an example is loaded."""
     state = st.session_state
-    if "candidate" not in state:
-        state.candidate = state[_text(sides()[0])]
+    if "candidate" not in state and "systems" not in state:
+        load(EXAMPLES[0])
+    elif "candidate" not in state:
+        state.candidate = state[slots.text_key(slots.sides()[0])]
     elif _lost_its_references(state.candidate):
-        _leave()
-        state.candidate = state[_text(sides()[0])]
+        leave()
+        state.candidate = state[slots.text_key(slots.sides()[0])]
     state.setdefault("view", "metric")
     state.setdefault("other", link.FIRST_OTHER)
 
@@ -246,7 +253,7 @@ def _lost_its_references(candidate: str) -> bool:
         and _example() is None
         and any(st.session_state.references == p.references for p in PAIRS)
         and "systems" in st.session_state
-        and all(candidate != text for _, text in systems())
+        and all(candidate != text for _, text in slots.systems())
     )
 
 
@@ -257,21 +264,21 @@ def _enter_compare() -> None:
     candidate, references = state.get("candidate") or "", state.get("references") or ""
     example, pair = _example(), PAIRS[0]
     if "systems" in state:
-        untouched = next((p for p in PAIRS if p.systems == systems()), None)
+        untouched = next((p for p in PAIRS if p.systems == slots.systems()), None)
         if not untouched or references == untouched.references or not candidate.strip() or candidate == untouched.a:
             return
         pair = untouched
     if example is None and (candidate + references).strip():
-        _put_systems([("", candidate), ("", "")])
+        slots.put_all([("", candidate), ("", "")])
         return
     if "metric" not in state:
         state.metric = pair.metric
-    _leave()
+    leave()
     if pair.text or (example and (example.text or example.settings)):
         new = _of_pair(pair)
         controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
     state.references, state.pair = pair.references, pair.name
-    _put_systems(pair.systems)
+    slots.put_all(pair.systems)
 
 
 def forget_example() -> None:
@@ -295,7 +302,7 @@ def pasted(page: str) -> bool:
     state = st.session_state
     references, candidate = state.get("references") or "", state.get("candidate") or ""
     if page == "compare":
-        given = any(text.strip() for _, text in systems()) or references.strip()
+        given = any(text.strip() for _, text in slots.systems()) or references.strip()
         return bool(given) and _pair() is None
     of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
     return bool((candidate + references).strip()) and _example() is None and not of_a_pair
@@ -303,7 +310,7 @@ def pasted(page: str) -> bool:
 
 def _pair() -> Pair | None:
     """The pair that the Compare page shows untouched."""
-    shown = systems(), st.session_state.get("references")
+    shown = slots.systems(), st.session_state.get("references")
     return next((p for p in PAIRS if (p.systems, p.references) == shown), None)
 
 
@@ -316,10 +323,14 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
     state = st.session_state
     if state.get("page") not in (None, shown.page):
         state.wanted = shown.page
+    if isinstance(shown, Learn):
+        lessons.put(shown)
+        state.problems = problems
+        return
     if typed:
         _put_fields(shown, lambda f: f.name not in link.TEXTS)
     else:
-        _leave()
+        leave()
         _put_fields(shown, lambda f: True)
     controls.restore(shown.text, shown.settings)
     try:
@@ -340,7 +351,7 @@ def _put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:
     state = st.session_state
     if isinstance(shown, Compare) and shown.systems:
         if any(f.name == "systems" and chosen(f) for f in codec.fields(Compare)):
-            _put_systems(shown.systems, shown.sides)
+            slots.put_all(shown.systems, shown.sides)
         else:
             state.side_a, state.side_b = shown.sides
     for f in codec.fields(type(shown)):
@@ -389,8 +400,10 @@ def workspace(page: str | None = None) -> Page:
     changed = {key: codec.changed(metric_settings(key)) for key in metrics.METRICS}
     given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(record) if f.kind.plain}
     given |= {"text": text_settings(), "settings": {key: values for key, values in changed.items() if values}}
+    if record is Learn:
+        given |= lessons.held()
     if record is Compare:
-        given |= {"systems": systems(), "sides": sides()}
+        given |= {"systems": slots.systems(), "sides": slots.sides()}
     return record(**given)
 
 
@@ -411,7 +424,8 @@ def _held(field: codec.Field) -> Any:
 # ---------------------------------------------------------------- what is looked at in a result
 
 
-LOOK = {"term": None, "rounds": None, "tie": 0}  # keys of what belongs to one result, and how it is at first
+#: Keys of what belongs to one result, and how it is at first.
+LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None}
 
 
 def keep_look() -> None:
@@ -456,7 +470,7 @@ def _step_now() -> tuple[object, ...]:
     """What the steps that are shown follow from."""
     state = st.session_state
     metric = state.get("metric") or link.FIRST_METRIC
-    return (*compared(), state.get("references"), text_settings(), metric, metric_settings(metric))
+    return (*slots.compared(), state.get("references"), text_settings(), metric, metric_settings(metric))
 
 
 # ---------------------------------------------------------------- settings and results
@@ -533,234 +547,8 @@ def beside() -> str | None:
     """What was typed on the other page, as a file; None where it holds nothing of its own."""
     state = st.session_state
     if state.get("page") == "sentence":
-        own = "systems" in state and all(pair.systems != systems() for pair in PAIRS)
+        own = "systems" in state and all(pair.systems != slots.systems() for pair in PAIRS)
         return link.to_json(workspace("compare")) if own else None
     candidate = state.get("candidate") or ""
     own = bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
     return link.to_json(workspace("sentence")) if own else None
-
-
-# ---------------------------------------------------------------- systems
-
-
-def _text(slot: int) -> str:
-    return f"system_{slot}"
-
-
-def _name(slot: int) -> str:
-    return f"name_{slot}"
-
-
-def systems() -> tuple[tuple[str, str], ...]:
-    """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
-    state = st.session_state
-    return tuple([(_own_name(slot) or link.default_name(slot), state.get(_text(slot)) or "") for slot in _slots()])
-
-
-def compared() -> tuple[tuple[str, str], tuple[str, str]]:
-    """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
-    changed one."""
-    state, both = st.session_state, systems()
-    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
-        return both[state.whatif_of], ("What if", state.get("whatif") or "")
-    a, b = sides()
-    return both[a], both[b]
-
-
-def sides() -> tuple[int, int]:
-    """The slots of A and B."""
-    return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
-
-
-def _slots() -> range:
-    return range(st.session_state.get("systems", 0))
-
-
-def _own_name(slot: int) -> str:
-    """The name that a system was given, "" where it is its slot's letter."""
-    name: str = (st.session_state.get(_name(slot)) or "")[: link.NAME_MOST]
-    return name if name.strip() and name != link.default_name(slot) else ""
-
-
-def _put(slot: int, name: str, text: str) -> None:
-    state = st.session_state
-    state[_name(slot)] = link.sendable(name[: link.NAME_MOST]) or link.default_name(slot)
-    state[_text(slot)] = link.sendable(text)
-
-
-def _put_systems(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
-    """Two to eight systems in the place of those that were there, and no what-if."""
-    state = st.session_state
-    for slot in range(link.SYSTEMS_MOST):
-        _put(slot, *(given[slot] if slot < len(given) else ("", "")))
-    state.systems, state.filled = len(given), False
-    state.side_a, state.side_b = ab
-    state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
-
-
-def _move(slots: Sequence[int], names: Sequence[str]) -> None:
-    """Put the systems into another order: slot n gets the one of slots[n]; those not named are gone, their what-if
-    belongs to A from now on. The names are those that the systems have afterwards, in their new order."""
-    state = st.session_state
-    moved = [(name, state.get(_text(slot)) or "") for name, slot in zip(names, slots, strict=True)]
-    for slot in _slots():
-        _put(slot, *(moved[slot] if slot < len(moved) else ("", "")))
-    state.systems = len(moved)
-    place = {old: new for new, old in enumerate(slots)}
-    if state.whatif_of is not None:
-        state.whatif_of = place.get(state.whatif_of, state.side_a)
-    if state.get("output") != link.WHATIF:
-        state.output = place.get(state.get("output", -1))
-    state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])
-
-
-def swap() -> None:
-    """A and B change places, texts and given names; a slot's letter stays."""
-    order = list(_slots())
-    a, b = sides()
-    order[a], order[b] = order[b], order[a]
-    _leave()
-    _move(order, [_own_name(slot) for slot in order])
-
-
-def side_to_fill() -> str:
-    """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
-    was emptied since is one of a system that gave up."""
-    state = st.session_state
-    if state.get("filled"):
-        return ""
-    empty = [side for slot, side in zip(sides(), ("before", "after"), strict=True) if not systems()[slot][1].strip()]
-    state.filled = not empty
-    return empty[0] if empty else ""
-
-
-def add_system(name: str = "", text: str = "") -> int | None:
-    """Add a system; its slot, or None if eight are there already."""
-    state = st.session_state
-    slot: int = state.systems
-    if slot == link.SYSTEMS_MOST:
-        return None
-    taken = {other for other, _ in systems()}
-    free = (letter for letter in map(link.default_name, range(link.SYSTEMS_MOST + 1)) if letter not in taken)
-    _put(slot, name or (link.default_name(slot) if link.default_name(slot) not in taken else next(free)), text)
-    state.systems = slot + 1
-    return slot
-
-
-def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Add systems, pairs of name and text, and return those that do not fit. An untouched example gives way to two or
-    more; otherwise systems that have neither name nor text are filled first."""
-    _leave()
-    if len(given) >= link.SYSTEMS_LEAST and any(pair.systems == systems() for pair in PAIRS):
-        _put_systems(given[: link.SYSTEMS_MOST])
-        return list(given[link.SYSTEMS_MOST :])
-    free = [slot for slot, (name, text) in enumerate(systems()) if not text.strip() and name == link.default_name(slot)]
-    left_over = []
-    for name, text in given:
-        if free:
-            _put(free.pop(0), name, text)
-        elif add_system(name, text) is None:
-            left_over.append((name, text))
-    return left_over
-
-
-def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
-    """Take the lines of one output for outputs of systems, and open their comparison: in the place of the system whose
-    text they were, or of all systems where they were the candidate (`slot` is None)."""
-    state = st.session_state
-    _leave()
-    if slot is None:
-        state.candidate = given[0][1]
-        _put_systems(given[: link.SYSTEMS_MOST])
-        rest = list(given[link.SYSTEMS_MOST :])
-    else:
-        _put(slot, *given[0])
-        rest = add_systems(given[1:])
-    if rest:
-        state.problems = [f"{link.SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
-    state.compare_view, state.wanted = "all", "compare"
-
-
-def cut_name(slot: int) -> None:
-    """Cut a name that was just typed to what fits, and say so."""
-    state = st.session_state
-    if len(name := state.get(_name(slot)) or "") > link.NAME_MOST:
-        state[_name(slot)] = name[: link.NAME_MOST]
-        state.problems = [
-            f"The name was cut to {link.NAME_MOST} characters, the most that fit: {name[: link.NAME_MOST]}"
-        ]
-
-
-def remove_system(slot: int) -> None:
-    """Remove a system unless only two are left; later ones move up and keep their names. If it was A or B, the first
-    free one takes over."""
-    state = st.session_state
-    if state.systems <= link.SYSTEMS_LEAST or slot not in _slots():
-        return
-    order = [s for s in _slots() if s != slot]
-    a, b = sides()
-    a = a if a != slot else next(s for s in order if s != b)
-    b = b if b != slot else next(s for s in order if s != a)
-    names = [systems()[s][0] for s in order]
-    _leave()
-    state.side_a, state.side_b = order.index(a), order.index(b)
-    _move(order, names)
-
-
-def pick(a: int, b: int) -> None:
-    """Choose the slots of A and B. Where both are the same, the one that was not changed takes the other's old slot."""
-    assert a in _slots() and b in _slots()
-    was_a, was_b = sides()
-    if a == b:
-        a, b = (a, was_a) if a != was_a else (was_b, b)
-    st.session_state.side_a, st.session_state.side_b = a, b
-
-
-# ---------------------------------------------------------------- what if
-
-
-def start_whatif(slot: int) -> None:
-    """Take a fresh copy of a system's text to change; the text before can be brought back."""
-    state = st.session_state
-    text = state.get(_text(slot)) or ""
-    if state.whatif_of is not None and (state.whatif_of, state.whatif_now) != (slot, text):
-        _remember()
-    state.whatif_of, state.whatif, state.whatif_now = slot, text, text
-
-
-def edit_whatif(text: str) -> None:
-    """Change the what-if text; the text before can be brought back. For a button, and for what was typed into the text
-    area `whatif` (then its value is there already and is not written)."""
-    state = st.session_state
-    if text == state.whatif_now:
-        return
-    _remember()
-    state.whatif_now = text
-    if state.get("whatif") != text:
-        state.whatif = text
-
-
-def has_whatif() -> bool:
-    """Whether there is a what-if text that can be examined."""
-    return st.session_state.get("whatif_of") is not None and bool((st.session_state.get("whatif") or "").strip())
-
-
-def use_whatif() -> None:
-    """Make the what-if text the text of B, and show what changes from A to it."""
-    state = st.session_state
-    _leave()
-    state[_text(sides()[1])] = state.whatif or ""
-    state.compare_view = "difference"
-
-
-def undo_whatif() -> None:
-    """Bring back the what-if text before the last change, if there was one."""
-    state = st.session_state
-    if state.whatif_past:
-        *past, (state.whatif_of, state.whatif) = state.whatif_past
-        state.whatif_now, state.whatif_past = state.whatif, tuple(past)
-
-
-def _remember() -> None:
-    state = st.session_state
-    state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]

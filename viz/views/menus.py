@@ -15,7 +15,7 @@ from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import Report
-from viz.state import cache, inputs, link, session, similarity
+from viz.state import cache, inputs, link, session, similarity, slots
 from viz.state.cache import Problem
 from viz.state.examples import Example, Pair
 from viz.state.link import Page
@@ -117,7 +117,7 @@ def comparison_menu() -> None:
     with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
         if not popover.open:
             return
-        (before, after), key = session.compared(), st.session_state.get("metric") or link.FIRST_METRIC
+        (before, after), key = slots.compared(), st.session_state.get("metric") or link.FIRST_METRIC
         texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
@@ -170,10 +170,10 @@ def _report(key: str) -> Report:
         "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
     )
     systems: Sequence[tuple[str, Texts]] = ()
-    if len(session.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
-        texts = inputs.read_systems(session.systems(), state.get("references") or "", session.text_settings())
+    if len(slots.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
+        texts = inputs.read_systems(slots.systems(), state.get("references") or "", session.text_settings())
         if not isinstance(texts, str):
-            systems = [(name, its) for (name, _), its in zip(session.systems(), texts, strict=True)]
+            systems = [(name, its) for (name, _), its in zip(slots.systems(), texts, strict=True)]
     today = date.today()
     return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", _address(session.workspace()) or "", systems)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from viz.draw import theme
-from viz.state import inputs, session
+from viz.state import editing, inputs, session
 from viz.views import systems
 
 TOO_LONG = (
@@ -53,7 +53,7 @@ def _lines(name: str, text: str, slot: int | None) -> None:
     says = f"{name} has {len(lines)} lines, which are read as one output."
     if all(given_name for given_name, _ in given):
         take = (given, slot)
-        _offer(says, "Take each line as a system", f"lines_{slot}", session.take_as_systems, take)
+        _offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
     else:
         st.info(theme.markdown(says))
 

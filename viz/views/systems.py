@@ -19,7 +19,7 @@ from viz.draw.fragment import header, root
 from viz.draw.scores import BEST, ScoreRow
 from viz.draw.texts import Texts
 from viz.save.systems_table import scores_csv
-from viz.state import cache, controls, link, session
+from viz.state import cache, controls, editing, link, session, slots
 from viz.state.cache import Problem
 from viz.state.scores import rows_for_systems
 
@@ -116,7 +116,7 @@ def _changed() -> None:
 
 def editor() -> None:
     """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
-    systems, sides = session.systems(), session.sides()
+    systems, sides = slots.systems(), slots.sides()
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
             left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
@@ -135,7 +135,7 @@ def editor() -> None:
                 type="tertiary",
                 disabled=len(systems) <= link.SYSTEMS_LEAST,
                 on_click=_do,
-                args=(session.remove_system, slot),
+                args=(editing.remove_system, slot),
             )
         _adding(len(systems) == link.SYSTEMS_MOST)
 
@@ -147,7 +147,7 @@ def _name(slot: int) -> None:
         label_visibility="collapsed",
         placeholder="Name",
         on_change=_do,
-        args=(session.cut_name, slot),
+        args=(editing.cut_name, slot),
         persist_state="session",
     )
 
@@ -173,7 +173,7 @@ def _adding(full: bool) -> None:
         disabled=full,
         help=f"{link.SYSTEMS_MOST} are the most" if full else None,
         on_click=_do,
-        args=(session.add_system,),
+        args=(editing.add_system,),
     )
     middle.text_area(
         "Several at once, one output per line, as name: text or text alone",
@@ -209,7 +209,7 @@ def _add_pasted() -> None:
     """Add what was pasted; what does not fit stays to be seen."""
     state = st.session_state
     given = pasted(state.systems_paste or "")
-    left_over = session.add_systems(given)
+    left_over = editing.add_systems(given)
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
     if cut := [name[: link.NAME_MOST] for name, _ in given if len(name) > link.NAME_MOST]:
@@ -234,7 +234,7 @@ def _head(key: str, references: int) -> None:
 
 def _sides(names: Sequence[str]) -> None:
     """Which systems are A and B, and the way to their comparison."""
-    a, b = (f"<b><bdi>{theme.safe(names[slot])}</bdi></b>" for slot in session.sides())
+    a, b = (f"<b><bdi>{theme.safe(names[slot])}</bdi></b>" for slot in slots.sides())
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.html(f'<div class="rd">A is {a}, B is {b}</div>', width="content")
         st.button("Compare them", key="systems_compare", on_click=_compare)
@@ -334,13 +334,13 @@ def order(row: ScoreRow, best_first: bool) -> list[int]:
 
 def _title(slot: int, name: str, row: ScoreRow) -> None:
     """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
-    a, b = session.sides()
+    a, b = slots.sides()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.html(title(name, row, slot))
         for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
             kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
             key = f"systems_{side.lower()}_{slot}"
-            st.button(side, key=key, type=kind, on_click=_do, args=(session.pick, *given))
+            st.button(side, key=key, type=kind, on_click=_do, args=(editing.pick, *given))
 
 
 def title(name: str, row: ScoreRow, slot: int) -> str:

@@ -14,7 +14,7 @@ from metrics.types import Metric
 from viz.components.word_worth import component
 from viz.draw import theme, worth
 from viz.draw.texts import Texts
-from viz.state import cache, link, session
+from viz.state import cache, editing, link, session, slots
 from viz.state import effects as effects_of
 from viz.state.cache import Problem
 from viz.views import one_metric
@@ -138,7 +138,7 @@ def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int 
         st.html('<div class="rd">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
-    typed = st.session_state.whatif if slot == link.WHATIF else session.systems()[slot][1]
+    typed = st.session_state.whatif if slot == link.WHATIF else slots.systems()[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
     st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
@@ -150,6 +150,6 @@ def _try(slot: int, text: str) -> None:
     """Put a changed text into the what-if, where the text before it can be brought back. From now on the what-if text
     is the one that is examined, so that the next change builds on this one."""
     if slot != link.WHATIF:
-        session.start_whatif(slot)
-    session.edit_whatif(text)
+        editing.start_whatif(slot)
+    editing.edit_whatif(text)
     st.session_state.output, st.session_state.compare_view = link.WHATIF, "whatif"

@@ -1,0 +1,39 @@
+"""A trace with its questions: what is asked before each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..textbook.programs import PROGRAMS
+from ..textbook.steps import Step, Trace
+from .asking import Asking
+from .bags import Bags
+from .bleu import Information, Precisions
+from .gtm import Matching
+from .records import Question
+from .ribes import Ranks
+from .rouge_l import Longest
+from .rouge_n import Grams, Pairs
+from .wer import Edits
+
+ASKERS: dict[str, type[Asking]] = {
+    "bleu": Precisions,
+    "nist": Information,
+    "rouge_n": Grams,
+    "rouge_l": Longest,
+    "rouge_s": Pairs,
+    "gtm": Matching,
+    "ribes": Ranks,
+    "wer": Edits,
+    "per": Bags,
+}
+
+
+def asked(trace: Trace, every: int) -> Iterator[tuple[Step, Question | None]]:
+    """The steps of a trace, each with the question to ask before it is shown."""
+    code = PROGRAMS[trace.metric].code(trace.settings)
+    asker = ASKERS[trace.metric](trace, code, every)
+    for number, step in enumerate(trace):
+        question = asker.at(code.names[step.line], step)
+        yield step, question and replace(question, step=number)

@@ -1,0 +1,174 @@
+"""What all askers share: they follow a trace and make a question of a step that is worth one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ..textbook.steps import Code, Step, Table, Trace
+from ..types import Mark
+from .records import Question, Value, Verdict
+
+
+class Asking:
+    """Asks about the steps of one trace, one after the other.
+
+    A decision is always asked. Of what comes again and again, such as the cells of a table, the first of each kind is
+    asked and then one of `every`.
+    """
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        self.segment, self.settings, self.code, self.every = trace.segment, trace.settings, code, every
+        self.candidate, self.references = trace.segment
+        self.several = len(self.references) > 1
+        self._met: Counter[str] = Counter()
+
+    def at(self, line: str, step: Step) -> Question | None:
+        """The question before a step, given the name of its line of the pseudo-code."""
+        raise NotImplementedError
+
+    def often(self, kind: str) -> bool:
+        """Whether to ask this time about what comes again and again."""
+        self._met[kind] += 1
+        return (self._met[kind] - 1) % self.every == 0
+
+
+class Seen:
+    """The values of the cells of a table as far as it is filled, read from the steps that show it."""
+
+    __slots__ = ("_many", "_table", "values")
+
+    def __init__(self) -> None:
+        self._table: tuple[str, int] | None = None
+        self._many = 0
+        self.values: dict[tuple[int, int], float] = {}
+
+    def read(self, table: Table) -> dict[tuple[int, int], float]:
+        """All values of a table as it stands, by row and column."""
+        if self._table != (table.name, table.k):
+            self._table, self._many, self.values = (table.name, table.k), 0, {}
+        for number in range(self._many, len(table.filled)):
+            row, column, value, _ = table.filled[number]
+            self.values[row, column] = value
+        self._many = len(table.filled)
+        return self.values
+
+
+class Verdicts(Mapping[str, Verdict]):
+    """Verdicts by answer that are made when one is first looked up: most questions are never answered."""
+
+    __slots__ = ("_kept", "_make")
+
+    def __init__(self, make: Callable[[], dict[str, Verdict]]) -> None:
+        self._make: Callable[[], dict[str, Verdict]] | None = make
+        self._kept: dict[str, Verdict] = {}
+
+    def _all(self) -> dict[str, Verdict]:
+        if self._make is not None:
+            self._kept, self._make = self._make(), None
+        return self._kept
+
+    def __getitem__(self, answer: str) -> Verdict:
+        return self._all()[answer]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+def right(because: str, *marks: Mark) -> Verdict:
+    return Verdict("right", because, marks)
+
+
+def also(because: str, *marks: Mark) -> Verdict:
+    return Verdict("also", because, marks)
+
+
+def no(because: str, *marks: Mark) -> Verdict:
+    return Verdict("no", because, marks)
+
+
+def cell_name(hit: tuple[int, int, int]) -> str:
+    """A cell as an answer.
+
+    >>> cell_name((0, 1, 2))
+    '0,1,2'
+    """
+    return "{},{},{}".format(*hit)
+
+
+def within(value: float) -> float:
+    """How far a typed number may be from the value: as far as rounding takes it to two decimals, or two digits.
+
+    >>> within(3), round(within(2 / 3), 4), round(within(0.0042), 6)
+    (1e-09, 0.0051, 5.1e-05)
+    """
+    size = abs(value)
+    if value == round(value) and size < 1e6:
+        return 1e-9
+    if 0.1 <= size < 1e6:
+        return 0.0051
+    return float((0.051 if size < 0.1 else 0.0051) * 10.0 ** math.floor(math.log10(size)))
+
+
+def typed(value: float) -> str:
+    """A number as "Show me" types it.
+
+    >>> typed(4.0), typed(2 / 3)
+    ('4', '0.666667')
+    """
+    return str(int(value)) if value == round(value) and abs(value) < 1e6 else f"{value:.6g}"
+
+
+def numeric(
+    text: str,
+    value: float,
+    because: str,
+    hint: str,
+    slips: Sequence[tuple[float, str]] = (),
+    marks: Sequence[Mark] = (),
+    also: Sequence[tuple[float, str]] = (),
+) -> Question:
+    """A question for a number: why it is right, what to think of where it is not, numbers that come out by a known
+    slip, each with a sentence, and others that are as good."""
+    values = [Value(value, within(value), right(because, *marks))]
+    values += [Value(other, within(other), Verdict("also", told)) for other, told in also]
+    optimal = len(values)
+    for slip, told in slips:
+        if math.isfinite(slip) and not any(abs(slip - one.number) <= one.within for one in values):
+            values.append(Value(slip, within(slip), no(told, *marks)))
+    wrong = no(hint, *marks)
+    return Question(text, "number", typed(value), {}, wrong, values=tuple(values), optimal=optimal)
+
+
+def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:
+    """A question with choices, each with its verdict; "Show me" gives the one that is right."""
+    verdicts = {str(number): verdict for number, (_, verdict) in enumerate(choices)}
+    shows = next(answer for answer, verdict in verdicts.items() if verdict.how == "right")
+    good = sum(verdict.how != "no" for verdict in verdicts.values())
+    otherwise = no("Choose one of these.")
+    names = tuple([name for name, _ in choices])
+    return Question(text, "choice", shows, verdicts, otherwise, choices=names, optimal=good)
+
+
+def among_references(
+    text: str, values: Mapping[int, float], taken: int, shown: Callable[[int], str], low: bool = False
+) -> Question:
+    """Which reference is kept, where the highest or lowest of the values by reference decides: an equal one is as good.
+
+    `shown` gives a reference's value in words.
+    """
+    best = values[taken]
+    choices = []
+    for k, value in values.items():
+        if k == taken:
+            verdict = right(f"It has {shown(k)}, and none has {'less' if low else 'more'}.")
+        elif math.isclose(value, best, rel_tol=1e-12, abs_tol=1e-15):
+            verdict = also(f"It has {shown(k)}, as good as reference {taken + 1}, which the program keeps.")
+        else:
+            verdict = no(f"It has {shown(k)}, {'more' if value > best else 'less'} than another reference.")
+        choices.append((f"reference {k + 1}", verdict))
+    return choosing(text, choices)

@@ -1,0 +1,215 @@
+"""Exercises from a seed: sentences and settings with one score and a known number of optimal answers.
+
+The same key, seed and level give the same exercise for ever, so that a link holds one: its code, "gtm-2-48213".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..types import Metric, Result, Segment, Settings, Tokens, quoted
+from .optimal import Optimal, optimal
+from .records import Question
+from .sentences import Dice, Sentence, changed, sentence
+from .slips import APART, candidates, compute
+
+LEVELS = (1, 2, 3)
+
+#: What a level asks for.
+LEVEL_NAMES = {
+    1: "a short sentence and one reference",
+    2: "more words, repeated words and ties",
+    3: "two references, or a setting that is not the default",
+}
+
+#: Seeds are whole numbers from 1 to this.
+MOST_SEED = 99_999
+
+#: Exercises on a sheet at the most.
+SHEET_MOST = 50
+
+#: Sentences that are tried for one exercise at the most; and those of which each must have several optimal answers.
+TRIED_MOST, TIED_MOST = 600, 60
+
+#: Metrics whose rules leave hardly anything open in sentences of this length.
+_SELDOM_TIED = ("dcs", "meteor", "ribes")
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """An exercise: score the candidate of `segment` with the metric `key` and `settings`, in which `given` are named.
+
+    `score` does not depend on which of the optimal answers is found, and no known slip gives it. `other` is a second
+    candidate of another score. `question` asks for the score.
+    """
+
+    key: str
+    level: int
+    seed: int
+    segment: Segment
+    other: Tokens
+    given: Mapping[str, Any]
+    settings: Settings
+    score: float
+    optimal: Optimal
+    question: Question
+
+    @property
+    def code(self) -> str:
+        """What a link says: key, level and seed."""
+        return f"{self.key}-{self.level}-{self.seed}"
+
+
+class _Plan(NamedTuple):
+    """Settings that are not the defaults, and the number of references."""
+
+    given: Mapping[str, Any]
+    references: int = 1
+
+
+_EXACT: dict[str, Any] = {"stages": ("exact",)}  # without WordNet, which a machine may lack
+_STEMS: dict[str, Any] = {"stages": ("exact", "stem")}
+
+#: Per metric the plans of each level. BLEU and NIST have short n-grams, since sentences are short.
+_PLANS: Mapping[str, tuple[Sequence[_Plan], Sequence[_Plan], Sequence[_Plan]]] = {
+    "bleu": (
+        [_Plan({"max_order": 2})],
+        [_Plan({"max_order": 2}), _Plan({"max_order": 3})],
+        [_Plan({"max_order": 2}, 2), _Plan({"max_order": 3}, 2), _Plan({"max_order": 3, "smoothing": "add_k"})],
+    ),
+    "nist": ([_Plan({"max_order": 1})], [_Plan({"max_order": 2})], [_Plan({"max_order": 2}, 2)]),
+    "rouge_n": (
+        [_Plan({})],
+        [_Plan({}), _Plan({"order": 2})],
+        [_Plan({}, 2), _Plan({"order": 2}, 2), _Plan({"beta": 2.0})],
+    ),
+    "rouge_l": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"beta": 2.0})]),
+    "rouge_w": ([_Plan({"weight": 2.0})], [_Plan({})], [_Plan({}, 2), _Plan({"weight": 2.0, "beta": 2.0})]),
+    "rouge_s": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"max_skip": 2}), _Plan({"unigrams": True})]),
+    "gtm": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"exponent": 3.0})]),
+    "sia": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"decay": 0.8})]),
+    "dcs": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"overlap": "disjoint"})]),
+    "meteor": ([_Plan(_EXACT)], [_Plan(_EXACT)], [_Plan(_STEMS, 2), _Plan({**_STEMS, "gamma": 0.25})]),
+    "ribes": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"alpha": 0.5})]),
+    "wer": ([_Plan({})], [_Plan({})], [_Plan({}, 2)]),
+    "per": ([_Plan({})], [_Plan({})], [_Plan({}, 2)]),
+    "ter": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"max_shift_size": 1})]),
+}
+
+
+def exercise(metric: Metric, seed: int, level: int) -> Exercise:
+    """The exercise of a metric, a level and a seed.
+
+    Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
+    answers are known; at levels 2 and 3 one with several of them is preferred. ValueError for an unknown level or seed.
+    """
+    _check(level, seed)
+    dice = Dice(f"{metric.key}-{level}-{seed}")
+    plan = dice.one(_PLANS[metric.key][level - 1])
+    settings = metric.Settings(**plan.given)
+    for tried in range(TRIED_MOST):
+        said, segment = _drawn(dice, level, plan)
+        result = metric.score(segment, settings)
+        if not _asks(metric, result):
+            continue
+        answers = optimal(metric, result)
+        several = level == 1 or answers.number > 1 or metric.key in _SELDOM_TIED or tried >= TIED_MOST
+        if not answers.unique or not several:
+            continue
+        other = _other(metric, dice, said, result)
+        if other:
+            question = compute(metric, result)
+            return Exercise(
+                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question
+            )
+    raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
+
+
+def _drawn(dice: Dice, level: int, plan: _Plan) -> tuple[Sentence, Segment]:
+    """What the references say, and a candidate with them."""
+    said = sentence(dice, level)
+    stems = "stem" in plan.given.get("stages", ())
+    candidate = said
+    for _ in range(1 + dice.below(2) + (level > 1)):
+        candidate = changed(dice, candidate, stems)
+    references = [said.words()]
+    while len(references) < plan.references:
+        again = said
+        for _ in range(2 + dice.below(2)):
+            again = changed(dice, again)
+        references.append(again.words())
+    return said, Segment(candidate.words(), tuple(references))
+
+
+def _asks(metric: Metric, result: Result) -> bool:
+    """Whether the score is one to ask for: neither extreme, and no slip gives it."""
+    candidate, references = result.segment
+    if candidate in references or len({*references}) < len(references) or not 0 < result.score < metric.most:
+        return False
+    if not metric.higher_is_better and result.score >= 1:
+        return False
+    return all(abs(slip.number - result.score) >= APART for slip in candidates(metric, result))
+
+
+def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens:
+    """A second candidate, whose score is another one and no extreme; none where a few tries find none."""
+    for _ in range(20):
+        words = changed(dice, changed(dice, said)).words()
+        if words in (result.segment.candidate, *result.segment.references):
+            continue
+        score = metric.score(result.segment._replace(candidate=words), result.settings).score
+        if 0 < score < metric.most and abs(score - result.score) >= 0.01:
+            return words
+    return ()
+
+
+# ---------------------------------------------------------------- codes
+
+
+def _check(level: int, seed: int) -> None:
+    if level not in LEVELS or isinstance(level, bool):
+        raise ValueError(f"level must be 1, 2 or 3, got {level!r}")
+    if not isinstance(seed, int) or isinstance(seed, bool) or not 1 <= seed <= MOST_SEED:
+        raise ValueError(f"seed must be a whole number from 1 to {MOST_SEED}, got {seed!r}")
+
+
+def parsed(text: str, keys: Sequence[str]) -> tuple[str, int, int]:
+    """Key, level and seed of an exercise's code.
+
+    ValueError in one sentence for a code that is broken or names an unknown exercise.
+
+    >>> parsed("gtm-2-48213", ["gtm"])
+    ('gtm', 2, 48213)
+    >>> parsed("gtm-2-x9", ["gtm"])
+    Traceback (most recent call last):
+    ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
+    """
+    code = text.strip().lower()
+    key, _, rest = code.partition("-")
+    level, _, seed = rest.partition("-")
+    if code.count("-") != 2:
+        raise ValueError(_unknown(text, "a code is a metric, a level and a seed, such as gtm-2-48213"))
+    if key not in keys:
+        raise ValueError(_unknown(text, "it names no metric"))
+    if level not in ("1", "2", "3"):
+        raise ValueError(_unknown(text, "its level is not 1, 2 or 3"))
+    if not (seed.isascii() and seed.isdigit() and len(seed) <= len(str(MOST_SEED)) and int(seed)):
+        raise ValueError(_unknown(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
+    return key, int(level), int(seed)
+
+
+def _unknown(text: str, why: str) -> str:
+    return f"Exercise {quoted(text.strip())} is not known: {why}; choose a new one."
+
+
+def seeds(keys: Sequence[str], level: int, count: int, seed: int) -> list[tuple[str, int]]:
+    """The keys and seeds of a sheet's exercises: the keys in turn, each with seeds of its own."""
+    _check(level, seed)
+    if not keys:
+        raise ValueError("a sheet needs at least one metric, got none")
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= SHEET_MOST:
+        raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {count!r}")
+    dice = Dice(f"sheet-{level}-{seed}")
+    return [(keys[number % len(keys)], 1 + dice.below(MOST_SEED)) for number in range(count)]

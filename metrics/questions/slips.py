@@ -1,0 +1,165 @@
+"""Slips: the numbers that common mistakes give instead of a score, each named in one sentence.
+
+>>> from metrics import METRICS, score
+>>> result = score("gtm", "the cat sat".split(), ["the cat slept here".split()])
+>>> [(round(slip.number, 3), slip.says) for slip in slips(METRICS["gtm"], result)][:2]
+[(1.143, 'Forgot the root: the matching has the size 4 to the power of 1/2, not 4.'), \
+(0.667, 'That is P alone, which divides by the 3 words of the candidate; F also needs R, which divides by 4.')]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..formula import shown
+from ..types import Metric, Result, Segment
+from .records import Question, Value, Verdict
+from .slips_counts import OF_COUNTS
+from .slips_matches import OF_MATCHES
+from .typed import DECIMALS, Typed, fits, read, too_coarse
+
+#: Numbers that differ by less cannot be told apart when they are typed with three decimals.
+APART = 0.0005
+
+#: Slips that are named where several give the same number.
+NAMED_MOST = 2
+
+
+class Slip(NamedTuple):
+    """The number that a slip, or each of several, gives, and the sentences that name it."""
+
+    number: float
+    says: str
+
+
+def candidates(metric: Metric, result: Result) -> Iterator[Slip]:
+    """The slips that can be made on a result, in the order of how common they are; numbers may coincide."""
+    for number, says in (OF_MATCHES.get(metric.key) or OF_COUNTS[metric.key])(metric, result):
+        if math.isfinite(number):
+            yield Slip(float(number), says)
+    for number, says in _of_references(metric, result):
+        yield Slip(number, says)
+    if metric.key == "nist":
+        return
+    yield Slip(
+        100 * result.score,
+        f"That is the score in per cent: as a fraction it is {shown(result.score)}, or write the sign %.",
+    )
+
+
+def _of_references(metric: Metric, result: Result) -> Iterator[Slip]:
+    """The score against each reference alone, and the mean of these, where there are several."""
+    candidate, references = result.segment
+    if len(references) < 2:
+        return
+    alone = [metric.score(Segment(candidate, (r,)), result.settings).score for r in references]
+    k = result.decides.get("score")
+    if k is None and len({*result.decides.values()}) == 1:
+        k = next(iter(result.decides.values()))
+    if "brevity_penalty" in result.decides:  # one reference for the length, all for the matches
+        k = None
+    counts = f"reference {k + 1} is the one that counts" if k is not None else "the others count too"
+    for number, score in enumerate(alone, 1):
+        if number - 1 != k:
+            yield Slip(score, f"That is the score against reference {number} alone; {counts}.")
+    many = len(references)
+    yield Slip(
+        math.fsum(alone) / many,
+        f"That is the mean of the scores against the {many} references; {metric.label} does not take this mean.",
+    )
+
+
+def slips(metric: Metric, result: Result) -> tuple[Slip, ...]:
+    """The slips of a result, without those whose number is the score; those of one number are told together."""
+    return merged(candidates(metric, result), result.score)
+
+
+def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
+    """Slips without those that give the right number, and those that cannot be told apart as one."""
+    groups: list[list[Slip]] = []
+    for slip in found:
+        if abs(slip.number - right) < APART:
+            continue
+        same = next((group for group in groups if abs(group[0].number - slip.number) < APART), None)
+        if same is None:
+            groups.append([slip])
+        elif slip.says not in [other.says for other in same]:
+            same.append(slip)
+    return tuple([Slip(group[0].number, _together([slip.says for slip in group])) for group in groups])
+
+
+def _together(said: Sequence[str]) -> str:
+    if len(said) == 1:
+        return said[0]
+    count = "Two slips give" if len(said) == 2 else "Several slips give"
+    return f"{count} this number. {' Or: '.join(said[:NAMED_MOST])}"
+
+
+# ---------------------------------------------------------------- the question
+
+
+def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
+    """A question that is answered by a number: what the right one says, and the slips that are known."""
+    slips = [*found]
+    # Who does not look at the decimals that were typed must not take a slip for the right number, nor the reverse.
+    half = min([0.5 * 10.0**-DECIMALS, *[abs(slip.number - right) / 2 for slip in slips]])
+    shows = shown(right, 4)
+    values = [Value(right, half, Verdict("right", says))]
+    values += [Value(slip.number, half, Verdict("no", slip.says)) for slip in slips]
+    verdicts = {shows: values[0].verdict}
+    otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
+    return Question(text, "number", shows, verdicts, otherwise, values=tuple(values))
+
+
+def compute(metric: Metric, result: Result) -> Question:
+    """The question for the score of a result, with the slips of its metric."""
+    *_, last = metric.formula(result)
+    text = f"Compute {metric.label}: what does the candidate score?"
+    said = right(metric.label, result.score, last.forms[-1].text())
+    return asked(text, result.score, said, slips(metric, result))
+
+
+def right(name: str, value: float, form: str = "") -> str:
+    """What is said of the right number, with how it is computed where a formula says so.
+
+    >>> right("P", 0.375, "3/8 words"), right("the number of chunks", 3)
+    ('Right: P = 3/8 words = 0.3750.', 'Right: the number of chunks = 3.')
+    """
+    end = shown(value, 4)
+    return f"Right: {name} = {form} = {end}." if form.partition(" ")[0] not in ("", end) else f"Right: {name} = {end}."
+
+
+def judge_number(question: Question, text: str) -> Verdict:
+    """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
+
+    It may be rounded or cut to two decimals or more, and written as `typed.read` reads it; the right one comes first,
+    then every slip that it may stand for. ValueError in one sentence for what is no number.
+
+    >>> question = asked("How many?", 0.375, "Right.", [Slip(0.6, "That is P alone.")])
+    >>> [judge_number(question, text)[:2] for text in ("3/8", "0.37", "60 %")]
+    [('right', 'Right.'), ('right', 'Right.'), ('no', 'That is P alone.')]
+    >>> judge_number(question, "0.4").because
+    'Rounded too far: give at least two decimals.'
+    >>> judge_number(question, "0.5").because
+    'Not yet, and it is none of the slips that are known here: the number is lower.'
+    """
+    typed = read(text)
+    right, *others = question.values
+    if fits(typed, right.number):
+        return right.verdict
+    near = [value for value in others if fits(typed, value.number)]
+    if near:  # a number of few decimals may stand for several
+        near.sort(key=lambda value: abs(value.number - typed.value))
+        return Verdict("no", _together([value.verdict.because for value in near]))
+    if too_coarse(typed, right.number):
+        return Verdict("no", "Rounded too far: give at least two decimals.")
+    return _not_yet(question, typed, right.number)
+
+
+def _not_yet(question: Question, typed: Typed, right: float) -> Verdict:
+    """The general verdict, with the side on which the number lies."""
+    side = "lower" if typed.value > right else "higher"
+    said = question.otherwise.because.removesuffix(".")
+    return question.otherwise._replace(because=f"{said}: the number is {side}.")

@@ -1,0 +1,310 @@
+"""Questions on a whole segment: parts of the score, which of two candidates scores higher and why, and a sentence to
+be made that scores exactly so much.
+
+Of several reasons one is right, by the ledger of the two results, and the others are false for that very pair.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..analysis.changes import ledger
+from ..analysis.sentence import Group, groups, plain, sentence
+from ..formula import shown
+from ..types import Metric, Result, Run, Segment, Settings, SkipBigram, Tokens
+from .exercises import Exercise
+from .records import Question, Verdict
+from .slips import Slip, asked, merged, right
+from .slips_matches import in_common, longest_run
+
+#: Words that a sentence of one's own may have, and letters.
+WORDS_MOST, LETTERS_MOST = 30, 400
+
+#: Scores that differ by less are equal but for rounding.
+EQUAL = 1e-9
+
+
+# ---------------------------------------------------------------- parts of a score
+
+#: What is asked for a part, and what it is called.
+PARTS: Mapping[str, tuple[str, str]] = {
+    "precision": ("What is P, the precision?", "P"),
+    "recall": ("What is R, the recall?", "R"),
+    "match_size": ("How large is the matching?", "the size of the matching"),
+    "lcs": ("How many words has the longest common subsequence?", "the length of the LCS"),
+    "wlcs": ("What is WLCS, the sum of the runs' weights?", "WLCS"),
+    "brevity_penalty": ("What is BP, the brevity penalty?", "BP"),
+    "length_penalty": ("What is the length penalty?", "the length penalty"),
+    "round_1": ("What is the first round worth, before its decay?", "the first round"),
+    "cs0": ("What is cs0, the longest chain's part?", "cs0"),
+    "cs1": ("What is cs1, the part of the blocks' squares?", "cs1"),
+    "cs2": ("What is cs2, the part of the neighbours?", "cs2"),
+    "chunks": ("How many chunks are there?", "the number of chunks"),
+    "fragmentation": ("What is the fragmentation?", "the fragmentation"),
+    "penalty": ("What is the penalty?", "the penalty"),
+    "kendall": ("What is kendall, the share of concordant pairs?", "kendall"),
+    "common": ("How many words have the two bags in common?", "the number of common words"),
+    "edits": ("How many edits are there?", "the number of edits"),
+    **{
+        f"precision_{n}": (f"What is p_{n}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p_{n}")
+        for n in range(1, 5)
+    },
+    **{
+        f"information_{n}": (f"How many bits is I_{n}, the information of the {n}-grams?", f"I_{n}")
+        for n in range(1, 5)
+    },
+}
+
+
+def part_questions(metric: Metric, result: Result) -> list[Question]:
+    """A question for each part of a result that has one answer; another part taken for it is a slip."""
+    parts = {name: value for name, value in result.parts.items() if name in PARTS}
+    if metric.key == "wer":  # how the errors are shared among S, I and D depends on the script
+        s, i, d = (result.parts[name] for name in ("substitutions", "insertions", "deletions"))
+        parts = {"edits": s + i + d}
+    return [_part(metric, result, parts, name) for name in parts]
+
+
+def _part(metric: Metric, result: Result, parts: Mapping[str, float], name: str) -> Question:
+    value, (text, called) = parts[name], PARTS[name]
+    said = right(called, value, _form(metric, result, name))
+    return asked(text, value, said, merged(_part_slips(metric, result, parts, name), value))
+
+
+#: Names of the steps of formulas that make a part, where they are other ones than the part's.
+_STEPS: Mapping[str, tuple[str, ...]] = {
+    "precision": ("P", "p"),
+    "recall": ("R",),
+    "brevity_penalty": ("BP",),
+    "length_penalty": ("length penalty",),
+    "match_size": ("match size",),
+    "round_1": ("round 1",),
+    **{f"precision_{n}": (f"p_{n}",) for n in range(1, 5)},
+    **{f"cs{n}": (f"cs_{n}",) for n in range(3)},
+}
+
+
+def _form(metric: Metric, result: Result, name: str) -> str:
+    """How a part is computed, as its formula writes it; "" where no formula has it."""
+    names = _STEPS.get(name, (name,))
+    found = next((step for step in metric.formula(result) if step.name in names), None)
+    return found.forms[-1].text() if found and abs(found.value - result.parts.get(name, math.nan)) < EQUAL else ""
+
+
+def _part_slips(metric: Metric, result: Result, parts: Mapping[str, float], name: str) -> Iterator[Slip]:
+    value, called = parts[name], PARTS[name][1]
+    for other in parts:
+        if other != name:
+            yield Slip(parts[other], f"That is {PARTS[other][1]}; {called} is asked for.")
+    yield Slip(result.score, f"That is {metric.label}; {called} is asked for.")
+    if name == "chunks":
+        yield Slip(value - 1, "That is the number of breaks: there is one chunk more.")
+        yield Slip(
+            result.stats["matches"], "That is the number of matches: those that follow each other are one chunk."
+        )
+    if name == "match_size":
+        yield Slip(result.stats["match_power"], "Forgot the root.")
+    if name in ("cs1", "cs2"):
+        yield Slip(value * value, "Forgot the root.")
+    if name in ("lcs", "common") and value > 1:
+        yield Slip(value - 1, "There is one more.")
+    if name in ("brevity_penalty", "length_penalty") and value < 1:
+        yield Slip(1.0, "It would be 1 if the candidate were not shorter.")
+    if name not in ("lcs", "common", "edits", "chunks", "match_size", "wlcs") and value:
+        yield Slip(1 / value, "Turned the fraction round.")
+
+
+# ---------------------------------------------------------------- which of two, and why
+
+
+class _Fact(NamedTuple):
+    """Something that one candidate may have more of than another: its number, and how it is said."""
+
+    of: Callable[[Result], float]
+    says: str
+    denied: str
+
+
+def _length(result: Result) -> float:
+    return len(result.segment.candidate)
+
+
+def _common(result: Result) -> float:
+    candidate, references = result.segment
+    return max(in_common(candidate, reference) for reference in references)
+
+
+def _longest(result: Result) -> float:
+    candidate, references = result.segment
+    return max(longest_run(candidate, reference) for reference in references)
+
+
+#: Facts in the order in which they tempt.
+_FACTS = (
+    _Fact(_common, "more of its words are in a reference", "no more of its words are in a reference than of {}'s"),
+    _Fact(_longest, "its longest run of a reference's words is longer", "its longest run is no longer than {}'s"),
+    _Fact(_length, "it is longer", "it is not longer than {}"),
+    _Fact(lambda result: -_length(result), "it is shorter", "it is not shorter than {}"),
+)
+
+
+def compare(metric: Metric, a: Result, b: Result) -> Question | None:
+    """Which of two candidates A and B scores higher, and why; None where the scores are equal.
+
+    The right answer names the better candidate and what the largest part of the difference is, as the ledger has it. Of
+    the others some name the better one with a reason that is false, the others the worse one.
+    """
+    if abs(a.score - b.score) < EQUAL:
+        return None
+    a_better = (a.score > b.score) == metric.higher_is_better
+    (winner, best), (loser, worst) = (("A", a), ("B", b)) if a_better else (("B", b), ("A", a))
+    largest = groups(ledger(metric, worst, best))
+    gain = next((group for group in largest if (group.share > 0) == metric.higher_is_better and group.share), None)
+    if gain is None:
+        return None
+    true = f"{winner}: because {_reason(gain, True)}"
+    scores = f"{winner} scores {shown(best.score)} and {loser} {shown(worst.score)}"
+    told = plain(sentence(metric, worst, best))
+    verdicts = {true: Verdict("right", f"{scores}, from {loser} to {winner}: {told[0].lower()}{told[1:]}")}
+    for fact in _FACTS:
+        if fact.of(best) <= fact.of(worst):
+            text = f"{winner}: because {fact.says}"
+            verdicts[text] = Verdict("no", f"{winner} is the better one, but {fact.denied.format(loser)}.")
+            break
+    true_of_loser = [fact for fact in _FACTS if fact.of(worst) > fact.of(best)] or [_FACTS[0]]
+    for fact in true_of_loser[:2]:
+        verdicts[f"{loser}: because {fact.says}"] = Verdict("no", f"{scores}.")
+    return _choice(metric, a, b, verdicts, true)
+
+
+def _choice(metric: Metric, a: Result, b: Result, verdicts: Mapping[str, Verdict], true: str) -> Question:
+    choices = tuple(sorted(verdicts))
+    better = "is better" if not metric.higher_is_better else "scores higher"
+    first, second = (" ".join(result.segment.candidate) for result in (a, b))
+    text = f"Which candidate {better} under {metric.label}, and why? A: “{first}”. B: “{second}”."
+    numbered = {f"{number}": verdicts[choice] for number, choice in enumerate(choices)}
+    shows = f"{choices.index(true)}"
+    return Question(text, "choice", shows, numbered, Verdict("no", "Choose one of the answers."), choices=choices)
+
+
+#: What a cause gives to the better candidate, and takes from the worse one.
+_REASONS: Mapping[str, tuple[str, str]] = {
+    "contiguity": ("its matches stand in longer runs", "its matches stand in shorter runs"),
+    "gaps": ("its matches are closer to each other, or in earlier rounds", "its matches are further apart"),
+    "order": ("its words stand better in the reference's order", "its words stand worse in the reference's order"),
+    "edits": ("it needs fewer edits", "it needs more edits"),
+    "length": ("its length fits better", "its length fits worse"),
+    "references": ("another reference's length counts", "another reference's length counts"),
+}
+
+
+def _reason(group: Group, better: bool) -> str:
+    """What a group of steps is, of the candidate to which they lead, as a clause."""
+    steps = group.steps
+    cause = steps[0].cause
+    more = math.fsum([step.after - step.before for step in steps])
+    if cause == "matches":
+        noun, pieces = _noun(group), [piece for step in steps for piece in step.pieces]
+        # Amounts are weighted: whether there are more of them is told by those that came and went.
+        if pieces:
+            more = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in pieces])
+        if more and (more > 0) == better:
+            return f"{'more' if better else 'fewer'} of its {noun}s match"
+        return f"its matching {noun}s count {'more' if better else 'less'}"
+    if steps[0].cost and cause not in ("edits", "gaps"):
+        name = steps[0].name
+        if more and (more < 0) == better:
+            return f"it has {'fewer' if better else 'more'} {name}"
+    return _REASONS[cause][not better]
+
+
+def _noun(group: Group) -> str:
+    marks = [piece.mark for step in group.steps for piece in step.pieces]
+    if any(isinstance(mark, SkipBigram) for mark in marks):
+        return "pair"
+    return "n-gram" if any(isinstance(mark, Run) and mark.length > 1 for mark in marks) else "word"
+
+
+# ---------------------------------------------------------------- make a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A sentence is to be typed that scores `wanted` against the references; `shows` is one that does."""
+
+    key: str
+    references: tuple[Tokens, ...]
+    settings: Settings
+    wanted: float
+    shows: Tokens
+    text: str
+
+
+def sentence_task(metric: Metric, exercise: Exercise) -> Task:
+    """A sentence to be made that scores what the exercise's other candidate does."""
+    result = metric.score(exercise.segment._replace(candidate=exercise.other), exercise.settings)
+    score = "has a rate of" if not metric.higher_is_better else "scores"
+    text = f"Type a sentence that {score} {exactly(result.score)} under {metric.label}."
+    references = exercise.segment.references
+    return Task(metric.key, references, exercise.settings, result.score, exercise.other, text)
+
+
+def exactly(value: float) -> str:
+    """A score that is to be met, which is rounded only where it must be.
+
+    >>> exactly(0.25), exactly(2 / 3)
+    ('exactly 0.25', 'exactly 0.6667 (rounded to four decimals)')
+    """
+    short = f"{value:g}"
+    return (
+        f"exactly {short}" if abs(float(short) - value) < EQUAL else f"exactly {value:.4f} (rounded to four decimals)"
+    )
+
+
+def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
+    """Whether a typed sentence has the wanted score, else the score that it has and where the difference comes from.
+
+    Words are what spaces part. ValueError in one sentence for one that is empty or too long.
+    """
+    words = tuple(text.split())
+    if not words:
+        raise ValueError("Type a sentence first.")
+    if len(words) > WORDS_MOST:
+        raise ValueError(f"At most {WORDS_MOST} words fit; this sentence has {len(words)}.")
+    if len(text.strip()) > LETTERS_MOST:
+        raise ValueError(f"At most {LETTERS_MOST} letters fit; this sentence has {len(text.strip())}.")
+    result = metric.score(Segment(words, task.references), task.settings)
+    away = result.score - task.wanted
+    if abs(away) < EQUAL:
+        how: Any = "right" if words == task.shows else "also"
+        return Verdict(how, f"Right: this scores {exactly(task.wanted)}.")
+    digits = next((d for d in range(3, 10) if round(result.score, d) != round(task.wanted, d)), 9)
+    scores = f"This scores {shown(result.score, digits)}, which is {shown(abs(away), digits)}"
+    side = "too high" if away > 0 else "too low"
+    return Verdict("no", f"{scores} {side}{_because(metric, task, result)}.")
+
+
+def _because(metric: Metric, task: Task, result: Result) -> str:
+    """The largest part of the difference to the sentence that is shown, in words that do not give that away."""
+    solution = metric.score(Segment(task.shows, task.references), task.settings)
+    towards = result.score - solution.score
+    for group in groups(ledger(metric, solution, result)):
+        if group.share and (group.share > 0) == (towards > 0):
+            better = (group.share > 0) == metric.higher_is_better
+            return f": beside one that is right, {_reason(group, better)}"
+    return ""
+
+
+# ---------------------------------------------------------------- all questions of an exercise
+
+
+def questions(metric: Metric, exercise: Exercise) -> list[Question]:
+    """The score first, then its parts, then which of the exercise's two candidates scores higher, and why."""
+    segment = exercise.segment
+    a = metric.score(segment, exercise.settings)
+    b = metric.score(segment._replace(candidate=exercise.other), exercise.settings)
+    which = compare(metric, a, b)
+    return [exercise.question, *part_questions(metric, a), *([which] if which else [])]

@@ -1,0 +1,77 @@
+"""Counterexamples to the greedy matching: each is one, none is smaller or left out; and how often there is one."""
+
+from itertools import product
+
+import pytest
+from cases import ROOT
+
+import metrics
+from metrics.alignment import gtm_matching
+from metrics.analysis.greedy import counterexamples, judged, measured, smallest
+from metrics.types import TooHard
+
+
+def renamed(candidate, reference):
+    """The words by the order of their first use; all that only one sentence has are one word."""
+    names: dict[str, str] = {}
+    both = {*candidate} & {*reference}
+    return tuple(
+        tuple(names.setdefault(word, str(len(names))) if word in both else side for word in words)
+        for side, words in (("only here", candidate), ("only there", reference))
+    )
+
+
+def test_the_judge_agrees_with_the_metric():
+    for candidate, reference in (("CBBCC", "CCCBC"), ("abaa", "aaab"), ("abab", "abab"), ("ab", "cd"), ("", "a")):
+        found = judged(tuple(candidate), tuple(reference))
+        for solver, power in (("greedy", found.greedy), ("exact", found.best)):
+            result = metrics.score("gtm", [*candidate], [[*reference]], solver=solver)
+            assert result.stats["match_power"] == power
+        assert found.missed == (found.best > found.greedy)
+        assert 0 < found.share <= 1
+
+
+@pytest.mark.parametrize("exponent", [1.5, 2.0, 3.0])
+def test_the_smallest_counterexample_by_trying_everything(exponent):
+    found = smallest(exponent)
+    (total,) = {each.words for each in found}
+    everything = set()
+    for words in range(2, total + 1):
+        for n in range(1, words):
+            for text in product("abc", repeat=words):
+                # By symmetry the first word is a; the metric alone judges.
+                if text[0] == "a" and judged(text[:n], text[n:], exponent).missed:
+                    everything.add(renamed(text[:n], text[n:]))
+                    assert words == total
+    assert {renamed(each.candidate, each.reference) for each in found} == everything
+
+
+def test_no_counterexample_is_listed_twice():
+    found = [(each.candidate, each.reference) for each in counterexamples(9)]
+    assert len(found) == len({renamed(*each) for each in found}) > 1
+    assert all(judged(*each).missed for each in found)
+
+
+def test_where_words_alone_count_greedy_is_right():
+    assert smallest(1.0, most=7) == ()
+
+
+def test_measured_counts_each_pair_once():
+    lines = [
+        (ROOT / "tests/data/ted-zh-en" / name).read_text(encoding="utf-8").splitlines()[:12]
+        for name in ("system.MiSS.en.txt", "reference.A.en.txt")
+    ]
+    pairs = [(tuple(a.split()), tuple(b.split())) for a, b in zip(*lines, strict=True)]
+    found = measured([*pairs, (tuple("abaa"), tuple("aaab"))])
+    assert (found.pairs, found.largest, found.smaller, found.unknown) == (13, 12, 1, 0)
+    assert found.rate == 12 / 13
+    assert found.least == pytest.approx((6 / 8) ** 0.5)
+    assert measured([]).rate == 0
+
+
+def test_what_the_exact_solver_leaves_open_is_counted_apart(monkeypatch):
+    monkeypatch.setattr(gtm_matching, "JOINTS_MOST", 1)
+    pair = tuple("abaa"), tuple("aaab")
+    with pytest.raises(TooHard, match="gives up"):
+        judged(*pair)
+    assert measured([pair])[:4] == (1, 0, 0, 1)

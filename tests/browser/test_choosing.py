@@ -1,0 +1,316 @@
+"""On the Sentence page what stands for a term, a word or a cell is lit and chosen together."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from browsing import (
+    EMPTY,
+    HITS,
+    INTERIOR,
+    REFERENCES,
+    address,
+    all_of,
+    cells,
+    choose,
+    chosen,
+    framed,
+    lit_words,
+    names,
+    place,
+    result,
+    score_on,
+    settle,
+    term,
+    type_texts,
+    until,
+    used,
+    vermilion_formula,
+)
+
+from metrics.types import Hit
+
+pytestmark = pytest.mark.browser
+
+
+def test_every_hook_is_on_the_page(first: Any) -> None:
+    """What stands for a term, a word and a cell has its name, in the table, the formula, the words and the grids."""
+    terms = {"0:0", "0:1", "0:2", "0:3"}
+    assert all_of(first, ".bitext", "metric") == {"gtm"}
+    for selector in ("tr.term", ".formula .addend", ".figure svg [data-term]"):
+        assert all_of(first, selector, "term") == terms, selector
+        assert first.locator(selector).count() == len(terms), selector
+    words = {f"c{i}" for i in range(8)} | {f"r{k}_{j}" for k, line in enumerate(REFERENCES) for j in range(len(line))}
+    for selector in (".bx [data-word]", ".figure svg [data-word]"):
+        assert all_of(first, selector, "word") == words, selector
+    assert cells(first) == HITS
+    assert used(first) == {cell for mark in result("gtm").layers[0].marks for cell in mark.cells()}
+    assert first.locator(".js-plotly-plot").count() == 0
+
+
+def test_light(first: Any, see: Any) -> None:
+    """A word lights its partners, a cell its words and its term, a term its cells, an empty cell says its words."""
+
+    def lit(words: set[str], cells: set[Hit], terms: set[str]) -> None:
+        until(lambda: lit_words(first), words)
+        until(lambda: framed(first), cells)
+        until(lambda: all_of(first, "tr.term.lit", "term"), terms)
+
+    for word in ("c4", "r0_5", "r1_0", "c1"):
+        partners = {h for h in HITS if word in names([h])}
+        assert partners
+        first.locator(f".bx [data-word={word}]").hover()
+        lit(names(partners) | {word}, partners, set())
+    first.locator(".figure svg [data-word=r0_0]").hover()  # "Britain" has no partner
+    lit({"r0_0"}, set(), set())
+
+    for cell, says, terms in (
+        (Hit(5, 0, 6), "crisis × crisis (6 × 7, R1): used", {"0:0"}),
+        (
+            Hit(2, 0, 2),
+            "France × France (3 × 3, R1): match, not used: the word is in the longer run “France discussed”",
+            set(),
+        ),
+        (EMPTY, "with × London (2 × 8, R2)", set()),
+    ):
+        x, y = place(first, cell)
+        first.mouse.move(x, y)
+        see(first.locator(".tip")).to_have_text(says)
+        first.mouse.move(x + 3, y + 2)  # within the same cell
+        see(first.locator(".tip")).to_have_text(says)
+        lit(names([cell]), {cell}, terms)
+
+    run = set(result("gtm").layers[0].marks[0].cells())
+    first.mouse.move(*place(first, INTERIOR))
+    lit(names(run), run, {"0:0"})
+    see(first.locator(".tip")).to_contain_text("this crisis in London")
+    for place_ in ("tr.term[data-term='0:1']", ".formula .addend[data-term='0:1'] mn >> nth=0"):
+        first.mouse.move(5, 5)
+        first.locator(place_).hover()
+        run = set(result("gtm").layers[0].marks[1].cells())
+        lit(names(run), run, {"0:1"})
+        until(lambda: vermilion_formula(first), "+22")
+    first.mouse.move(5, 5)
+    see(first.locator(".tip, .lit, .light")).to_have_count(0)
+
+
+def test_choose_and_let_go(first: Any, see: Any) -> None:
+    """By row, addend, word, cell and block; what is chosen is vermilion, and nothing else; three ways to let go."""
+    gtm = result("gtm")
+
+    def shows(name: str | None, formula: str = "") -> None:
+        until(lambda: chosen(first), term(gtm, name))
+        until(lambda: vermilion_formula(first), formula)
+        assert all_of(first, ".figure [data-term].chosen", "term") == ({name} if name else set())
+        assert cells(first, ".figure [data-cell].chosen") == (term(gtm, name).framed if name else set())
+
+    def away() -> None:
+        first.mouse.move(5, 5)  # what is hovered is vermilion too
+
+    row = first.locator("tr.term").first
+    addend = first.locator(".formula .addend[data-term='0:1'] mn").first
+    word = first.locator(".bx [data-word=c4]")
+    shows(None)
+    row.click()
+    away()
+    shows("0:0", "42")  # 4²
+    until(lambda: "term=0%3A0" in address(first), True)
+    row.click()
+    away()
+    shows(None)
+    addend.click()
+    away()
+    shows("0:1", "22")
+    addend.click()
+    away()
+    shows(None)
+    word.click()
+    away()
+    shows("0:0", "42")
+    word.click()
+    away()
+    shows(None)
+    first.mouse.click(*place(first, Hit(3, 1, 3)))  # "discussed", in the second run
+    away()
+    shows("0:1", "22")
+    first.mouse.click(*place(first, INTERIOR))
+    away()
+    shows("0:0", "42")
+    first.keyboard.press("Escape")
+    shows(None)
+    for paper in (EMPTY, Hit(0, 0, 11)):
+        first.mouse.click(*place(first, Hit(1, 0, 9)))
+        away()
+        shows("0:2", "12")
+        first.mouse.click(*place(first, paper))
+        away()
+        shows(None)
+    first.mouse.click(*place(first, Hit(2, 0, 2)))  # a match that is not used belongs to no term
+    away()
+    shows(None)
+    until(lambda: "term=" in address(first), False)
+
+
+def test_choose_by_keyboard(first: Any, see: Any) -> None:
+    """Arrows, Home and End walk through the rows and light them; Enter and Space choose; Escape lets go."""
+    gtm, rows = result("gtm"), first.locator("tr.term")
+    first.mouse.move(5, 5)
+    rows.first.focus()
+    first.keyboard.press("ArrowDown")
+    until(lambda: framed(first), set(gtm.layers[0].marks[1].cells()))
+    first.keyboard.press("Enter")
+    until(lambda: chosen(first), term(gtm, "0:1"))
+    until(lambda: "term=0%3A1" in address(first), True)
+    settle(first)
+    assert first.evaluate("document.activeElement.dataset.term") == "0:1", "focus survives the answer"
+    first.keyboard.press("End")
+    first.keyboard.press("Space")
+    until(lambda: chosen(first), term(gtm, "0:3"))
+    first.keyboard.press("Home")
+    first.keyboard.press("ArrowUp")
+    first.keyboard.press("Enter")
+    until(lambda: chosen(first), term(gtm, "0:0"))
+    first.keyboard.press("Escape")
+    until(lambda: chosen(first), term(gtm, None))
+    assert rows.evaluate_all("all => all.filter(e => e.tabIndex === 0).length") == 1, "one stop on the way by Tab"
+    first.keyboard.press("Tab")
+    until(lambda: framed(first), set())
+
+
+def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
+    """Nothing is sent until a frame shows the choice; quick choices end with the last one."""
+    first.evaluate(
+        """() => {
+            window.told = [];
+            const send = WebSocket.prototype.send;
+            WebSocket.prototype.send = function (data) {
+                told.push([document.querySelectorAll('.chosen').length, performance.now() - window.painted]);
+                send.call(this, data);
+            };
+            new MutationObserver(() => requestAnimationFrame(() => setTimeout(() => {
+                if (document.querySelector('.chosen')) window.painted ??= performance.now();
+            }))).observe(document.querySelector('.bitext'), {subtree: true, attributes: true});
+        }"""
+    )
+    rows = first.locator("tr.term")
+    rows.nth(1).hover()
+    settle(first)
+    assert first.evaluate("told") == [], "light is not told"
+    rows.nth(1).click()
+    until(lambda: first.evaluate("told.length > 0"), True)
+    marked, since = first.evaluate("told[0]")
+    assert marked >= 9 and since is not None and since >= -1
+    first.evaluate("for (const n of [2, 2, 0, 3, 2, 1, 0]) document.querySelectorAll('tr.term')[n].click()")
+    seen = set()
+    for _ in range(40):
+        seen |= all_of(first, "tr.term.chosen", "term")
+        first.wait_for_timeout(15)
+    settle(first)
+    assert seen == {"0:0"}, "an answer that comes late undoes nothing"
+    until(lambda: "term=0%3A0" in address(first), True)
+
+
+def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: Any) -> None:
+    type_texts(desk, "a b c d", "a b c d")
+    choose(desk, see, "bleu")
+    shared = ["0:1", "1:0", "1:1", "2:0", "2:1", "3:0"]  # b is in two pairs, in two triples and in all four words
+    see(desk.locator("tr.term")).to_have_count(10)
+    for way in ("cell", "word"):
+        for name in [*shared, None]:
+            if way == "cell":
+                desk.mouse.click(*place(desk, Hit(1, 0, 1)))
+            else:
+                desk.locator(".bx [data-word=c1]").click()
+            until(lambda: all_of(desk, "tr.term.chosen", "term"), {name} - {None})
+
+
+def test_rounds(first: Any, see: Any) -> None:
+    """The slider and Play go through SIA's rounds; Play stops by itself at the last."""
+    layers = result("sia").layers
+    last = len(layers)
+    assert last == 3
+    choose(first, see, "sia")
+    see(first.locator(".note.round")).to_contain_text(f"Round {last} takes")
+    rounds = first.locator(".st-key-rounds input")
+    rounds.focus()
+    first.keyboard.press("Home")
+    see(first.locator(".note.round")).to_contain_text("Round 1 takes")
+    until(lambda: used(first), {cell for mark in layers[0].marks for cell in mark.cells()})
+    until(lambda: "rounds=1" in address(first), True)
+    every = {cell for layer in layers for mark in layer.marks for cell in mark.cells()}
+    first.get_by_role("button", name="Play").click()
+    see(first.locator(".note.round")).to_contain_text("Round 1 takes")
+    see(first.get_by_role("button", name="Pause")).to_be_visible()
+    see(first.locator(".note.round")).to_contain_text(f"Round {last} takes", timeout=20_000)
+    see(first.get_by_role("button", name="Play")).to_be_visible()
+    time.sleep(1.5)  # longer than a round: it has stopped
+    assert f"Round {last} takes" in first.locator(".note.round").text_content()
+    until(lambda: used(first), every)
+    choose(first, see, "gtm")
+
+
+def test_ties(desk: Any, see: Any) -> None:
+    """Stepping through equally good alignments changes the cells and leaves the score; their tint can be switched."""
+    type_texts(desk, "the gunman police killed", "police killed the gunman")
+    choose(desk, see, "rouge_l")
+    note = desk.locator(".ties")
+    see(note).to_contain_text("number 1 is shown. The score is the same for all.")
+    score, before = score_on(desk, "rouge_l"), used(desk)
+    desk.locator("tr.term").first.click()
+    until(lambda: len(all_of(desk, "tr.term.chosen", "term")), 1)
+    note.get_by_role("button", name="Next").click()
+    see(note).to_contain_text("number 2 is shown")
+    until(lambda: used(desk).isdisjoint(before), True)
+    assert score_on(desk, "rouge_l") == score
+    assert len(used(desk)) == len(before) == 2
+    assert all_of(desk, ".chosen", "term") == set(), "a choice belongs to one alignment"
+    until(lambda: "tie=1" in address(desk), True)
+    tint = desk.locator(".figure :is(.always, .sometimes)").first
+    see(tint).to_be_visible()
+    desk.get_by_label("Tint their cells").uncheck()
+    see(tint).to_be_hidden()
+    desk.locator(".ties").get_by_role("button", name="Previous").click()
+    see(desk.locator(".ties")).to_contain_text("number 1 is shown")
+    see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_hidden()
+    desk.get_by_label("Tint their cells").check()
+    see(desk.locator(".figure :is(.always, .sometimes)").first).to_be_visible()
+    settle(desk)
+
+
+def test_a_folded_reference_opens(desk: Any, see: Any) -> None:
+    type_texts(desk, "a b c", "a b c\nx c y")
+    choose(desk, see, "rouge_l")
+    folded = desk.locator("details.folded")
+    see(folded.locator("summary")).to_have_text("Reference 2: 1 match, none used")
+    see(folded.locator("svg")).to_be_hidden()
+    folded.locator("summary").click()
+    see(folded.locator("svg")).to_be_visible()
+    desk.mouse.move(*place(desk, Hit(2, 1, 1)))
+    until(lambda: lit_words(desk), {"c2", "r1_1"})
+    desk.locator(".as-text summary").click()
+    see(desk.locator(".as-text pre")).to_have_text("a b c (1–3 × 1–3, R1), credit 3 = 3")
+
+
+def test_arcs(desk: Any, see: Any) -> None:
+    """Pairs are chosen by their arcs and light their words; the grid is one click away and in the link."""
+    page = desk
+    type_texts(page, "the gunman police killed", "police killed the gunman")
+    choose(page, see, "rouge_s")
+    see(page.locator(".figure .drawing.arcs")).to_be_visible()
+    terms = all_of(page, "tr.term", "term")
+    assert terms and all_of(page, ".figure [data-term]", "term") >= terms
+    name = sorted(terms)[0]
+    page.locator(f"tr.term[data-term='{name}']").click()
+    page.mouse.move(5, 5)
+    assert all_of(page, ".figure .chosen[data-term]", "term") == {name}
+    assert len(all_of(page, ".bx .chosen", "word")) == 4
+    page.get_by_role("radio", name="Grid").click()
+    see(page.locator(".figure .drawing.grid")).to_be_visible()
+    settle(page)
+    until(lambda: all_of(page, "tr.term.chosen", "term"), {name})
+    until(lambda: "picture=grid" in address(page), True)
+    page.get_by_role("radio", name="Arcs").click()
+    see(page.locator(".figure .drawing.arcs")).to_be_visible()
+    settle(page)

@@ -1,0 +1,327 @@
+"""The pages are laid out, legible and reachable on every screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import (
+    CANDIDATE,
+    LOADED,
+    WINDOW,
+    all_of,
+    boxes,
+    choose,
+    chosen,
+    close_menu,
+    comparison,
+    link,
+    menu,
+    overflow,
+    place,
+    result,
+    score_on,
+    settle,
+    term,
+    type_texts,
+    until,
+)
+from conftest import PHONE, missing
+from contrast import contrast, paint
+
+import metrics
+from metrics.types import Hit
+from viz.state.examples import BY_NAME
+from viz.state.link import COMPARE_VIEWS, VIEWS
+
+pytestmark = pytest.mark.browser
+
+
+LONG = (
+    "the committee said on monday that the new rules for small banks will take effect next year , although several "
+    "members of the board had asked for more time to study what they cost",
+    "the committee announced on monday that new rules for small banks will come into force next year , although some "
+    "members of the board wanted more time to study the costs\n"
+    "on monday , the committee said the new rules for smaller banks would take effect next year , although several "
+    "board members had asked for more time to study the cost",
+)
+Visit = Callable[..., Any]
+
+
+def test_layout(desk: Any, see: Any) -> None:
+    """Two columns from 1,000 pixels on; two long references side by side; a chosen term, its addend and its cells are
+    in the window together; nothing scrolls sideways."""
+    page = desk
+    type_texts(page, *LONG)
+    choose(page, see, "gtm")
+    try:
+        for width, columns in ((1920, 2), (1024, 2), (960, 1), (768, 1), (1280, 2)):
+            page.set_viewport_size({"width": width, "height": 800})
+
+            def fits(width: int = width) -> bool:
+                drawn = boxes(page, ".figure .drawing > svg")
+                return all(svg["left"] >= 0 and svg["right"] <= width for svg in drawn)
+
+            until(fits, True)
+            page.wait_for_timeout(250)  # the width is told a little later
+            settle(page)
+            until(fits, True)
+            parts = (".frame > .figure", ".frame > .inspector", ".frame > .words")
+            (figure,), (inspector,), (lines,) = (boxes(page, part) for part in parts)
+            assert overflow(page) <= 0, width
+            assert (inspector["left"] >= figure["right"]) == (columns == 2), width
+            assert lines["bottom"] <= figure["top"] + 1 and inspector["right"] <= width
+            assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
+                "names stand on one line"
+            )
+            tops = [round(button["top"]) for button in boxes(page, ".st-key-metric [role=radio]")]
+            assert tops.count(tops[0]) in (len(tops), len(tops) / 2), "one row of tiles, or two that are as long"
+            if columns == 2:
+                assert 360 <= inspector["width"] <= 420 and abs(inspector["top"] - lines["top"]) < 2
+                page.locator(".below").evaluate("e => e.scrollIntoView()")
+                assert boxes(page, ".inspector")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
+                page.evaluate("document.querySelector('.stMain').scrollTop = 0")
+        panels = boxes(page, ".figure path.grid")
+        assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
+        assert panels[0]["right"] < panels[1]["left"] and panels[1]["right"] < boxes(page, ".inspector")[0]["left"]
+        for key in ("gtm", "sia", "bleu"):
+            choose(page, see, key)
+            count = page.locator("tr.term").count()
+            for number in (0, count // 2, count - 1, 1):
+                page.evaluate("number => document.querySelectorAll('tr.term')[number].click()", number)
+                see(page.locator("tr.term.chosen")).to_have_count(1)
+                parts = [boxes(page, s) for s in ("tr.term.chosen", ".formula .addend.chosen", ".figure .pick rect")]
+                for found in parts:
+                    assert found, (key, number)
+                    for part in found:
+                        assert part["top"] >= 60 and part["bottom"] <= 800, (key, number)
+            page.keyboard.press("Escape")
+    finally:
+        page.set_viewport_size(WINDOW)
+        settle(page)
+
+
+TEXT = (
+    *(
+        ".bx .tk bdi",
+        ".bx .lb",
+        ".figure svg text[data-word]",
+        ".terms th",
+        ".terms td",
+        ".sig",
+        ".lg span",
+        ".about p",
+    ),
+    *(".vh b", ".vh span", ".rf td", ".rf th", ".score dt", ".score dd", ".formula mn", ".formula mtext", "summary"),
+    *(
+        ".strip .tile b",
+        ".strip .tile span:not(.sr)",
+        ".stButtonGroup button p",
+        "[data-testid=stWidgetLabel] p",
+        "textarea",
+    ),
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast(first: Any, see: Any, scheme: str) -> None:
+    """Text reaches 4.5:1 against its ground, marks reach 3:1 (WCAG 1.4.3 and 1.4.11)."""
+    page = first
+    paint(page, scheme)
+    for key in ("gtm", "sia", "dcs", "wer"):
+        choose(page, see, key)
+        time.sleep(0.3)  # colours move in transitions
+        contrast(page, 4.5, *TEXT)
+        contrast(page, 3, ".figure [data-cell]:not(text)")
+    choose(page, see, "gtm")
+    page.locator("tr.term").first.click()
+    page.mouse.move(5, 5)
+    until(lambda: len(all_of(page, ".bx .chosen", "word")), 8)
+    time.sleep(0.3)
+    contrast(page, 4.5, ".bx .chosen bdi", ".terms td")
+    contrast(page, 3, ".figure [data-cell].chosen", ".figure text.chosen", ".formula .chosen mn")
+    paint(page, "light")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
+    page = pair
+    paint(page, scheme)
+    lines = (".ab .tk bdi", ".ab .lb", ".nb dd", ".nb dt", ".why", ".vh span", ".lg span", ".refs button")
+    contrast(page, 4.5, *lines, ".terms td", ".terms .ft", ".terms th")
+    page.locator(".ledger tr.term:not([data-cells=''])").first.click()
+    page.mouse.move(5, 5)
+    see(page.locator(".ab .chosen").first).to_be_visible()
+    settle(page)
+    time.sleep(0.3)
+    contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
+    paint(page, "light")
+
+
+def test_phone(visit: Visit, see: Any) -> None:
+    """Nothing but the grid scrolls sideways, tiles stand four in a row, cells can be seen and touched."""
+    page = visit(**PHONE)
+    settle(page)
+    tops = page.locator(".st-key-metric [role=radio]").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect().top)"
+    )
+    assert len(set(tops)) == -(-len(metrics.METRICS) // 4) and tops.count(tops[0]) == 4
+    panels = boxes(page, ".figure path.grid")
+    assert len(panels) == 2
+    assert min(panel["height"] / len(CANDIDATE) for panel in panels) >= 11
+
+    gtm = result("gtm")
+    page.locator("tr.term").first.tap()
+    until(lambda: chosen(page), term(gtm, "0:0"))
+    foot = page.locator(".foot")
+    see(foot).to_contain_text("this crisis in London")
+    see(foot).to_be_in_viewport()
+    assert all(part["bottom"] <= boxes(page, ".foot")[0]["top"] for part in boxes(page, ".figure .pick rect"))
+    page.touchscreen.tap(*place(page, Hit(3, 1, 3)))
+    until(lambda: chosen(page), term(gtm, "0:1"))
+    page.locator(".bx [data-word=c1]").tap()
+    until(lambda: chosen(page), term(gtm, "0:2"))
+    page.locator("tr.term[data-term='0:2']").tap()
+    until(lambda: chosen(page), term(gtm, None))
+    see(foot).to_have_count(0)
+    large = BY_NAME["English, 30 words and four references"]
+    for query in ("", link(large.candidate, large.references)):
+        if query:
+            page.goto(page.url.split("?")[0] + query)
+            page.wait_for_selector(LOADED)
+        for key in ("gtm", "sia", "rouge_s"):
+            choose(page, see, key)
+            see(page.locator(".figure .drawing > svg").first).to_be_visible()
+            assert overflow(page) <= 0, key
+
+
+def test_compare_on_a_phone(visit: Visit, see: Any) -> None:
+    """Nothing but the grids scrolls sideways, in every view."""
+    page = visit(comparison(), wait=".nb", **PHONE)
+    for view in COMPARE_VIEWS.values():
+        page.locator(".st-key-compare_view").get_by_role("radio", name=view, exact=True).click()
+        settle(page)
+        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, view
+        see(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_everything_has_a_name(first: Any, see: Any) -> None:
+    """What the keyboard can reach has an accessible name, and figures say what they show."""
+    page = first
+    tools = page.context.new_cdp_session(page)
+    for key in ("rouge_s", "sia"):
+        choose(page, see, key)
+        see(page.locator(".terms tr.term").first).to_be_visible()
+        nodes = tools.send("Accessibility.getFullAXTree")["nodes"]
+        focusable = [
+            node
+            for node in nodes
+            if not node["ignored"]
+            and any(p["name"] == "focusable" and p["value"]["value"] for p in node["properties"])
+            and node["role"]["value"] != "main"  # Streamlit's frame, which only scrolls
+        ]
+        assert len(focusable) > 15
+        assert not [n["role"]["value"] for n in focusable if not n.get("name", {}).get("value", "").strip()]
+        figures = page.locator(".bitext svg:is([role=img], [role=group])").evaluate_all(
+            "all => all.map(e => e.ariaLabel)"
+        )
+        assert figures and all(name and len(name) > 10 for name in figures)
+    page.locator("body").press("Home")
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(page.evaluate("document.activeElement.tagName + '.' + document.activeElement.className"))
+    assert any("TR.term" in e for e in reached) and any(e.startswith("TEXTAREA") for e in reached)
+    choose(page, see, "gtm")
+
+
+def test_keyboard_and_copying_on_the_strip(desk: Any, see: Any) -> None:
+    """Tab enters at the chosen tile, arrow keys walk, the space bar chooses; a score can be marked without choosing."""
+    page = desk
+    choose(page, see, "gtm")
+    focused = "document.activeElement.dataset.key"
+    page.locator(".st-key-view [aria-checked=true]").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate(focused) == "gtm"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == "dcs" and all_of(page, ".bitext", "metric") == {"gtm"}
+    page.keyboard.press("Space")
+    see(page.locator(".bitext").first).to_have_attribute("data-metric", "dcs")
+    settle(page)
+    assert page.evaluate(focused) == "dcs", "the focus stays"
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(focused) == next(iter(metrics.METRICS)), "after the last comes the first"
+
+    at = boxes(page, ".tile[data-key=rouge_l] b + span")[0]
+    y = (at["top"] + at["bottom"]) / 2
+    page.mouse.move(at["left"] + 1, y)
+    page.mouse.down()
+    page.mouse.move(at["right"] - 1, y, steps=4)
+    page.mouse.up()
+    assert page.evaluate("getSelection().toString()") == score_on(page, "rouge_l")
+    settle(page)
+    assert all_of(page, ".bitext", "metric") == {"dcs"}
+    tree = page.locator(".strip").aria_snapshot()
+    assert f'radio "GTM {score_on(page, "gtm")} precision ' in tree, "name, score, detail"
+    assert page.locator(".tile[data-key=nist] .bar").count() == 0 < page.locator(".tile[data-key=bleu] .bar").count()
+    for tab in page.get_by_test_id("stTopNavLink").all():
+        page.keyboard.press("Tab")  # what is reached by the keyboard shows its focus
+        tab.focus()
+        assert tab.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+
+
+#: Not ours to mend: Streamlit's box for files is a presentation that has a name and takes the focus.
+FOREIGN = "[data-testid=stFileUploaderDropzone]"
+
+
+def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
+    """What axe-core finds on a page by these rules, by all of its own where there are none."""
+    try:
+        import axe_playwright_python
+    except ImportError:
+        missing("axe-playwright-python")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text(encoding="utf-8"))
+    options = {"resultTypes": ["violations"], **({"runOnly": [*rules]} if rules else {})}
+    found = page.evaluate("([exclude, options]) => axe.run({exclude}, options)", [[[FOREIGN]], options])["violations"]
+    return [f"{v['id']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
+
+
+def axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[[str], None]) -> None:
+    """Nothing is found in any view of a page; in the dark in its first view, colours alone."""
+    paint(page, scheme)
+    for view in reversed(views if scheme == "light" else views[:1]):  # the page is left in its first view
+        page.locator(f".st-key-{key}").get_by_role("radio", name=view, exact=True).click()
+        settle(page)
+        ready(view)
+        assert not violations(page, ["color-contrast"] if scheme == "dark" else []), view
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
+    """In every view, with a term chosen and a menu open."""
+
+    def ready(view: str) -> None:
+        if view == "Metric":
+            choose(first, see, "sia")
+            first.locator("tr.term").first.click()
+            first.mouse.move(5, 5)
+            menu(first, "Share")
+            time.sleep(0.3)  # colours move in transitions
+
+    axe(first, scheme, [*VIEWS.values()], "view", ready)
+    close_menu(first)
+    first.keyboard.press("Escape")
+    choose(first, see, "gtm")
+    paint(first, "light")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_a_comparison(pair: Any, scheme: str) -> None:
+    axe(pair, scheme, [*COMPARE_VIEWS.values()], "compare_view", lambda view: None)
+    paint(pair, "light")

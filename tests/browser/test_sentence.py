@@ -1,0 +1,292 @@
+"""The Sentence page: what is typed, set and loaded is what the core computes from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from browsing import (
+    FIRST,
+    address,
+    box,
+    choose,
+    close_menu,
+    lit_words,
+    menu,
+    place,
+    score_on,
+    settle,
+    show,
+    tile,
+    type_texts,
+    until,
+    used,
+)
+
+import metrics
+from metrics.types import Hit
+from viz.draw import theme
+from viz.state.examples import BY_NAME
+
+pytestmark = pytest.mark.browser
+
+
+def test_type_choose_and_set(desk: Any, see: Any) -> None:
+    """From two typed texts to every metric's score, by mouse and by keyboard."""
+    page = desk
+    candidate, references = "the cat sat on a mat", "a cat sat on the mat\nthere was a cat on the mat"
+    type_texts(page, candidate, references)
+
+    def score(key: str, **settings: Any) -> str:
+        given = [line.split() for line in references.split("\n")]
+        return theme.score_text(metrics.score(key, candidate.split(), given, **settings).score)
+
+    for key in metrics.METRICS:
+        until(lambda: score_on(page, key), score(key))
+    choose(page, see, "gtm")
+    see(page.locator(".figure svg text[data-word^=c]")).to_have_text(candidate.split())
+    see(page.locator(".figure svg text[data-word^=r]")).to_have_text(references.split())
+
+    see(tile(page, "gtm")).to_have_attribute("aria-checked", "true")
+    choose(page, see, "dcs")
+    for key in ("sia", "gtm"):
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("Space")
+        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        see(tile(page, key)).to_have_attribute("aria-checked", "true")
+
+    slider = page.get_by_role("slider", name="Exponent")
+    before = float(slider.input_value())
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    exponent = float(slider.input_value())
+    assert exponent > before
+    see(page.locator(".sig")).to_contain_text(f"exponent:{exponent}")
+    until(lambda: score_on(page, "gtm"), score("gtm", exponent=exponent))
+    assert score("gtm", exponent=exponent) != score("gtm")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    until(lambda: score_on(page, "gtm"), score("gtm"))
+
+
+def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
+    """A tile that is clicked while the scores on the tiles change is chosen all the same."""
+    page = desk
+    for round_, key in enumerate(("rouge_l", "sia", "dcs")):
+        words = [f"w{round_}{n * n % 977}" for n in range(700)]
+        box(page, "Candidate").fill(" ".join(words))
+        box(page, "Candidate").press("Control+Enter")
+        box(page, "References, one per line").fill(" ".join(words[::-1]))
+        box(page, "References, one per line").press("Control+Enter")
+        page.wait_for_timeout(100)
+        tile(page, key).click()
+        see(page.locator(".vh b")).to_have_text(metrics.METRICS[key].name)
+        settle(page)
+        until(lambda: tile(page, key).get_attribute("aria-checked"), "true")
+    type_texts(page, "a b", "a b")
+
+
+def test_views(desk: Any, see: Any) -> None:
+    """All metrics, two metrics, error classes, and back to one metric by its small grid."""
+    page = desk
+    type_texts(page, FIRST.candidate, FIRST.references)
+    choose(page, see, "gtm")
+    show(page, "All metrics")
+    small = page.locator(".multiples button")
+    see(small).to_have_count(len(metrics.METRICS))
+    assert small.locator("svg").evaluate_all("all => all.every(e => e.getBoundingClientRect().width > 50)")
+    see(page.locator(".divided tr").nth(1)).to_be_visible()
+    until(lambda: "view=all" in address(page), True)
+    page.mouse.move(*place(page, Hit(5, 0, 6)))
+    see(page.locator(".tip")).to_contain_text("crisis × crisis (6 × 7, R1)")
+
+    page.locator("[data-open=dcs]").click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    see(tile(page, "dcs")).to_have_attribute("aria-checked", "true")
+
+    show(page, "Two metrics")
+    see(page.locator(".vh b")).to_have_text("dcs and ROUGE-L")
+    see(page.locator(".lg")).to_contain_text("used by both")
+    page.locator(".st-key-view").get_by_role("radio", name="Two metrics").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    settle(page)
+    see(page.locator(".vh b")).to_have_text("Error classes")
+
+    type_texts(page, "police kill the gunman", "the police killed the gunman")
+    word = page.locator(".bx [data-word=c1]")
+    assert "same stem" in word.get_attribute("title")
+    word.hover()
+    until(lambda: lit_words(page), {"c1", "r0_2"})
+    see(page.locator(".inspector .classes")).to_contain_text("Inflection")
+    show(page, "Metric")
+
+
+def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
+    """`Watch` finds requests to another host and console errors, here and where all metrics are shown."""
+    page = desk
+    type_texts(page, FIRST.candidate, FIRST.references)
+    choose(page, see, "sia")
+    page.get_by_role("button", name="More settings").click()
+    see(page.get_by_test_id("stPopoverBody")).to_be_visible()
+    close_menu(page)
+    for name in ("Text", "Share", "Save"):
+        see(menu(page, name)).to_be_visible()
+        close_menu(page)
+    for example in ("Hebrew, right to left", "Japanese, by characters"):
+        chooser = page.get_by_role("combobox", name="Example")
+        chooser.click()
+        page.keyboard.type(example)
+        page.keyboard.press("Enter")
+        see(box(page, "Candidate")).to_have_value(BY_NAME[example].candidate)
+        see(page.locator(".vh b")).to_have_text(metrics.METRICS[BY_NAME[example].metric].name)
+    see(page.get_by_test_id("stException")).to_have_count(0)
+
+
+# ---------------------------------------------------------------- similar words
+
+
+BITEXT = [("the home is little", "la maison est petite"), ("the house is small", "la maison est petite")] * 30
+BITEXT += [
+    ("the house", "la maison"),
+    ("the home", "la maison"),
+    ("is small", "est petite"),
+    ("is little", "est petite"),
+]
+
+
+def text_file(name: str, lines: Sequence[str]) -> dict[str, Any]:
+    return {"name": name, "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
+
+
+def similar_words(page: Any, see: Any, kind: str) -> Any:
+    """The open menu of SIA's settings with a kind of word similarity chosen in it."""
+    opened = menu(page, "More settings")
+    opened.get_by_role("combobox", name="Similar words").click()
+    page.get_by_role("option", name=kind).click()
+    settle(page)
+    return opened
+
+
+def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
+    """Similar words are aligned after the training, the training shows how far it is, and it can be stopped."""
+    type_texts(desk, "the home is little", "the house is small")
+    choose(desk, see, "sia")
+    assert len(used(desk)) == 2
+    opened = similar_words(desk, see, "trained")
+    for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (60, "3", "Training was stopped")):
+        files = opened.locator("input[type=file]")
+        files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
+        files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
+        opened.get_by_role("radio", name=model, exact=True).click()
+        settle(desk)  # the button is drawn anew with the files and the model
+        opened.get_by_role("button", name="Train", exact=True).click()
+        if patience > 1:
+            see(opened.get_by_text("Training: round")).to_be_visible()
+            opened.get_by_role("button", name="Stop training").click()
+        see(opened.get_by_text(says)).to_be_visible(timeout=20_000)
+        close_menu(desk)
+        until(lambda: len(used(desk)), 4)  # home ≈ house, little ≈ small
+        if patience == 1:
+            opened = menu(desk, "More settings")
+
+
+def test_a_translation_table(desk: Any, see: Any) -> None:
+    """A table's faults are named with their line; a good one is used."""
+    type_texts(desk, "the home is little", "the house is small")
+    choose(desk, see, "sia")
+    opened = similar_words(desk, see, "translation table")
+    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison"]))
+    see(opened.get_by_text("line 2")).to_be_visible()
+    assert len(used(desk)) == 2
+    opened.locator("input[type=file]").set_input_files(text_file("lex.e2f", ["home maison 0.5", "house maison 0.5"]))
+    see(opened.get_by_text("In use: table(lex.e2f")).to_be_visible()
+    until(lambda: len(used(desk)), 3)
+    close_menu(desk)
+
+
+# ---------------------------------------------------------------- bad and hostile input
+
+
+HOSTILE = (
+    "<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **md** [a](http://b) `code` <img/src=x/onerror=alert(1)> "
+    "\u202eevil a\u0001b c\u0007d 👩‍👩‍👧 שלום مرحبا {{x}} \\frac{1}{2} ${7*7} "
+    "javascript:alert(1) </div></style> ' \" <svg/onload=alert(1)>"
+)
+
+
+def test_hostile_text_is_only_text(desk: Any, see: Any) -> None:
+    page = desk
+    type_texts(page, HOSTILE, HOSTILE)
+    tokens = HOSTILE.split()
+    words = [theme.visible(w, 60) for w in tokens]
+    assert "a\ufffdb" in words
+    see(page.locator(".bx .ln:first-child .tk bdi")).to_have_text(words)
+    for key in metrics.METRICS:
+        choose(page, see, key)
+        for lines in (".bx .ln:first-child .tk bdi", ".bx .ln:last-child .tk bdi"):
+            until(lambda: page.locator(lines).all_text_contents(), words)
+        if page.get_by_role("radio", name="Grid").count():
+            page.get_by_role("radio", name="Grid").click()
+            settle(page)
+        labels = [theme.visible(w, 16) for w in tokens]
+        for side in "cr":
+            until(lambda: page.locator(f".figure svg text[data-word^={side}]").all_text_contents(), labels)
+        injected = page.locator(".bitext").evaluate_all(
+            "all => all.flatMap(e => [...e.querySelectorAll('script, img, iframe, style, a, [onerror], [onload], "
+            ":is(.tk, td, text, .figure, .formula) b')]).map(e => e.outerHTML.slice(0, 200))"
+        )
+        assert not injected
+    choose(page, see, "gtm")
+    page.mouse.move(*place(page, Hit(1, 0, 1)))
+    see(page.locator(".tip")).to_contain_text("<b>bold</b> × <b>bold</b> (2 × 2): used")
+    page.locator(".as-text summary").click()
+    see(page.locator(".as-text pre")).to_contain_text("<script>alert(1)</script> <b>bold</b> $x$ %{x} &amp; **md**")
+
+
+def test_labels_are_written_in_their_own_direction(desk: Any, see: Any) -> None:
+    """A full stop stands where the word ends: at the left of a Hebrew word, at the right of an English one."""
+    type_texts(desk, "לירושלים שעה. London.", "בשעה. שעה. London.")
+    choose(desk, see, "gtm")
+    ends = desk.locator(".figure svg text[data-word]").evaluate_all(
+        """all => all.filter(e => e.textContent.endsWith('.')).map(e => {
+            const x = n => e.getExtentOfChar(n).x;
+            return [e.textContent, x(e.getNumberOfChars() - 1) > x(0)];
+        })"""
+    )
+    assert len(ends) == 5
+    assert all(last_is_right == (text == "London.") for text, last_is_right in ends)
+    beside = desk.locator(".figure svg text[data-word^=c]").evaluate_all(
+        "all => all.map(e => Math.round(e.getBoundingClientRect().right))"
+    )
+    assert max(beside) - min(beside) <= 2, "labels beside a grid end at its edge"
+    assert desk.locator(".bx .ws").evaluate_all("all => all.map(e => e.dir)") == ["rtl", "rtl"]
+
+
+def test_bad_input_gets_one_sentence(desk: Any, see: Any) -> None:
+    """What is wrong is said at once, and the text stays in its box."""
+    page = desk
+    ok = "a b c"
+    cases = (
+        (" ".join(["w"] * 2_001), ok, "The candidate has 2,001 words, 1 more than the 2,000 that fit."),
+        (ok, "\n".join(["r"] * 17), "17 references are 1 more than the 16 that fit."),
+        (" \t \n ", ok, "Paste a candidate above, or choose an example."),
+        (ok, "\n \n", "Paste a reference above, or choose an example."),
+        ("x" * 1_000_000, ok, "The candidate has 1,000,000 characters, 800,000 more than the 200,000 that fit."),
+    )
+    choose(page, see, "gtm")
+    for candidate, references, says in cases:
+        type_texts(page, ok, ok)
+        see(page.locator(".terms tr.term")).to_have_count(1)
+        box(page, "References, one per line").fill(references)
+        box(page, "Candidate").fill(candidate)
+        box(page, "Candidate").press("Control+Enter")
+        see(page.get_by_test_id("stAlert")).to_contain_text(says)
+        see(page.get_by_test_id("stAlert")).to_have_count(1)
+        see(page.locator(".bitext")).to_have_count(0)
+        assert box(page, "Candidate").input_value() == candidate
+        assert box(page, "References, one per line").input_value() == references
+    type_texts(page, "\u0001\u0002 \ufeff \u200b", "\u0001\u0002 x")  # unprintable, but words
+    see(page.locator(".bx [data-word=c0]")).to_have_text("\ufffd\ufffd")
+    see(page.get_by_test_id("stException")).to_have_count(0)

@@ -1,0 +1,283 @@
+"""Links, the browser's history, reloading, and files bring back what was there."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from browsing import (
+    EMPTY,
+    HITS,
+    INTERIOR,
+    LOADED,
+    Visit,
+    Watch,
+    address,
+    all_of,
+    box,
+    choose,
+    chosen,
+    close_menu,
+    framed,
+    link,
+    menu,
+    place,
+    result,
+    settle,
+    show,
+    term,
+    tile,
+    type_texts,
+    until,
+    vermilion_formula,
+)
+from conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+
+def state(page: Any) -> dict[str, Any]:
+    """What a link has to bring back, as it is on screen; the signature names every setting."""
+    return {
+        "candidate": box(page, "Candidate").input_value(),
+        "references": box(page, "References, one per line").input_value(),
+        "chosen": page.locator(".st-key-metric [aria-checked=true]").all_text_contents(),
+        "tiles": page.locator(".st-key-metric [role=radio]").all_text_contents(),
+        "signature": page.locator(".sig").all_text_contents(),
+        "term": [*all_of(page, "tr.term.chosen", "term")],
+    }
+
+
+def scene(page: Any) -> dict[str, Any]:
+    """Where one is, and what is shown there."""
+    return {
+        "path": urlsplit(address(page)).path,
+        "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
+        "metric": page.locator(
+            ".st-key-metric [aria-checked=true] b, .scores [aria-selected=true] th"
+        ).all_text_contents(),
+        "signature": page.locator(".sig").all_text_contents(),
+        "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),
+        "names": page.locator("[class*=st-key-name_] input").evaluate_all("all => all.map(box => box.value)"),
+        "term": [*all_of(page, "tr.term.chosen", "term")],
+    }
+
+
+def test_link(visit: Visit, see: Any) -> None:
+    """A shared link and a reload bring back texts, settings, metric, score and the chosen term."""
+    page = visit(link("Ein kleiner Test & mehr", "Ein großer Test & mehr\n100% Test"))
+    choose(page, see, "rouge_w")
+    page.locator(".st-key-settings .stSlider input").first.focus()
+    signature = page.locator(".sig").text_content()
+    page.keyboard.press("ArrowRight")
+    see(page.locator(".sig")).not_to_have_text(signature)
+    menu(page, "Text").get_by_text("Lower case").click()
+    see(page.locator(".sig")).to_contain_text("case:lc")
+    close_menu(page)
+    page.locator("tr.term").nth(1).click()
+    until(lambda: "term=0%3A1" in address(page), True)
+    shared = menu(page, "Share").get_by_test_id("stCode").text_content().strip()
+    shown = state(page)
+    assert shown["term"] == ["0:1"]
+    other = visit(shared)
+    until(lambda: state(other), shown)
+    until(lambda: "rouge_w." in address(page) and "text.lowercase=yes" in address(page), True)
+    page.reload()
+    page.wait_for_selector(LOADED)
+    until(lambda: state(page), shown)
+
+
+def test_back_and_forward(visit: Visit, see: Any) -> None:
+    """Page, view, metric, setting, pair and sides are steps; typing is none and is not undone."""
+    page = visit()
+    settle(page)
+    steps = [scene(page)]
+
+    def step(done: Any) -> None:
+        until(lambda: scene(page) != steps[-1], True)
+        settle(page)
+        steps.append(scene(page))
+
+    before = page.evaluate("history.length")
+    step(choose(page, see, "dcs"))
+    step(menu(page, "Text").get_by_text("Lower case").click())
+    close_menu(page)
+    step(show(page, "All metrics"))
+    step(page.get_by_role("link", name="Compare", exact=True).click())
+    step(tile(page, "sia").click())
+    chooser = page.get_by_role("combobox", name="Example")
+    chooser.click()
+    step(page.get_by_role("option", name="eight systems").click())
+    assert steps[-1]["view"] == ["All systems"]
+    step(page.locator(".st-key-systems_b_3 button").click())
+    assert page.evaluate("history.length") == before + len(steps) - 1
+    for wanted in steps[-2:2:-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    box(page, "Candidate").fill("typed on the way")
+    box(page, "Candidate").press("Control+Enter")
+    settle(page)
+    for wanted in steps[:4]:
+        wanted["texts"][0] = "typed on the way"
+    for wanted in steps[2::-1]:
+        page.go_back()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    for wanted in steps[1:]:
+        page.go_forward()
+        until(lambda: scene(page), wanted)
+        settle(page)
+    assert page.evaluate("history.length") == before + len(steps) - 1
+
+
+def test_reload(visit: Visit, see: Any) -> None:
+    """What a link cannot hold comes back in its tab, the other page's texts and the what-if with it, and a link that
+    is opened there wins. Where there is nothing to bring back, the page runs once."""
+    long = " ".join(letter * 300 for letter in "abcdefghijklmnopqrstuv")
+    page = visit()
+    settle(page)
+    box(page, "Candidate").fill(long)
+    box(page, "Candidate").press("Control+Enter")
+    see(page.get_by_test_id("stAlert")).to_contain_text("too long for a link")
+    page.get_by_role("link", name="Compare", exact=True).click()
+    see(page.get_by_test_id("stAlert")).to_contain_text("Paste the output after the change")
+    page.locator(".st-key-compare_view").get_by_role("radio", name="What if").click()
+    page.locator(".st-key-whatif textarea").fill("what if")
+    page.locator(".st-key-whatif textarea").press("Control+Enter")
+    until(lambda: "whatif" in address(page), True)
+    settle(page)
+    shown = scene(page)
+    assert long in shown["texts"] and "what if" in shown["texts"]
+    page.reload()
+    page.wait_for_selector(".st-key-whatif textarea")
+    until(lambda: scene(page), shown)
+    page.get_by_role("link", name="Sentence", exact=True).click()
+    see(box(page, "Candidate")).to_have_value(long)
+    settle(page)
+
+    sent = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    page.goto(f"{address(page).split('?')[0]}{link('a b', 'a c', metric='ter')}")
+    page.wait_for_selector(LOADED)
+    until(lambda: "page=sentence" in address(page), True)
+    page.wait_for_timeout(300)
+    assert box(page, "Candidate").input_value() == "a b" and len(sent) == 1
+    share = menu(page, "Share")
+    see(share).to_contain_text("The link holds the candidate, the references, the metric and the view.")
+    share.get_by_role("button", name="Copy the link").click()
+    see(share.get_by_role("status")).to_have_text("Copied")
+
+
+def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
+    """Texts too long for a link go into a file, which brings everything back."""
+    long = " ".join(f"word{n % 700}" for n in range(900))
+    page = desk
+    type_texts(page, long, f"{long} end")
+    see(page.locator(".stPlotlyChart")).to_have_count(1)
+    choose(page, see, "rouge_l")
+    share = menu(page, "Share")
+    see(share).to_contain_text("too long for a link")
+    with page.expect_download() as download:
+        share.get_by_role("button", name="Workspace file").click()
+    file = tmp_path / "workspace.json"
+    download.value.save_as(file)
+    close_menu(page)
+    assert json.loads(file.read_text())["query"]["candidate"] == long
+    assert "kept=" in address(page) and "candidate=" not in address(page)
+    other = visit()
+    opened = menu(other, "Share").locator("input[type=file]")
+    opened.set_input_files(file)
+    until(lambda: state(other), state(page))
+    close_menu(other)
+    file.write_text("{}")
+    menu(other, "Share").locator("input[type=file]").set_input_files(file)
+    see(other.get_by_test_id("stAlert")).to_contain_text("This file is not a workspace")
+    type_texts(page, "a b", "a b")
+
+
+def test_save(first: Any, watch: Watch, new_page: Callable[..., Any], see: Any, tmp_path: Any) -> None:
+    """Five files: each of its kind, and each says by its signature how to repeat the score. The web page shows the
+    chosen term, and lights and chooses as the app does, without a request."""
+    signature = first.locator(".sig").text_content()
+    first.locator("tr.term").nth(1).click()
+    first.mouse.move(5, 5)
+    until(lambda: "term=0%3A1" in address(first), True)
+    settle(first)
+    save = menu(first, "Save")
+    saved = {}
+    for label, ending in (
+        ("Figure, SVG", "svg"),
+        ("Page, HTML", "html"),
+        ("Result, JSON", "json"),
+        ("Ledger, CSV", "csv"),
+        ("Figure, TikZ", "tex"),
+    ):
+        with first.expect_download() as download:
+            save.get_by_role("button", name=label).click()
+        assert download.value.suggested_filename == f"gtm.{ending}"
+        path = tmp_path / download.value.suggested_filename
+        download.value.save_as(path)
+        saved[ending] = path.read_text(encoding="utf-8")
+    close_menu(first)
+    plain = {ending: text.replace("\\_", "_").replace("<wbr>", "") for ending, text in saved.items()}
+    assert {ending: signature in text for ending, text in plain.items()} == dict.fromkeys(saved, True)
+    assert ET.fromstring(saved["svg"]).tag.endswith("svg")
+    assert json.loads(saved["json"])["score"] == result("gtm").score
+    lines = list(csv.reader(saved["csv"].splitlines()[1:]))
+    assert lines[1][1] == "this crisis in London" and float(lines[1][4]) == 16.0
+    assert "\\begin{tikzpicture}" in saved["tex"]
+
+    page, requests = new_page(), []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: watch.faults.append(f"console of the file: {message.text}"))
+    page.on("pageerror", lambda error: watch.faults.append(f"error of the file: {error}"))
+    page.goto((tmp_path / "gtm.html").as_uri())
+    gtm = result("gtm")
+    until(lambda: chosen(page), term(gtm, "0:1"))
+    page.mouse.click(*place(page, INTERIOR))
+    page.mouse.move(2, 2)
+    until(lambda: chosen(page), term(gtm, "0:0"))
+    until(lambda: vermilion_formula(page), "42")
+    page.keyboard.press("Escape")
+    until(lambda: chosen(page), term(gtm, None))
+    page.locator("tr.term").first.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    until(lambda: chosen(page), term(gtm, "0:3"))
+    page.locator(".bx [data-word=c4]").hover()
+    until(lambda: framed(page), {h for h in HITS if h.i == 4})
+    page.mouse.move(*place(page, EMPTY))
+    see(page.locator(".tip")).to_have_text("with × London (2 × 8, R2)")
+    page.evaluate("document.head.append(Object.assign(document.createElement('script'), {text: 'window.ran = 1'}))")
+    assert page.evaluate("window.ran") is None, "no other script may run"
+    assert [urlsplit(url).scheme for url in requests] == ["file"]
+    page.close()
+    watch.faults[:] = [fault for fault in watch.faults if "Content Security Policy" not in fault]
+
+
+def test_settings_keep_the_app_private() -> None:
+    """The settings on which the promises of privacy and speed rest."""
+    config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text())
+    wanted = {
+        "server": {
+            "headless": True,
+            "address": "127.0.0.1",
+            "fileWatcherType": "none",
+            "maxUploadSize": 50,
+            "maxMessageSize": 50,
+            "allowedHosts": ["127.0.0.1", "localhost"],
+            "enableCORS": True,
+            "enableXsrfProtection": True,
+        },
+        "browser": {"gatherUsageStats": False},
+        "client": {"toolbarMode": "viewer", "showErrorDetails": "type", "showErrorLinks": False},
+        "runner": {"magicEnabled": False, "postScriptGC": False},
+    }
+    assert {name: config[name] for name in wanted} == wanted

@@ -1,0 +1,216 @@
+"""The Compare page: numbers, steps and cells of two outputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import (
+    PAIR,
+    Visit,
+    address,
+    all_of,
+    box,
+    boxes,
+    choose,
+    close_menu,
+    comparison,
+    expected,
+    menu,
+    numbers,
+    settle,
+    until,
+)
+from conftest import ROOT
+
+import metrics
+from metrics.analysis import changes
+from viz.state.examples import Pair
+
+pytestmark = pytest.mark.browser
+
+
+def type_output(page: Any, slot: int, text: str) -> None:
+    area = page.locator(f".st-key-system_{slot} textarea")
+    area.fill(text)
+    area.press("Control+Enter")
+    settle(page)
+
+
+def test_compare_two_outputs(visit: Visit, see: Any) -> None:
+    """From the Sentence page to a step and its cells, and back by a link."""
+    page = visit()
+    page.get_by_role("link", name="Compare", exact=True).click()
+    see(page.locator(".nb dd").first).to_be_visible()
+    settle(page)
+    assert numbers(page) == expected(PAIR.a, PAIR.b)
+
+    page.locator(".strip [data-key=dcs]").click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
+    until(lambda: numbers(page), expected(PAIR.a, PAIR.b, "dcs"))
+    see(page.locator(".inspector")).to_contain_text("A is scored against reference 2, B against reference 1.")
+
+    changed = PAIR.b.replace("dead", "down")
+    type_output(page, 1, changed)
+    until(lambda: numbers(page), expected(PAIR.a, changed, "dcs"))
+
+    given = [line.split() for line in PAIR.references.split("\n")]
+    results = [metrics.score("dcs", text.split(), given) for text in (PAIR.a, changed)]
+    steps = metrics.ledger(*results)
+    rows = page.locator(".ledger tr.term")
+    see(rows).to_have_count(len(steps))
+    for number, step in enumerate(steps):
+        rows.nth(number).click()
+        see(rows.nth(number)).to_have_attribute("aria-selected", "true")
+        see(page.locator(".pieces.chosen")).to_have_count(1)
+        count = len(changes.grouped(step.pieces, *results))
+        see(page.locator(".pieces.chosen tr")).to_have_count(count)
+    settle(page)
+
+    page.get_by_role("button", name="Swap").click()
+    until(lambda: numbers(page), expected(changed, PAIR.a, "dcs"))
+    settle(page)
+    again = visit(page.url)
+    until(lambda: numbers(again), expected(changed, PAIR.a, "dcs"))
+
+
+def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
+    """In the grid of the difference and in those of A and of B; a hovered cell says its words, and its light crosses to
+    the strips. A reference that a step is about, or that is chosen, is opened."""
+    page = pair
+    for summary in page.locator(".own summary").all():
+        summary.click()
+    for side, role in (("d", "gained"), ("d", "elsewhere"), ("a", "used"), ("b", "used")):
+        cell = page.locator(f".bitext [data-cell^={side}].{role}:visible").last
+        cell.scroll_into_view_if_needed()
+        cell.hover()
+        _, k, j = cell.get_attribute("data-cell").split(",")
+        word = PAIR.references.split("\n")[int(k)].split()[int(j)]
+        see(page.locator(".tip")).to_contain_text(f"× {word} (")
+        assert {f"r{k}_{j}"} <= all_of(page, ".bx .lit", "word")
+        cell.click()
+        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(1)
+        see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
+        page.keyboard.press("Escape")
+        see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+    for summary in page.locator(".own summary").all():
+        summary.click()
+
+    page.locator(".refs [data-show='1']").click()
+    see(page.locator(".ref[data-reference='1']")).to_be_visible()
+    see(page.locator(".ref[data-reference='0']")).to_be_hidden()
+    page.locator(".bx [data-word=r0_1]").click()
+    see(page.locator(".ref[data-reference='0']")).to_be_visible()
+    step = page.locator(".ledger tr.term[data-words*='a6']").last  # the word that was deleted without a match
+    step.click()
+    assert "a6" in all_of(page, ".bx .chosen", "word")
+
+
+def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
+    """By the legend, without the server; what is switched off stays so when another metric is drawn."""
+    page, words, cells = pair, pair.locator(".bx .im").first, pair.locator(".ref:visible .gained")
+    switch = page.get_by_role("button", name="newly matched")
+    see(cells.first).to_be_visible()
+    tint = words.evaluate("e => getComputedStyle(e).backgroundColor")
+    switch.click()
+    see(switch).to_have_attribute("aria-pressed", "false")
+    assert words.evaluate("e => getComputedStyle(e).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert not cells.evaluate_all("all => all.filter(e => e.getClientRects().length).length")
+    choose(page, see, "wer")
+    see(switch).to_have_attribute("aria-pressed", "false")
+    choose(page, see, "gtm")
+    switch.press("Enter")
+    see(switch).to_have_attribute("aria-pressed", "true")
+    see(cells.first).to_be_visible()
+    assert words.evaluate("e => getComputedStyle(e).backgroundColor") == tint
+
+
+def seen_at_once(page: Any, see: Any) -> None:
+    settle(page)
+    for selector in (".strip", ".why", ".ledger tr.term >> nth=0", ".ref:not([hidden]) svg >> nth=0"):
+        box_ = page.locator(selector).first.bounding_box()
+        assert box_["y"] >= 0 and box_["y"] + box_["height"] <= 800, selector
+    page.locator(".ledger tr.term").first.click()
+    picked = boxes(page, ".ref:not([hidden]) .pick rect")
+    assert picked and all(box_["y"] >= 0 and box_["y"] + box_["height"] <= 800 for box_ in picked)
+    see(page.locator(".ledger tr.term").first).to_be_in_viewport()
+    assert page.evaluate("document.querySelector('.stMain').scrollTop") == 0
+
+
+def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
+    """With four references of 32 words, and with two of 35: tiles, sentence, steps and the difference of the chosen
+    step, in 1280 × 800. Rows that are alike are folded, and all are there on demand."""
+    words = [f"w{n}" for n in range(32)]
+    lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
+    a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
+    pair = Pair("", a, b, "\n".join(lines))
+    page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
+    seen_at_once(page, see)
+    talks = ROOT / "tests" / "data" / "ted-zh-en"
+    names_ = ("system.MiSS", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[5] for name in names_]
+    typed = {"Output before": mine, "Output after": theirs, "References, one per line": "\n".join(lines)}
+    for label, text in typed.items():
+        box(page, label).fill(text)
+        box(page, label).press("Control+Enter")
+        settle(page)
+    until(lambda: page.locator("path.grid").first.get_attribute("data-folds") is not None, True)
+    seen_at_once(page, see)
+    rows = page.get_by_role("button", name="Show all")
+    fold = page.locator(".ref:visible .fold").first.bounding_box()
+    page.mouse.move(fold["x"] + 3.5 * fold["height"], fold["y"] + fold["height"] / 2)
+    see(page.locator(".tip")).to_be_visible()
+    rows.click()
+    see(page.get_by_role("button", name="Fold", exact=False)).to_be_visible()
+    see(page.locator(".ref .fold")).to_have_count(0)
+
+
+def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
+    page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
+    page.locator(".offer button").click()
+    see(page.locator(".offer")).to_have_count(0)
+    until(lambda: numbers(page)[0] != "0.000", True)
+    until(lambda: "bleu.smoothing=exp" in address(page), True)
+
+
+def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
+    """A word that costs is tried, the try undone; a system is added and compared."""
+    page = visit(comparison(view="words"), wait=".effects tr.term")
+    settle(page)
+    page.locator(".effects tr.term").first.click()
+    page.get_by_role("button", name="Try it").click()
+    area = page.locator(".st-key-whatif textarea")
+    see(area).to_be_visible()
+    settle(page)
+    tried = area.input_value()
+    assert tried != PAIR.a
+    until(lambda: numbers(page), expected(PAIR.a, tried))
+    area.fill("the gunman was killed")
+    area.press("Control+Enter")
+    until(lambda: numbers(page), expected(PAIR.a, "the gunman was killed"))
+    page.get_by_role("button", name="Undo").click()
+    until(lambda: numbers(page), expected(PAIR.a, tried))
+
+    page.locator(".st-key-compare_view").get_by_role("radio", name="All systems", exact=True).click()
+    settle(page)
+    page.get_by_role("button", name="Add a system").click()
+    third = page.locator(".st-key-system_2 textarea")
+    third.fill("police killed the gunman")
+    third.press("Control+Enter")
+    settle(page)
+    see(page.locator(".scores thead th")).to_have_count(4)
+    until(lambda: "police+killed+the+gunman" in address(page), True)
+
+
+def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:
+    page = pair
+    body = menu(page, "Save")
+    with page.expect_download() as download:
+        body.get_by_role("button", name="Report", exact=False).first.click()
+    path = tmp_path / "report.html"
+    download.value.save_as(path)
+    text = path.read_text(encoding="utf-8")
+    assert "Shapley" in text
+    for number in expected(PAIR.a, PAIR.b)[:3]:
+        assert number in text
+    close_menu(page)

@@ -1,0 +1,220 @@
+"""The steps of algorithms as they are drawn: what is shown at a step is what the step says, and nothing more."""
+
+import random
+import re
+from xml.etree import ElementTree
+
+import pytest
+from cases import ted
+from fragments import read, texts_of
+from segments import all_hits
+from test_fragment import WORDS, check_allowed
+
+import metrics
+from metrics.types import Edit, Run, Shift, segment
+from viz.draw import steps, svg, theme
+from viz.draw.marks import Shape, touched
+from viz.draw.steps import Walk, Word
+from viz.save import tikz
+
+
+def walk_of(key, candidate, references, count=10_000, width=840, **given):
+    words = segment(candidate, references)
+    trace = metrics.trace(key, *words, **given)
+    result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
+    walk = Walk(texts_of(result), trace, all_hits(result), width)
+    walk.make(count)
+    return walk
+
+
+REAL = (ted("system.MiSS")[1][:9], [ted("reference.A")[1][:9]])
+SEGMENTS = [
+    ("the cat sat on the mat the end".split(), ["on the mat the cat sat".split(), "the cat was on a mat".split()]),
+    REAL,
+    ([], [["a", "b"]]),
+    (["a"], [[], ["a"]]),
+]
+GIVEN = {"gtm": [{}, {"solver": "exact"}], "rouge_w": [{}, {"variant": "optimal"}], "rouge_n": [{}, {"order": 2}]}
+
+
+def walks():
+    rng = random.Random(12)
+    words = [rng.choices("abcd", k=6) for _ in range(3)]
+    for key in metrics.METRICS:
+        for given in GIVEN.get(key, [{}]):
+            for candidate, references in [*SEGMENTS, (words[0], words[1:])]:
+                yield key, walk_of(key, candidate, references, **given)
+
+
+@pytest.fixture(scope="module")
+def all_walks():
+    return [*walks()]
+
+
+def shown_at(walk):
+    """What is shown at each step by the frames alone."""
+    now = set()
+    for frame in walk.frames:
+        assert now >= set(frame.hidden) and not now & set(frame.shown)
+        now = now - set(frame.hidden) | set(frame.shown)
+        yield {walk.pool[number] for number in now}
+
+
+def test_frames_show_each_step_and_nothing_else(all_walks):
+    for key, walk in all_walks:
+        assert walk.ended and len(walk.frames) == len(walk.steps), key
+        for number, shown in enumerate(shown_at(walk)):
+            assert shown == set(walk.parts(number)), (key, number)
+
+
+def cells_of(parts, role):
+    return {p.cell for p in parts if isinstance(p, Shape) and p.role == role and p.cell}
+
+
+def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
+    seen = set()
+    for key, walk in all_walks:
+        for number, step in enumerate(walk.steps):
+            parts = walk.parts(number)
+            taken = [m for m in step.taken if not (isinstance(m, Edit) and m.op != "match")]
+            assert cells_of(parts, "taken") == {cell for mark in taken for cell in mark.cells()}, (key, number)
+            rejected = {cell for mark, _ in step.rejected for cell in mark.cells()}
+            crosses = {p.cell for p in parts if isinstance(p, Shape) and p.role == "rejected" and p.kind == "cross"}
+            assert crosses == rejected, (key, number)
+            looks = {part for part in parts if isinstance(part, Word)}
+            for name, marked in (("co", step.considered), ("rj", [mark for mark, _ in step.rejected])):
+                names = {word for mark in marked for word in touched(mark).names()}
+                assert {word for word, look in looks if look == name} == names, (key, number)
+            outlined = [p for p in parts if isinstance(p, Shape) and p.role == "considered"]
+            assert bool(outlined) == bool(step.considered), (key, number)
+            seen |= {(p.role, p.kind) for p in parts if isinstance(p, Shape)}
+    assert seen == {*steps.ORDER} - {("hit", "polygon"), ("hit", "ring")}
+
+
+def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
+    for _, walk in all_walks:
+        for number, step in enumerate(walk.steps):
+            used = {part.name for part in walk.parts(number) if isinstance(part, Word) and part.look == "up"}
+            if step.free is None:
+                assert not used
+                continue
+            free = {f"c{i}" for i in step.free.candidate}
+            free |= {f"r{k}_{j}" for k, left in enumerate(step.free.references) for j in left}
+            texts = walk.texts
+            everyone = {f"c{i}" for i in range(len(texts.candidate))}
+            everyone |= {f"r{k}_{j}" for k, r in enumerate(texts.references) for j in range(len(r))}
+            assert used == everyone - free
+
+
+def test_tables_stand_in_their_cells(all_walks):
+    tables = set()
+    for key, walk in all_walks:
+        for number, step in enumerate(walk.steps):
+            written = {
+                (p.k, p.points[0][0] // 1, p.points[0][1] // 1): p.text
+                for p in walk.parts(number)
+                if isinstance(p, Shape) and p.role == "filled"
+            }
+            table = step.table
+            if table is None:
+                assert not written
+                continue
+            tables.add(key)
+            wanted = {
+                (table.k, c.row - table.border, c.column - table.border): steps.value_text(c.value)
+                for c in table.filled
+            }
+            assert written == wanted, (key, number)
+            beside = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled beside"]
+            assert len(beside) == (len(wanted) if table.beside else 0)
+            now = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "filled now"]
+            assert len(now) == (table.cell is not None)
+            came = [p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("came from", "line")]
+            assert len(came) == (len(set(table.cell.came)) if table.cell else 0)
+    assert tables == {key for key, walk in all_walks if walk.border}
+    assert {"rouge_l", "rouge_w", "wer", "ter", "sia"} <= tables
+
+
+def test_a_border_has_room_before_the_first_word():
+    walk = walk_of("rouge_l", ["a", "b"], [["a"], ["b"]])
+    for box in walk.base.boxes:
+        left, top = box.x - walk.base.cell, box.y - walk.base.cell
+        first = walk.base.labels[0]
+        assert all(label.x < left for label in walk.base.labels if label.word.startswith("c")), first
+        assert all(label.y < top for label in walk.base.labels if label.word.startswith("r"))
+    root = ElementTree.fromstring(svg.captioned(walk.picture(0)))
+    digits = [e for e in root.iter() if "filled" in e.get("class", "").split()]
+    assert {e.text for e in digits} == {"0"} and len(digits) == 4  # (3 + 2 − 1) of the first reference's border
+    box = walk.base.boxes[0]
+    assert min(float(e.get("x")) for e in digits) < box.x and min(float(e.get("y")) for e in digits) < box.y
+
+
+def test_a_block_that_is_moved_lands_where_the_order_before_it_says(all_walks):
+    moves = 0
+    for _, walk in all_walks:
+        for number, step in enumerate(walk.steps):
+            taken = {m for m in step.taken if isinstance(m, Shift)}
+            bars = [
+                p
+                for p in walk.parts(number)
+                if isinstance(p, Shape) and (p.role, p.kind, len(p.points)) == ("taken", "line", 2)
+            ]
+            assert len(bars) == len({(m.k, m.j, len(m.rows), m.rows, m.to) for m in taken})
+            moves += len(taken)
+    assert moves
+
+
+def test_pictures_of_steps_are_made_of_the_same_elements(all_walks):
+    for key, walk in all_walks[::3]:
+        for number in (0, len(walk.steps) // 2, len(walk.steps) - 1):
+            picture = walk.picture(number)
+            written = svg.captioned(picture)
+            for part in walk.parts(number):
+                if isinstance(part, Shape) and part.k in {box.k for box in picture.boxes}:
+                    assert walk.markup(part) in written, (key, number, part)
+            ElementTree.fromstring(written)
+            assert theme.safe(picture.title, 200) in written
+            assert picture.title.endswith(walk.steps[number].text)
+            assert tikz.document(picture).count("% digit filled") == sum(
+                isinstance(p, Shape) and p.kind == "digit" for p in walk.parts(number)
+            )
+
+
+def test_every_element_is_inert_and_every_word_escaped():
+    for key in metrics.METRICS:
+        walk = walk_of(key, WORDS[:12], [WORDS[11::-1], WORDS[4:9]], count=400)
+        for part in walk.pool:
+            if isinstance(part, Shape):
+                check_allowed(read(walk.markup(part)))
+            else:
+                assert re.fullmatch(r"c\d+|r\d+_\d+", part.name) and part.look in ("u", "co", "rj", "up")
+        check_allowed(read(svg.inline(walk.base, walk.layers()) + walk.legend()))
+        ElementTree.fromstring(svg.captioned(walk.picture(len(walk.steps) - 1)))
+
+
+def test_steps_are_made_as_they_are_asked_for():
+    words = [f"w{t}" for t in range(40)]
+    walk = walk_of("rouge_l", words, [words], count=10)
+    assert len(walk.steps) == len(walk.frames) == 10 and not walk.ended
+    pool = list(walk.pool)
+    walk.make(30)
+    assert len(walk.frames) == 30 and walk.pool[: len(pool)] == pool
+    walk.make(20)
+    assert len(walk.frames) == 30
+    walk.make(10**9)
+    assert walk.ended and walk.steps[-1].result
+
+
+def test_a_program_has_a_border_where_it_has_a_table():
+    settings = {key: metrics.settings(key) for key in metrics.METRICS}
+    assert {key for key in settings if steps.border_of(key, settings[key])} == {
+        "rouge_l", "rouge_w", "sia", "dcs", "wer", "ter"
+    }  # fmt: skip
+
+
+def test_runs_are_outlined_whole():
+    walk = walk_of("gtm", "a b c".split(), ["a b d".split()])
+    (first,) = {mark for mark in walk.steps[1].considered if isinstance(mark, Run)} or {Run(0, 0, 0, 2)}
+    shapes = [p for n in range(3) for p in walk.parts(n) if isinstance(p, Shape) and p.role == "considered"]
+    rows = [{row for row, _ in shape.points} for shape in shapes]
+    assert any(max(each) - min(each) > first.length for each in rows)

@@ -1,0 +1,142 @@
+"""The Learn page in Streamlit's own test runner: the list, every screen, links, and the reader's sentences."""
+
+import json
+
+import pytest
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+
+from viz.state import chapters, lessons
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch):
+    """One small chapter, whatever chapters there are."""
+    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+
+
+class Page:
+    """The page after a run, and what it sends to the browser."""
+
+    def __init__(self, **query):
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+        for name, value in {"page": "learn", **query}.items():
+            self.at.query_params[name] = value
+        self.run()
+
+    def run(self):
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        return self
+
+    def state(self, **values):
+        for key, value in values.items():
+            self.at.session_state[key] = value
+        return self.run()
+
+    def sent(self, name):
+        found = [json.loads(e.proto.json) for e in self.at.get("bidi_component") if name in e.proto.json]
+        return next(data for data in found if name in data)
+
+    @property
+    def screen(self):
+        return self.sent("names")
+
+    @property
+    def warnings(self):
+        return [w.value for w in self.at.warning]
+
+    @property
+    def address(self):
+        return self.at.session_state["address"]
+
+
+def test_the_list_names_every_chapter():
+    (card,) = Page().sent("chapters")["chapters"]
+    assert (card["key"], card["title"], card["metrics"], card["screens"]) == ("tiny", "Hits and GTM", "GTM", 6)
+
+
+@pytest.mark.parametrize("screen", range(1, 7))
+def test_every_screen_has_a_link_of_its_own(screen):
+    page = Page(chapter="tiny", screen=str(screen))
+    assert page.screen["screen"] == screen and not page.warnings
+    assert page.address == {"page": "learn", "chapter": "tiny"} | ({"screen": str(screen)} if screen > 1 else {})
+
+
+def test_a_bad_link_says_so():
+    page = Page(chapter="nothing")
+    assert page.sent("chapters") and "There is no chapter with the name nothing." in page.warnings[0]
+    page = Page(chapter="tiny", screen="9")
+    assert page.screen["screen"] == 1 and "screen is not used" in page.warnings[0]
+    assert Page(chapter="tiny", present="1").screen["present"]
+
+
+def test_it_asks_before_it_shows():
+    html = Page(chapter="tiny").screen["html"]
+    assert 'class="bitext lesson"' in html and "Show me" in html and 'data-how="right"' in html
+    before, _, after = html.partition('<div class="after">')
+    assert "block" not in before and "block" in after, "what the metric takes is not seen before"
+
+
+def test_the_readers_sentence_takes_the_place_of_the_chapters():
+    page = Page(chapter="tiny", screen="2", candidate="the red mat", references="the red mat")
+    own = page.screen["own"]
+    assert [f["value"] for f in own["fields"]] == ["the red mat", "the red mat"]
+    assert ">1</b>" in page.screen["html"] or "1.000" in page.screen["html"]
+    assert page.address["candidate"] == "the red mat"
+    assert {act["name"] for act in page.screen["acts"]} == {"again", "sentence"}
+
+
+def test_what_does_not_fit_is_said_and_kept():
+    long = " ".join(["word"] * 41)
+    page = Page(chapter="tiny", screen="2", candidate=long)
+    own = page.screen["own"]
+    assert own["says"].startswith("The candidate has 41 words, 1 more than the 40 that fit") and own["says"].endswith(
+        "."
+    )
+    assert own["fields"][0]["value"] == long
+    page = Page(chapter="tiny", screen="2", references="\n".join("abcde"))
+    assert "5 references are more than the 4 that fit" in page.screen["own"]["says"]
+    page = Page(chapter="tiny", screen="2", candidate=" ")
+    assert page.screen["own"]["says"] == "Paste a candidate here." and page.screen["own"]["fields"][0]["value"] == ""
+
+
+@pytest.mark.parametrize(
+    ("twin", "says", "found"),
+    [
+        ("", "are the same words", False),
+        ("the man likes dogs", "tells them apart", False),
+        ("the man loathes cats", "cannot tell them apart", True),
+        ("the man eats cats", "cannot tell them apart", True),
+    ],
+)
+def test_the_core_judges_what_cannot_be_told_apart(twin, says, found):
+    html = Page(chapter="tiny", screen="5", **({"twin": twin} if twin else {})).screen["html"]
+    assert says in html and ("blind told" in html) == found
+
+
+def test_other_pages_keep_their_texts():
+    page = Page(chapter="tiny", screen="2", candidate="the red mat")
+    page.state(wanted="sentence", whole_page=True)
+    state = page.at.session_state
+    assert state["page"] == "sentence" and state["candidate"] != "the red mat", (
+        "a lesson's sentence stays in the lesson"
+    )
+    page.state(wanted="learn", whole_page=True)
+    assert state["lesson_candidate"] == "the red mat" and page.screen["screen"] == 2
+
+
+def test_from_a_sentence_to_its_chapter_and_back():
+    shown = lessons.of_sentence("gtm", "a b", "a c", chapters.TextSettings(), {"exponent": 1.5})
+    assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
+    back = lessons.to_sentence(chapters.shelf().chapters["tiny"].examples["main"])
+    assert back.metric == "gtm" and back.candidate.startswith("the cat")
+
+
+def test_the_sentence_page_leads_to_the_chapter():
+    page = Page(page="sentence", candidate="a c b", references="a b", metric="gtm", **{"gtm.exponent": "1.5"})
+    page.at.button(key="learn").click()
+    page.run()
+    assert page.screen["screen"] == 2 and page.screen["own"]["fields"][0]["value"] == "a c b"
+    assert page.address["gtm.exponent"] == "1.5" and page.address["metric"] == "gtm"

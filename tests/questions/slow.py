@@ -1,0 +1,115 @@
+"""What is right by the definitions, the slow way: every recursion is written out and everything is tried."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+from itertools import chain, combinations, pairwise
+
+
+def lcs(a, b):
+    """The length of the longest common subsequence."""
+    return _lcs(tuple(a), tuple(b))
+
+
+@cache
+def _lcs(a, b):
+    if not a or not b:
+        return 0
+    if a[-1] == b[-1]:
+        return _lcs(a[:-1], b[:-1]) + 1
+    return max(_lcs(a[:-1], b), _lcs(a, b[:-1]))
+
+
+def distance(a, b):
+    """The edit distance."""
+    return _distance(tuple(a), tuple(b))
+
+
+@cache
+def _distance(a, b):
+    if not a or not b:
+        return len(a) + len(b)
+    corner = _distance(a[:-1], b[:-1]) + (a[-1] != b[-1])
+    return min(corner, _distance(a[:-1], b) + 1, _distance(a, b[:-1]) + 1)
+
+
+def hits(candidate, references):
+    """All cells of equal words."""
+    return [
+        (i, k, j)
+        for i, ours in enumerate(candidate)
+        for k, reference in enumerate(references)
+        for j, theirs in enumerate(reference)
+        if ours == theirs
+    ]
+
+
+def subsets(items, most=8):
+    """All sets of at most eight items; of more items those of the first eight."""
+    items = [*items][:most]
+    return chain.from_iterable(combinations(items, size) for size in range(len(items) + 1))
+
+
+def is_matching(cells):
+    """Whether no word is used twice."""
+    return len({i for i, _, _ in cells}) == len({(k, j) for _, k, j in cells}) == len({*cells})
+
+
+def rises(cells):
+    """Whether a set of cells of one reference rises in both sentences."""
+    cells = sorted(cells)
+    return all(a[0] < b[0] and a[2] < b[2] and a[1] == b[1] for a, b in pairwise(cells))
+
+
+def run_lengths(cells):
+    """How long the runs of a set of cells are."""
+    starts = [(i, k, j) for i, k, j in cells if (i - 1, k, j - 1) not in cells]
+    out = []
+    for i, k, j in starts:
+        length = 0
+        while (i + length, k, j + length) in cells:
+            length += 1
+        out.append(length)
+    return out
+
+
+def free_runs(candidate, references, rows, columns):
+    """All runs of words that are in neither set, and all their parts, as tuples of cells."""
+    free = {(i, k, j) for i, k, j in hits(candidate, references) if i not in rows and (k, j) not in columns}
+    out = []
+    for i, k, j in free:
+        cells = []
+        while (i, k, j) in free:
+            cells.append((i, k, j))
+            out.append(tuple(cells))
+            i, j = i + 1, j + 1
+    return out
+
+
+def times(words, sentence):
+    """Where some words stand in a sentence."""
+    words = tuple(words)
+    return [t for t in range(len(sentence)) if tuple(sentence[t : t + len(words)]) == words]
+
+
+def ribes_place(candidate, reference, i):
+    """Where RIBES aligns word i, None for nowhere: by the first context that stands once in both sentences."""
+    for size in range(len(candidate)):
+        for start, end in ((i - size, i + 1), (i, i + 1 + size)):
+            if start >= 0 and end <= len(candidate):
+                words = candidate[start:end]
+                if len(times(words, candidate)) == len(times(words, reference)) == 1:
+                    return times(words, reference)[0] + i - start
+    return None
+
+
+def ribes_places(candidate, reference):
+    """Where the aligned words stand; one alone counts only in a reference of one word."""
+    places = [ribes_place(candidate, reference, i) for i in range(len(candidate))]
+    places = [j for j in places if j is not None]
+    return places if len(places) > 1 or len(reference) == 1 else []
+
+
+def near(a, b):
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)

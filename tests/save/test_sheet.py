@@ -1,0 +1,61 @@
+"""A sheet of exercises: empty grids, the key behind them, a link for each, hostile words inert."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from cases import KEYS
+from fragments import read
+from segments import HOSTILE
+
+import metrics
+from viz.draw import theme
+from viz.save.sheet import sheet_html
+
+
+def tree(html):
+    """The body as a tree."""
+    return read(html[html.index("<main>") : html.index("</body>")])
+
+
+def test_a_sheet_has_empty_grids_and_then_its_key():
+    exercises = metrics.sheet(KEYS, 3, len(KEYS), 5)
+    links = [f"https://example.org/learn?exercise={e.code}" for e in exercises]
+    html = sheet_html(exercises, links, "Week 3")
+    page = tree(html)
+    asked, solved = page.all("article")[: len(KEYS)], page.one("section", "key").all("article")
+    assert len(asked) == len(solved) == len(KEYS) and page.all("article")[len(KEYS) :] == solved
+    for e, question, answer, link in zip(exercises, asked, solved, links, strict=True):
+        assert not question.having("data-cell") and not question.having("data-term"), e.code
+        assert answer.having("data-cell") or answer.having("data-term"), e.code
+        score = theme.score_text(e.score, 4)
+        assert score in answer.one("h2").text and score not in question.text
+        for words in (e.segment.candidate, *e.segment.references):
+            assert " ".join(words) in question.text
+        assert question.one("a").get("href") == link == question.one("a").text
+        labels = [label.text for label in question.all("text") if label.get("data-word").startswith("c")]
+        assert labels == [*e.segment.candidate], e.code
+        assert e.optimal.says() in answer.text and answer.all("math")
+        for name in e.given:
+            assert type(e.settings).rules()[name].label in question.text
+    assert "break-before: page" in html and "<script" not in html and "src=" not in html
+
+
+def test_hostile_words_are_inert():
+    (plain,) = metrics.sheet(["gtm"], 1, 1, 1)
+    hostile = replace(plain, segment=plain.segment._replace(candidate=HOSTILE, references=(HOSTILE[::-1],)))
+    html = sheet_html([hostile], ["javascript:alert('1')\"><b>"], "<b>$x$</b>")
+    page = tree(html)
+    assert not page.all("script") and not page.all("b") and not page.all("a")
+    assert page.one("p", "link").text == "javascript:alert('1')\"><b>"
+    assert [h.text for h in page.all("h1")] == ["<b>$x$</b>", "<b>$x$</b>: key"]
+    assert not re.search(r"\son\w+=", html)
+
+
+def test_links_are_one_for_each_or_none():
+    exercises = metrics.sheet(["wer", "per"], 1, 2, 1)
+    assert not tree(sheet_html(exercises)).all("p", "link")
+    with pytest.raises(ValueError, match="2 exercises, 1 links"):
+        sheet_html(exercises, ["https://example.org"])

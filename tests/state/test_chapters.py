@@ -1,0 +1,114 @@
+"""Chapters' files: what is read, what is refused in which sentence, and that every number is computed."""
+
+import re
+
+import pytest
+from conftest import ROOT
+
+import metrics
+from viz.draw import prose
+from viz.state import chapters
+from viz.state.chapters import ChapterError
+
+TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    return chapters.read("tiny.toml", TINY)
+
+
+def test_a_chapter_is_read(tiny):
+    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(chapters.KINDS))
+    question, idea, _, paper, blind = tiny.screens
+    assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
+    assert "<math" in idea.text and idea.ask.right == tiny.examples["main"].result.parts["match_size"]
+    assert (paper.printed, paper.where, paper.ours) == ("5.2", "Figure 1", "5.196")
+    assert [e.name for e in blind.pair] == ["c", "d"] and len(blind.hints) == 2
+
+
+def test_numbers_are_computed(tiny):
+    main, pieces = (tiny.examples[name].result for name in ("main", "pieces"))
+    cases = {
+        "main.score": main.score,
+        "main.score - pieces.score": main.score - pieces.score,
+        "2 * main.precision / (main.length.reference + 1)": 2 * main.parts["precision"] / 9,
+        "main.length.candidate": 7,
+        "-main.settings.exponent ** 2": -4,
+        "main.rouge_l.score": metrics.score("rouge_l", *main.segment).score,
+        "main.wer": metrics.score("wer", *main.segment).score,
+    }
+    for text, number in cases.items():
+        assert prose.value(text, tiny.examples) == pytest.approx(number, abs=1e-12), text
+    assert prose.inline("{main.score:.2f} {main.score - pieces.score:+}", tiny.examples) == (
+        f"<b>{main.score:.2f}</b> <b>+{main.score - pieces.score:.3f}</b>"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["main.scor", "nobody.score", "main", "main.score(", "open('x')", "main.score if 1 else 2", "1/0", "main[0]"],
+)
+def test_what_cannot_be_computed_is_said(tiny, text):
+    with pytest.raises(ValueError, match=r"\w"):
+        prose.value(text, tiny.examples)
+
+
+def test_texts_are_only_texts(tiny):
+    hostile = "<script>x</script> *<b>w</b>* & \"q\" 'p' \u202e"
+    shown = prose.html(hostile, tiny.examples)
+    assert "<script" not in shown and "<b>" not in shown and "\u202e" not in shown
+    assert shown.startswith("<p>&lt;script&gt;")
+
+
+FAULTS = [  # what is replaced, by what, what the sentence says
+    ('key = "tiny"', "key = tiny", "is no TOML"),
+    ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
+    ('key = "tiny"\n', "", "key is missing; it must be a text"),
+    ('metrics = ["gtm"]', 'metrics = ["bleurt"]', "a metric must be one of bleu"),
+    ('metrics = ["gtm"]', "metrics = 3", "metrics must be a list, got 3"),
+    ("minutes = 20", "minuts = 20", "'minuts' is no entry here"),
+    ("[examples.a]", "[examples.a]\nmetric = 'x'", "example 'a': a metric must be one of"),
+    ("[examples.a]", "[examples.a]\nsettings = { exponent = 0.5 }", "example 'a': exponent must be at least 1"),
+    ("[examples.a]", "[examples.a]\nsettings = { speed = 1 }", "example 'a': gtm has the settings"),
+    ('candidate = "the dog bit the man"', 'candidate = " "', "example 'a': an example needs a candidate"),
+    ('kind = "idea"', 'kind = "ideas"', "screens must be five of the kinds question, idea"),
+    ("{main.matches}", "{main.hits}", "screen 1 (question): text: 'main' has no 'hits'; it has score,"),
+    ("$l^2$", "$l^$", "screen 2 (idea): text: a formula cannot be read"),
+    ("right = 0", "right = 3", "screen 1 (question): ask's right must be the number of a choice, 0 to 2, got 3"),
+    ('kind = "number"', 'kind = "guess"', "screen 2 (idea): ask's kind must be choice or number"),
+    ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.a", "examples.b"]', "screen 5 (blind): both examples"),
+    ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.c", "examples.c"]', "must be different words"),
+    ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.main", "examples.pieces"]', "must be different words"),
+    ('example = "main"', 'example = "mian"', "screen 1 (question): 'mian' is no example; there are main"),
+    ('printed = "5.2"', "printed = true", "screen 4 (paper): printed must be"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), FAULTS, ids=[says[-30:] for _, _, says in FAULTS])
+def test_what_is_wrong_is_said_with_its_place(old, new, says):
+    assert old in TINY
+    with pytest.raises(ChapterError) as error:
+        chapters.read("tiny.toml", TINY.replace(old, new, 1))
+    said = str(error.value)
+    assert said.startswith("tiny.toml") and says in said and said.endswith(".") and "\n" not in said, said
+
+
+def test_one_broken_file_leaves_the_others(tmp_path):
+    (tmp_path / "a.toml").write_text(TINY, encoding="utf-8")
+    (tmp_path / "b.toml").write_text("key = ", encoding="utf-8")
+    (tmp_path / "c.toml").write_text(TINY, encoding="utf-8")
+    shelf = chapters.shelf(tmp_path)
+    assert list(shelf.chapters) == ["tiny"] and len(shelf.faults) == 2
+    assert "another file has the key" in shelf.faults[1]
+    (tmp_path / "b.toml").write_text(TINY.replace('"tiny"', '"second"').replace("20", "200"), encoding="utf-8")
+    assert list(chapters.shelf(tmp_path).chapters) == ["second", "tiny"], "a file that changed is read again"
+
+
+def test_the_chapters_that_are_here_are_sound():
+    """Every file is read, and no text has a number with decimals that is typed and is ours."""
+    shelf = chapters.shelf()
+    assert not shelf.faults, shelf.faults
+    for key, chapter in shelf.chapters.items():
+        assert re.fullmatch(r"[a-z0-9_]{1,40}", key), "a link can name it"
+        assert all(metric in metrics.METRICS for metric in chapter.metrics)

@@ -1,0 +1,217 @@
+// A chapter on the Learn page: the bar with its screens, the sentences that can be changed, and the screen itself.
+// `fragment.js` and `lesson.js` of viz/draw stand before this. What is done is told to the server; what was answered and
+// which screens are done stay in the browser.
+
+const shown = new WeakMap(); // parent element → what it shows
+const answers = new Map(); // "gtm:1" → what was answered
+const STEP = 40; // pixels in which widths are told
+const PAUSE = 350; // milliseconds after a key until the sentence is sent
+
+export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
+  let now = shown.get(parent);
+  if (!now) {
+    now = new Chapter(parent);
+    shown.set(parent, now);
+  }
+  now.tell = (name, value) => setTriggerValue("told", [name, value]);
+  now.measured = (room) => setStateValue("room", room);
+  now.update(data);
+  return () => {
+    now.stop();
+    shown.delete(parent);
+  };
+}
+
+class Chapter {
+  constructor(parent) {
+    this.parent = parent;
+    this.bar = make("nav", "bar");
+    this.own = make("div", "typed");
+    this.stage = make("div", "stage");
+    this.root = make("div", "learn");
+    this.acts = make("p", "acts");
+    this.root.append(this.bar, this.own, this.stage, this.acts);
+    parent.replaceChildren(this.root);
+    this.observer = new ResizeObserver(() => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.measure(), this.room ? 150 : 0);
+    });
+    this.observer.observe(parent);
+    this.listeners = new AbortController();
+    document.addEventListener("keydown", (event) => this.key(event), { signal: this.listeners.signal });
+  }
+
+  stop() {
+    this.lesson?.stop();
+    this.listeners.abort();
+    this.observer.disconnect();
+    clearTimeout(this.timer);
+    clearTimeout(this.typed);
+    document.documentElement.classList.remove("presenting");
+  }
+
+  measure() {
+    const room = Math.floor(this.parent.clientWidth / STEP) * STEP;
+    const enough = this.parent.clientWidth >= this.data.room && this.parent.clientWidth < this.data.room + 2 * STEP;
+    if (!room || enough || room === this.room) return;
+    this.room = room;
+    this.measured(room);
+  }
+
+  update(data) {
+    const before = this.data;
+    this.data = data;
+    this.root.classList.toggle("present", data.present);
+    document.documentElement.classList.toggle("presenting", data.present);
+    this.name = `${data.chapter}:${data.screen}${data.code ? `:${data.code}` : ""}`;
+    const moved = before && this.name !== this.before;
+    this.before = this.name;
+    if (this.html !== data.html || moved) this.draw(data, moved);
+    if (this.lesson) this.lesson.moved = (last) => this.root.classList.toggle("at-end", last);
+    if (data.present && (moved || !before?.present)) this.lesson?.present(this.backwards ? 99 : 0);
+    else if (data.present) this.lesson?.present(this.lesson.at);
+    this.backwards = false;
+    this.fill(data, moved);
+    this.write(data);
+  }
+
+  draw(data, moved) {
+    const at = moved ? 0 : (this.lesson?.at ?? 0);
+    const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
+    this.lesson?.stop();
+    this.stage.replaceChildren(...read.childNodes);
+    this.html = data.html;
+    const name = this.name;
+    const root = this.stage.querySelector(".lesson");
+    this.lesson = root && lesson(root, answers.get(name), (what, value) => {
+      if (what === "answered") answers.set(name, value);
+      else if (what === "done") {
+        markDone(data.chapter, data.screen);
+        this.write(this.data);
+      } else this.tell(what, value);
+      if (data.present) this.lesson?.present(this.lesson.at);
+    });
+    if (this.lesson) this.lesson.at = at;
+    if (!root) markDone(data.chapter, data.screen);
+    if (moved) scrollTo(0, 0);
+  }
+
+  // The bar: the chapter's name, its screens, and the ways back and on.
+  write(data) {
+    const focused = this.bar.contains(document.activeElement) ? document.activeElement.className : "";
+    const button = (text, name, does, off = false) => {
+      const made = make("button", name, text);
+      made.type = "button";
+      made.disabled = off;
+      made.addEventListener("click", does);
+      return made;
+    };
+    const title = make("span", "title", data.title);
+    const last = data.screen === data.names.length;
+    this.bar.replaceChildren(
+      button("Chapters", "to-list", () => this.tell("list", true)),
+      title,
+      dots(data.chapter, data.names, data.screen, (n) => this.go(n)),
+      make("span", "where", `${data.screen} of ${data.names.length}: ${data.names[data.screen - 1]}`),
+      button("Back", "to-back", () => this.back(), data.screen === 1 && !data.present),
+      button(last && data.next ? "Next chapter" : "Next", "to-on", () => this.on(), last && !data.next),
+      button(data.present ? "End (Esc)" : "Present", "to-present", () => this.tell("present", !data.present)),
+    );
+    if (focused) this.bar.getElementsByClassName(focused)[0]?.focus();
+  }
+
+  // The sentences that can be changed; what is being typed is not written over.
+  fill(data, moved) {
+    const { own } = data;
+    this.acts.replaceChildren(
+      ...data.acts.map(({ name, label }) => {
+        const act = make("button", "act", label);
+        act.type = "button";
+        act.addEventListener("click", () => this.tell(name, true));
+        return act;
+      }),
+    );
+    this.own.hidden = !own;
+    const made = own ? own.fields.map((f) => f.name).join() + data.chapter + data.screen : "";
+    if (own && this.fields !== made) {
+      this.own.replaceChildren(
+        ...own.fields.map((field) => {
+          const label = make("label", field.name, "");
+          const input = document.createElement("textarea");
+          input.rows = field.rows;
+          input.dir = "auto";
+          input.spellcheck = false;
+          input.dataset.name = field.name;
+          input.addEventListener("input", () => {
+            clearTimeout(this.typed);
+            this.typed = setTimeout(() => this.send(), PAUSE);
+          });
+          input.addEventListener("keydown", (event) => {
+            if (event.key === "Enter" && field.rows === 1) {
+              event.preventDefault();
+              this.send();
+            }
+          });
+          label.append(make("span", "", field.label), input);
+          return label;
+        }),
+        make("p", "warns"),
+      );
+    }
+    this.fields = made;
+    if (!own) return;
+    for (const field of own.fields) {
+      const input = this.own.querySelector(`[data-name="${field.name}"]`);
+      if (input.value !== field.value && (moved || document.activeElement !== input || own.load !== this.load)) {
+        input.value = field.value;
+      }
+    }
+    this.load = own.load;
+    const says = this.own.querySelector(".warns");
+    says.textContent = own.says;
+    says.hidden = !own.says;
+  }
+
+  send() {
+    clearTimeout(this.typed);
+    const typed = [...this.own.querySelectorAll("textarea")].map((input) => [input.dataset.name, input.value]);
+    this.tell("own", Object.fromEntries(typed));
+  }
+
+  go(screen) {
+    if (screen !== this.data.screen) this.tell("screen", screen);
+  }
+
+  on() {
+    const { screen, names, next } = this.data;
+    if (screen < names.length) this.go(screen + 1);
+    else if (next) this.tell("next", true);
+  }
+
+  back() {
+    if (this.data.screen > 1) this.go(this.data.screen - 1);
+  }
+
+  key(event) {
+    if (!this.data || typing(event)) return;
+    const { present } = this.data;
+    if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
+      if (!present || !this.lesson?.next()) this.on();
+    } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
+      if (!present || !this.lesson?.back()) {
+        this.backwards = present;
+        this.back();
+      }
+    } else if (event.key === "f" || event.key === "F") this.tell("present", !present);
+    else if (event.key === "Escape" && present) this.tell("present", false);
+    else return;
+    event.preventDefault();
+  }
+}
+
+function make(tag, name, text) {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  if (text) made.textContent = text;
+  return made;
+}

@@ -1,0 +1,59 @@
+"""The Learn page in the browser: the list of chapters with its marks, and a chapter's bar, sentences and screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from viz.components import fragment
+from viz.draw import lesson
+from viz.draw.fragment import SCRIPT
+
+HERE = Path(__file__).parent
+
+_chapter = st.components.v2.component(
+    "bitext_lesson",
+    js=SCRIPT + lesson.SCRIPT + (HERE / "lesson.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+_chapters = st.components.v2.component(
+    "bitext_chapters",
+    js=lesson.SCRIPT + (HERE / "chapters.js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
+    """Draw a screen with its bar. `told` is called with what the reader did, a name and a value."""
+
+    def report() -> None:
+        news = st.session_state["lesson"].told
+        if isinstance(news, list | tuple) and len(news) == 2:
+            told(str(news[0]), news[1])
+
+    def measured() -> None:
+        width = st.session_state["lesson"].room
+        if isinstance(width, int | float) and 200 <= width <= 8_000:
+            st.session_state.room = int(width)
+
+    _chapter(
+        key="lesson",
+        data={**data, "room": fragment.room()},
+        on_told_change=report,
+        on_room_change=measured,
+    )
+
+
+def chapters(cards: Sequence[Mapping[str, object]], opened: Callable[[str, object], None]) -> None:
+    """Draw the list of chapters. `opened` is called with the key of the one that is chosen, and the number of its
+    first screen that is not done."""
+
+    def report() -> None:
+        news = st.session_state["chapters"].open
+        if isinstance(news, list | tuple) and len(news) == 2:
+            opened(str(news[0]), news[1])
+
+    _chapters(key="chapters", data={"chapters": list(cards)}, on_open_change=report)

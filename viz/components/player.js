@@ -1,0 +1,51 @@
+// A player on a page of the app; the scripts of viz/draw stand before this. Markup enters as inert nodes, and only when
+// it has changed; steps that follow join those that are there.
+
+const shown = new WeakMap(); // parent element → what it shows
+
+export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
+  let now = shown.get(parent);
+  if (!now) {
+    now = {};
+    shown.set(parent, now);
+    now.observer = new ResizeObserver(() => {
+      clearTimeout(now.timer);
+      now.timer = setTimeout(() => now.measure(), now.measured ? 150 : 0);
+    });
+    now.observer.observe(parent);
+  }
+  now.measure = () => {
+    const room = Math.floor(parent.clientWidth / STEP) * STEP;
+    now.measured = true;
+    const enough = parent.clientWidth >= data.room && parent.clientWidth < data.room + 2 * STEP;
+    if (!room || enough || room === now.room) return;
+    now.room = room;
+    setStateValue("room", room);
+  };
+  now.tell = (name, value) => requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
+  if (now.html !== data.html) {
+    const focused = parent.contains(document.activeElement) ? document.activeElement.className : undefined;
+    now.player?.stop();
+    parent.replaceChildren(...inert(data.html));
+    now.html = data.html;
+    now.player = undefined;
+    if (data.chunk.from) {
+      now.tell("more", 0); // the first steps are not here
+      return undefined;
+    }
+    now.player = play(parent.querySelector(".bitext"), data.chunk, (name, value) => now.tell(name, value));
+    if (focused) parent.querySelector(`.bar .${CSS.escape(focused)}`)?.focus({ preventScroll: true });
+  } else if (now.player) {
+    now.player.add(data.chunk);
+  } else if (!data.chunk.from) {
+    now.player = play(parent.querySelector(".bitext"), data.chunk, (name, value) => now.tell(name, value));
+  }
+  return () => {
+    now.player?.stop();
+    now.observer.disconnect();
+    clearTimeout(now.timer);
+    shown.delete(parent);
+  };
+}
+
+const STEP = 40;

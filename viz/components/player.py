@@ -1,0 +1,43 @@
+"""The player of a trace as a part of a page, which steps in the browser and tells the server where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from viz.components.fragment import room
+from viz.draw.player import SCRIPT
+
+_component = st.components.v2.component(
+    "bitext_player",
+    js=SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    isolate_styles=False,
+)
+
+
+def show(key: str, html: str, chunk: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
+    """Draw a player; `chunk` are steps of it, as `draw.player` makes them.
+
+    `told` is called with what the user did: ("step", the number of the step that is shown, from 1 on), ("more", the
+    number from 0 on of the first step that is wanted).
+    """
+
+    def report() -> None:
+        news = st.session_state[key].told
+        if isinstance(news, list | tuple) and len(news) == 2:
+            told(str(news[0]), news[1])
+
+    def measured() -> None:
+        width = st.session_state[key].room
+        if isinstance(width, int | float) and 200 <= width <= 8_000:
+            st.session_state.room = int(width)
+
+    _component(
+        key=key,
+        data={"html": html, "chunk": dict(chunk), "room": room()},
+        on_told_change=report,
+        on_room_change=measured,
+    )

@@ -1,0 +1,243 @@
+// A screen of a chapter: answers are judged, and what they reveal is shown. Page and saved file run this same script;
+// everything it says stands in the markup already. `fragment.js` stands before this.
+
+// Gives a screen its life. `known` is what was answered here before, `report(name, value)` is told what is done.
+function lesson(root, known, report) {
+  return new Lesson(root, known, report);
+}
+
+const SAYS = { right: "Right.", also: "Also right.", no: "Not yet." };
+
+class Lesson {
+  constructor(root, known, report) {
+    this.root = root;
+    this.report = report ?? (() => {});
+    this.lights = [...root.querySelectorAll(".bitext")].map((part) => bitext(part));
+    if (root.matches(".bitext")) this.lights.push(bitext(root));
+    this.ask = root.querySelector(".ask");
+    this.listeners = new AbortController();
+    const { signal } = this.listeners;
+    if (this.ask) {
+      if (this.ask.dataset.kind === "number") this.field(signal);
+      for (const button of this.ask.querySelectorAll("[data-answer]")) {
+        button.addEventListener("click", () => this.answer(button.dataset.answer), { signal });
+      }
+      this.ask.querySelector(".show-me").addEventListener("click", () => this.show(), { signal });
+    }
+    root.querySelector(".show-pair")?.addEventListener("click", () => this.report("pair", true), { signal });
+    if (known) this.say(known.answer, known.shown, false);
+    else if (!this.ask && !root.matches(".blind")) this.report("done", true); // there is nothing to answer
+    if (root.matches(".blind.told")) this.report("done", true);
+    this.at = 0;
+  }
+
+  stop() {
+    this.listeners.abort();
+    for (const light of this.lights) light.stop();
+  }
+
+  // A place for a number.
+  field(signal) {
+    const form = document.createElement("form");
+    const input = document.createElement("input");
+    const button = document.createElement("button");
+    input.type = "text";
+    input.inputMode = "decimal";
+    input.autocomplete = "off";
+    input.ariaLabel = "Your answer";
+    input.placeholder = "0.375, 3/8 or √14/10";
+    button.textContent = "Check";
+    form.append(input, button);
+    this.ask.querySelector(".answers").append(form);
+    form.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault();
+        if (input.value.trim()) this.answer(input.value);
+      },
+      { signal },
+    );
+    this.input = input;
+  }
+
+  answer(given) {
+    this.say(given, false, true);
+  }
+
+  // The answer, without a word about what was answered.
+  show() {
+    this.say(this.ask.dataset.shows, true, true);
+  }
+
+  // Says what an answer is, and shows what it reveals.
+  say(given, shown, tell) {
+    const found = this.judge(given);
+    const right = found.how !== "no";
+    const head = document.createElement("b");
+    head.textContent = shown ? `It is ${this.name(given)}. ` : `${SAYS[found.how]} `;
+    const said = this.ask.querySelector(".said");
+    said.replaceChildren(head, ...found.because);
+    said.dataset.how = found.how;
+    for (const button of this.ask.querySelectorAll("[data-answer]")) {
+      const own = button.dataset.answer === given;
+      button.classList.toggle("given", own);
+      button.dataset.how = own ? found.how : "";
+      button.ariaPressed = own;
+    }
+    if (this.input && shown) this.input.value = given;
+    if (this.input && !shown && !tell) this.input.value = given;
+    this.answered = { answer: given, shown };
+    if (tell) this.report("answered", this.answered);
+    if (!right && !shown) return;
+    this.ask.classList.add("answered");
+    if (!this.root.matches(".blind")) {
+      this.root.classList.add("told");
+      if (tell) this.report("done", true);
+    }
+    if (tell) this.root.querySelector(".part.reveal, .part.live")?.scrollIntoView({ block: "nearest" });
+  }
+
+  name(given) {
+    const button = [...this.ask.querySelectorAll("[data-answer]")].find((b) => b.dataset.answer === given);
+    return button ? `“${button.textContent}”` : given;
+  }
+
+  // The verdict of an answer: of itself, of the number that it is, or of all the others.
+  judge(given) {
+    const verdicts = [...this.ask.querySelectorAll(".verdicts > div")];
+    const number = numberOf(given);
+    const found =
+      verdicts.find((each) => each.dataset.for === given) ??
+      verdicts.find((each) => each.dataset.number && Math.abs(Number(each.dataset.number) - number) <= Number(each.dataset.within)) ??
+      verdicts.find((each) => each.dataset.for === undefined && each.dataset.number === undefined);
+    if (this.input && Number.isNaN(number)) {
+      return { how: "no", because: ["This is no number; write one such as 0.375, 3/8 or √14/10."] };
+    }
+    return { how: found.dataset.how, because: [...found.cloneNode(true).childNodes] };
+  }
+
+  // ------------------------------------------------------------ one thing at a time, for a lecture
+
+  // What can be seen now, in its order.
+  parts() {
+    const told = this.root.matches(".told, .own");
+    return [...this.root.querySelectorAll(".part")].filter((part) => told || !part.matches(".reveal, .live"));
+  }
+
+  present(at) {
+    const parts = this.parts();
+    this.at = Math.max(0, Math.min(at, parts.length - 1));
+    for (const part of this.root.querySelectorAll(".part")) part.classList.toggle("now", part === parts[this.at]);
+    this.moved?.(this.at === parts.length - 1 && this.root.matches(".told, .own, .blind"));
+  }
+
+  // Goes to the next thing, to the answer first where it stands at a question. Whether there was one.
+  next() {
+    const parts = this.parts();
+    if (parts[this.at] === this.ask && !this.ask.matches(".answered")) {
+      this.show();
+      return true;
+    }
+    if (this.at + 1 >= parts.length) return false;
+    this.present(this.at + 1);
+    return true;
+  }
+
+  back() {
+    if (!this.at) return false;
+    this.present(this.at - 1);
+    return true;
+  }
+}
+
+// The number that a text says: digits with a point or a comma, per cent, fractions, products and square roots.
+function numberOf(text) {
+  const plain = text.replace(/[\s_]/g, "").replace(/[−–]/g, "-").replace(/[×*⋅]/g, "·").replace(/[÷⁄]/g, "/").replace(/sqrt/g, "√").replace(/,/g, ".");
+  const per = plain.endsWith("%") ? 100 : 1;
+  const body = plain.replace(/%$/, "");
+  if (!/^-?[0-9.√()·/]+$/.test(body)) return NaN;
+  let value = 1;
+  for (const [, sign, factor] of body.matchAll(/([·/]?)([^·/]+)/g)) {
+    const found = /^(-?)([0-9]*\.?[0-9]*)(?:√\(?([0-9]*\.?[0-9]+)\)?)?$/.exec(factor);
+    if (!found || (!found[2] && !found[3])) return NaN;
+    const each = (found[1] ? -1 : 1) * (found[2] ? Number(found[2]) : 1) * (found[3] ? Math.sqrt(Number(found[3])) : 1);
+    value = sign === "/" ? value / each : value * each;
+  }
+  return value / per;
+}
+
+// ------------------------------------------------------------ what was done, kept in the browser
+
+const PROGRESS = "bitext-grid:learn";
+
+// The screens that are done, by chapter.
+function progress() {
+  try {
+    const found = JSON.parse(localStorage.getItem(PROGRESS) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {}; // storage is forbidden, or holds something else
+  }
+}
+
+function doneIn(chapter) {
+  const found = progress()[chapter];
+  return new Set(Array.isArray(found) ? found : []);
+}
+
+function markDone(chapter, screen) {
+  const done = doneIn(chapter);
+  if (done.has(screen)) return;
+  try {
+    localStorage.setItem(PROGRESS, JSON.stringify({ ...progress(), [chapter]: [...done, screen].sort() }));
+  } catch {
+    // nothing is kept where nothing may be
+  }
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(PROGRESS);
+  } catch {
+    // there is nothing to forget
+  }
+}
+
+// The dots of a chapter's screens, as buttons that call `go`; those that are done are filled.
+function dots(chapter, names, now, go) {
+  const list = document.createElement("ol");
+  list.className = "dots";
+  const done = doneIn(chapter);
+  names.forEach((name, n) => {
+    const item = document.createElement("li");
+    const dot = document.createElement(go ? "button" : "span");
+    if (go) {
+      dot.type = "button";
+      dot.addEventListener("click", () => go(n + 1));
+      dot.title = name;
+      if (n + 1 === now) dot.setAttribute("aria-current", "step");
+    }
+    dot.classList.toggle("done", done.has(n + 1));
+    const said = document.createElement("span");
+    said.className = "sr";
+    said.textContent = `${n + 1}, ${name}${done.has(n + 1) ? ", done" : ""}`;
+    dot.append(said);
+    item.append(dot);
+    list.append(item);
+  });
+  return list;
+}
+
+// Whether a key belongs to what has the focus, and not to the lesson.
+function typing(event) {
+  const { target } = event;
+  return (
+    event.defaultPrevented ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    (target instanceof Element &&
+      (target.matches("input, textarea, select, [contenteditable]") ||
+        (target.closest('[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player') && event.key !== "f" && event.key !== "F" && event.key !== "Escape")))
+  );
+}

@@ -1,0 +1,238 @@
+"""A screen of a chapter as one piece of HTML: at the left the picture, at the right what is said and asked.
+
+It is inert markup as every fragment is. What is asked carries its answers with it (`data-answer`, `data-number`), so
+that `lesson.js` judges and reveals without a server, on the page as in a saved file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import metrics
+from metrics import formula
+from metrics.questions.records import Question
+from viz.draw import fragment, ledger, theme, words
+from viz.draw.chapter import Ask, Chapter, Example, Screen
+from viz.draw.drawn import Drawn
+from viz.draw.fragment import LETTERS
+
+SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("lesson.js", "lesson.css"))
+
+#: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
+Draws = Callable[[Example, int | None], Drawn]
+TWO = 560  # pixels from which on two pictures stand side by side
+BESIDE = 270  # pixels that the formula needs beside the picture
+How = Literal["right", "also", "no"]
+
+
+class Said(NamedTuple):
+    """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `within` how far from it
+    a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
+
+    how: How
+    because: str
+    answer: str = ""
+    number: float | None = None
+    within: float = 0.0
+
+
+class Hunt(NamedTuple):
+    """What became of the search for a sentence that scores the same: a sentence, and whether one was found."""
+
+    says: str
+    found: bool
+
+
+def screen_html(
+    screen: Screen, draws: Draws, room: int | None, own: Example | None = None, twin: Example | None = None
+) -> str:
+    """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
+    reader has made of the first one of a pair."""
+    if screen.pair:
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
+    example = own or screen.example
+    assert example
+    drawn = draws(example, room)
+    live = _live(drawn) if screen.kind != "question" or own else ""
+    beside = live and room is not None and room >= _breadth(drawn) + BESIDE
+    after = _shown(drawn, "after", live if beside else "")
+    plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
+    before = _shown(plain, "before")
+    said = [_part("says", screen.text)]
+    if screen.ask:
+        said.append(ask_html(screen.ask))
+    revealed = _printed(screen) + screen.reveal
+    if revealed:
+        said.append(_part("reveal", revealed))
+    if live and not beside:
+        said.append(_part("live", live))
+    look = "lesson" + ("" if screen.ask else " told") + (" own" if own else "")
+    title = f"<h2>{escape(screen.title)}</h2>"
+    return fragment.root(example.metric, title + _frame(f"{before if screen.ask else ''}{after}", "".join(said)), look)
+
+
+def _frame(left: str, right: str) -> str:
+    return f'<div class="frame"><div class="figure">{left}</div><div class="inspector">{right}</div></div>'
+
+
+def _part(name: str, inner: str) -> str:
+    return f'<section class="part {name}">{inner}</section>'
+
+
+def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
+    """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
+    made of the words."""
+    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if when == "after" else ""
+    try:
+        pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
+        shown = fragment.drawing(pictured, drawn.picture, when == "after")
+    except ValueError as problem:
+        shown = f'<p class="note">{escape(str(problem))}.</p>'
+    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
+    return f'<div class="{when}">{words.strips(drawn)}{row}</div>'
+
+
+def _breadth(drawn: Drawn) -> float:
+    """The pixels that a picture takes, more than there can be where it cannot be drawn."""
+    try:
+        return fragment.picture_of(drawn).width
+    except ValueError:
+        return math.inf
+
+
+def _live(drawn: Drawn) -> str:
+    """The score with its formula, and its terms, which can be opened."""
+    result = drawn.result
+    typeset = formula.mathml(ledger.steps(result), formula.Look(room=LETTERS))
+    return (
+        f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
+        f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
+    )
+
+
+def _printed(screen: Screen) -> str:
+    """A paper's number beside ours."""
+    if not screen.printed:
+        return ""
+    where = f" ({escape(screen.where)})" if screen.where else ""
+    wrong = f'<p class="erratum"><b>Erratum</b> {screen.erratum}</p>' if screen.erratum else ""
+    return (
+        f'<dl class="printed"><div><dt>The paper prints{where}</dt><dd>{escape(screen.printed)}</dd></div>'
+        f"<div><dt>Here</dt><dd>{escape(screen.ours)}</dd></div></dl>{wrong}"
+    )
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def ask_html(ask: Ask) -> str:
+    """A question of a chapter."""
+    if not ask.choices:
+        said = [Said("right", ask.because or "That is the number.", number=ask.right, within=ask.within)]
+        said.append(Said("no", "That is another number."))
+        return asked(ask.text, said, formula.shown(ask.right))
+    right = int(ask.right)
+    wrong = ask.wrong or ("",) * len(ask.choices)
+    said = [
+        Said("right", ask.because, str(n)) if n == right else Said("no", wrong[n] or "Look again.", str(n))
+        for n in range(len(ask.choices))
+    ]
+    return asked(ask.text, said, str(right), ask.choices)
+
+
+def question_html(question: Question) -> str:
+    """A question of the core about a number or about choices."""
+    said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
+    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number, v.within) for v in question.values]
+    said.append(Said(question.otherwise.how, _safe(question.otherwise.because)))
+    return asked(f"<p>{_safe(question.text)}</p>", said, question.shows, [_safe(c) for c in question.choices])
+
+
+def _safe(text: str) -> str:
+    return theme.safe(text, 2_000)
+
+
+def asked(text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = ()) -> str:
+    """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer."""
+    answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
+    verdicts = "".join(
+        f'<div data-how="{each.how}"'
+        + (f' data-for="{escape(each.answer)}"' if each.answer else "")
+        + (f' data-number="{each.number!r}" data-within="{each.within!r}"' if each.number is not None else "")
+        + f">{each.because}</div>"
+        for each in said
+    )
+    kind = "choice" if choices else "number"
+    return (
+        f'<section class="part ask" data-kind="{kind}" data-shows="{escape(shows)}">{text}'
+        f'<div class="answers">{answers}</div><div class="said" role="status"></div>'
+        f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
+        f'<div class="verdicts" hidden>{verdicts}</div></section>'
+    )
+
+
+# ---------------------------------------------------------------- what a metric cannot see
+
+
+def hunt(first: Example, second: Example) -> Hunt:
+    """Whether a sentence is another one and has the same score, as the core says."""
+    label = metrics.METRICS[first.metric].label
+    a, b = first.result.score, second.result.score
+    if first.texts.segment.candidate == second.texts.segment.candidate:
+        return Hunt("Both candidates are the same words. Change the second one.", False)
+    if abs(a - b) > 1e-9:
+        return Hunt(
+            f"{label} tells them apart: {theme.score_text(a)} and {theme.score_text(b)}, {theme.signed(b - a)}.", False
+        )
+    return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
+
+
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
+    """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
+    first, result = pair[0], hunt(pair[0], twin)
+    half = None if room is None else room if room < TWO else (room - 24) // 2
+    sides = [_side("The first candidate", draws(first, half)), _side("The second, yours to change", draws(twin, half))]
+    hints = "".join(
+        f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
+    )
+    said = [_part("says", screen.text)]
+    if screen.ask:
+        said.append(ask_html(screen.ask))
+    said.append(
+        f'<section class="part hunt"><p class="found" role="status" data-how="{"right" if result.found else "no"}">'
+        f"{_safe(result.says)}</p>{hints}"
+        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
+    )
+    said.append(_part("reveal", screen.reveal))
+    look = "lesson blind" + (" told" if result.found else "")
+    title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
+    return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
+
+
+def _side(name: str, drawn: Drawn) -> str:
+    inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
+    return fragment.root(drawn.result.metric, inner, "side")
+
+
+# ---------------------------------------------------------------- the list
+
+
+def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
+    """What the list of chapters says of each."""
+    return [
+        {
+            "key": chapter.key,
+            "title": chapter.title,
+            "question": chapter.screens[0].title,
+            "metrics": ", ".join(metrics.METRICS[key].label for key in chapter.metrics),
+            "minutes": chapter.minutes,
+            "paper": chapter.paper,
+            "screens": len(chapter.screens) + 1,
+        }
+        for chapter in chapters
+    ]

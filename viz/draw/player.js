@@ -1,0 +1,346 @@
+// The player of a trace, and the questions that it asks before a step. Page, saved file and notebook run this same
+// script, which stands behind that of fragments. It asks no server for anything but steps that were not sent yet.
+
+// Plays `data`, as `player.chunk` makes them, in the fragment `root`. `tell(name, value)` hears of the step that is shown
+// ("step", its number from 1 on), of steps that are wanted ("more", the number of the first), and of questions
+// ("answered", [number of the step, how, answer]).
+function play(root, data, tell) {
+  return new Player(root, data, tell);
+}
+
+const PACES = { slow: 1500, normal: 700, quick: 200, "very quick": 50 }; // milliseconds from step to step
+const KEYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last", n: "decision", p: "before", " ": "play" };
+
+class Player {
+  constructor(root, data, tell) {
+    this.root = root;
+    this.tell = tell;
+    this.light = bitext(root, () => {});
+    this.light.live = true;
+    this.layers = [...root.querySelectorAll("g.pool")];
+    this.lines = [...root.querySelectorAll(".code li")];
+    this.words = group(root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
+    this.pool = [];
+    this.elements = [];
+    this.steps = [];
+    this.shown = new Set(); // parts of the pool
+    this.asked = new Set(); // steps whose questions are done with
+    this.at = -1;
+    this.listeners = new AbortController();
+    this.controls();
+    const listen = (target, type, handler) => {
+      target.addEventListener(type, handler, { signal: this.listeners.signal });
+    };
+    listen(root.ownerDocument, "keydown", (event) => this.key(event));
+    this.touches(listen);
+    this.add(data);
+    this.show(Math.min(data.at ?? 0, this.steps.length - 1), false);
+  }
+
+  stop() {
+    this.pause();
+    clearTimeout(this.timer);
+    this.listeners.abort();
+    this.light.stop();
+    this.asking?.stop();
+  }
+
+  // ------------------------------------------------------------ steps
+
+  // Takes steps that follow those that are there.
+  add(data) {
+    if (data.from !== this.steps.length) return;
+    this.steps.push(...data.steps);
+    this.pool.push(...data.pool);
+    this.done = data.done;
+    this.end = data.end;
+    if (data.legend) this.find(".key").replaceChildren(...inert(data.legend));
+    let told = -1;
+    this.steps.forEach((step, n) => {
+      if (step.numbers) told = n;
+      step.told = told;
+    });
+    this.decisions = this.steps.flatMap((step, n) => (step.decision ? [n] : []));
+    this.slider.max = this.steps.length;
+    if (this.wanted !== undefined) {
+      const wanted = this.wanted;
+      this.wanted = undefined;
+      this.go(wanted);
+    }
+    this.count();
+  }
+
+  // Shows a step, from 0 on, or asks its question first.
+  go(n) {
+    if (n >= this.steps.length && !this.done) {
+      this.wanted = n;
+      this.tell?.("more", this.steps.length);
+    }
+    const to = Math.max(0, Math.min(n, this.steps.length - 1));
+    const { question } = this.steps[to] ?? {};
+    if (question && !this.asked.has(to)) {
+      this.pause();
+      if (this.asking?.step === to) return this.asking.reveal();
+      if (to > 0) this.show(to - 1);
+      return this.ask(to, question);
+    }
+    this.show(to);
+  }
+
+  show(n, tell = true) {
+    if (!this.steps[n]) return;
+    this.asking?.stop();
+    this.asking = undefined;
+    const wanted = new Map();
+    for (let t = this.at + 1; t <= n; t++) {
+      for (const part of this.steps[t].on) wanted.set(part, true);
+      for (const part of this.steps[t].off) wanted.set(part, false);
+    }
+    for (let t = this.at; t > n; t--) {
+      for (const part of this.steps[t].on) wanted.set(part, false);
+      for (const part of this.steps[t].off) wanted.set(part, true);
+    }
+    this.make([...wanted].filter(([part, on]) => on && !this.elements[part]).map(([part]) => part));
+    for (const [part, on] of wanted) {
+      if (this.shown.has(part) === on) continue;
+      if (on) this.shown.add(part);
+      else this.shown.delete(part);
+      const [look, name] = this.pool[part];
+      if (typeof look === "number") this.elements[part].classList.toggle("off", !on);
+      else for (const e of this.words.get(name) ?? []) e.classList.toggle(look, on);
+    }
+    this.at = n;
+    this.write(this.steps[n]);
+    if (tell) this.report();
+  }
+
+  // Makes elements that are shown for the first time, those of one layer at once.
+  make(parts) {
+    for (const [layer, members] of group(parts, (part) => [this.pool[part][0]])) {
+      if (typeof layer !== "number") continue;
+      const drawn = inert(`<svg>${members.map((part) => this.pool[part][1]).join("")}</svg>`)[0];
+      [...drawn.children].forEach((e, n) => (this.elements[members[n]] = e));
+      this.layers[layer].append(...drawn.children);
+    }
+  }
+
+  // What a step says, beside the picture.
+  write(step) {
+    const last = this.done && this.at === this.steps.length - 1;
+    for (const e of this.root.querySelectorAll(".says")) e.textContent = step.text;
+    this.find(".so-far").textContent = step.score ?? "–";
+    this.find(".state").textContent = step.decision ? `Decision: ${step.decision}` : last ? "End" : "";
+    this.lines.forEach((line, n) => {
+      line.classList.toggle("now", n === step.line);
+      if (n === step.line) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    });
+    this.find(".turned-down").replaceChildren(
+      ...(step.rejected ?? []).map((text, n) => element("p", "note", n ? text : `Rejected: ${text}`)),
+    );
+    this.find(".numbers").replaceChildren(
+      ...(last && this.end
+        ? inert(this.end)
+        : (this.steps[step.told]?.numbers ?? []).map((text) => element("p", "note", text))),
+    );
+    this.slider.value = this.at + 1;
+    this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
+    this.count();
+    this.follow(step.place);
+  }
+
+  count() {
+    const all = `${this.steps.length.toLocaleString("en")}${this.done ? "" : "+"}`;
+    this.label.textContent = `Step ${(this.at + 1).toLocaleString("en")} of ${all}`;
+  }
+
+  // Scrolls the picture in its frame until the place that the step is about is seen.
+  follow(place) {
+    const box = this.find(".drawing");
+    if (!place || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    const svg = box.querySelector("svg");
+    const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
+    const edge = 60;
+    for (const [side, at, size] of [
+      ["scrollLeft", place[0] * scale, box.clientWidth],
+      ["scrollTop", place[1] * scale, box.clientHeight],
+    ]) {
+      if (at < box[side] + edge) box[side] = at - edge;
+      else if (at > box[side] + size - edge) box[side] = at - size + edge;
+    }
+  }
+
+  report() {
+    clearTimeout(this.timer);
+    if (this.tell) this.timer = setTimeout(() => this.tell("step", this.at + 1), 600);
+  }
+
+  // ------------------------------------------------------------ control
+
+  controls() {
+    const bar = this.find(".bar");
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Steps");
+    const said = element("p", "says copy");
+    said.setAttribute("aria-hidden", "true"); // the inspector says it
+    const buttons = element("div", "buttons");
+    const names = {
+      first: ["First", "First step"],
+      back: ["Back", "One step back"],
+      play: ["Play", "Play"],
+      on: ["On", "One step on"],
+      decision: ["Decision", "Next decision"],
+      last: ["Last", "Last step"],
+    };
+    for (const [name, [text, says]] of Object.entries(names)) {
+      const button = element("button", name, text);
+      button.type = "button";
+      button.setAttribute("aria-label", says);
+      button.onclick = () => this[name]();
+      buttons.append(button);
+    }
+    this.slider = element("input");
+    Object.assign(this.slider, { type: "range", min: 1, max: 1, value: 1, ariaLabel: "Step" });
+    this.slider.oninput = () => {
+      this.pause();
+      this.show(Number(this.slider.value) - 1);
+    };
+    this.label = element("span", "count");
+    this.pace = element("select");
+    this.pace.ariaLabel = "Pace";
+    for (const name of Object.keys(PACES)) this.pace.append(element("option", "", name));
+    this.pace.value = "normal";
+    this.pace.onchange = () => {
+      if (!this.timing) return;
+      this.pause();
+      this.play();
+    };
+    bar.replaceChildren(said, buttons, this.slider, this.label, this.pace);
+  }
+
+  first() {
+    this.pause();
+    this.go(0);
+  }
+
+  back() {
+    this.pause();
+    if (this.asking) return this.show(this.at);
+    this.go(this.at - 1);
+  }
+
+  on() {
+    this.pause();
+    this.step();
+  }
+
+  step() {
+    this.go(this.asking ? this.asking.step : this.at + 1);
+  }
+
+  last() {
+    this.pause();
+    this.show(this.steps.length - 1);
+    if (!this.done) this.go(this.steps.length);
+  }
+
+  decision() {
+    this.pause();
+    const next = this.decisions.find((n) => n > this.at);
+    if (next === undefined && !this.done) return this.go(this.steps.length);
+    this.go(next ?? this.steps.length - 1);
+  }
+
+  before() {
+    this.pause();
+    this.go(this.decisions.findLast((n) => n < this.at) ?? 0);
+  }
+
+  play() {
+    if (this.timing) return this.pause();
+    if (this.done && this.at === this.steps.length - 1) this.show(0);
+    this.timing = setInterval(() => {
+      if (this.asking || (this.done && this.at >= this.steps.length - 1)) this.pause();
+      else this.step();
+    }, PACES[this.pace.value]);
+    this.playing(true);
+  }
+
+  pause() {
+    clearInterval(this.timing);
+    this.timing = undefined;
+    this.playing(false);
+  }
+
+  playing(now) {
+    const button = this.find(".bar .play");
+    button.textContent = now ? "Pause" : "Play";
+    button.setAttribute("aria-label", button.textContent);
+  }
+
+  // Plays by itself, unless the reader wants less motion.
+  start() {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
+  }
+
+  // Keys of a page that has nothing else to do with them.
+  key(event) {
+    const { target } = event;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !this.root.isConnected) return;
+    const inside = this.root.contains(target);
+    if (!inside && target !== this.root.ownerDocument.body) return;
+    const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!name || target.closest("input:not([type=range]), select, textarea, [contenteditable], .pointing")) return;
+    if (event.key === " " && target.closest("button, summary")) return;
+    if (target === this.slider && !["decision", "before", "play"].includes(name)) return;
+    event.preventDefault();
+    this[name]();
+  }
+
+  // A tap on the left or the right half of the picture goes back or on, and so does a swipe.
+  touches(listen) {
+    const box = this.find(".drawing");
+    let start;
+    listen(box, "pointerdown", (event) => {
+      start = event.pointerType === "touch" ? { x: event.clientX, y: event.clientY } : undefined;
+    });
+    listen(box, "pointercancel", () => (start = undefined));
+    listen(box, "pointerup", (event) => {
+      if (!start || this.asking) return;
+      const [right, down] = [event.clientX - start.x, event.clientY - start.y];
+      start = undefined;
+      const still = Math.abs(right) < 10 && Math.abs(down) < 10;
+      if (!still && (Math.abs(right) < 40 || Math.abs(down) > Math.abs(right))) return;
+      const { left, width } = box.getBoundingClientRect();
+      const forwards = still ? event.clientX > left + width / 2 : right < 0;
+      if (forwards) this.on();
+      else this.back();
+    });
+  }
+
+  // ------------------------------------------------------------ questions
+
+  ask(n, question) {
+    this.find(".state").textContent = "Before the next step";
+    this.find(".turned-down").replaceChildren();
+    this.asking = askOn(this.root, question, {
+      told: (how, answer) => this.tell?.("answered", [n, how, answer]),
+      done: () => {
+        this.asked.add(n);
+        this.show(n);
+        this.find(".bar .on").focus({ preventScroll: true });
+      },
+    });
+    this.asking.step = n;
+    for (const e of this.root.querySelectorAll(".says")) e.textContent = question.text;
+  }
+
+  find(selector) {
+    return this.root.querySelector(selector);
+  }
+}
+
+// Markup as nodes in which nothing runs.
+function inert(markup) {
+  return [...new DOMParser().parseFromString(markup, "text/html").body.childNodes];
+}

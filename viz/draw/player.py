@@ -1,0 +1,191 @@
+"""The player of a trace: markup without any step, and the steps as plain data from which the script shows them.
+
+`player.js` shows, plays and asks; it stands behind the script of fragments. Page, saved file and notebook have both.
+Data hold words only where the script writes them as text; elements of the picture are inert markup as everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import metrics
+from metrics import formula, notation
+from metrics.textbook.steps import Step
+from metrics.types import Mark
+from viz.draw import fragment, ledger, svg, theme, words
+from viz.draw.marks import Point, Shape
+from viz.draw.steps import AT_ONCE, Walk
+from viz.draw.texts import Texts
+
+SCRIPT = fragment.SCRIPT + "".join(
+    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("questions.js", "player.js")]
+)
+REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
+
+
+def markup(walk: Walk) -> str:
+    """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
+    metric = metrics.METRICS[walk.trace.metric]
+    drawing = f'<div class="drawing grid">{svg.inline(walk.base, walk.layers())}</div>'
+    parts = {
+        "words": words.plain(walk.texts, walk.hits),
+        "figure": f'{drawing}<div class="key"></div>',
+        "inspector": "".join(
+            [
+                f'<div class="score"><p><span>{escape(metric.label)}</span> <b class="so-far"></b></p>'
+                '<p class="note state"></p></div>',
+                '<p class="says" aria-live="polite"></p><div class="ask"></div>',
+                code(walk.trace.lines),
+                '<div class="turned-down"></div>',
+                f'<div class="formula">{formula.mathml(notation.steps(metric.about.formula))}</div>',
+                '<div class="numbers"></div>',
+                f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
+            ]
+        ),
+    }
+    inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
+    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="bar"></div>', "player")
+
+
+def code(lines: Sequence[str]) -> str:
+    """Pseudo-code, line by line; what begins with spaces is indented."""
+    items = []
+    for line in lines:
+        text = line.lstrip(" ")
+        deep = min(3, (len(line) - len(text)) // 4)
+        items.append(f'<li class="in{deep}">{escape(text)}</li>')
+    return f'<ol class="code">{"".join(items)}</ol>'
+
+
+def chunk(
+    walk: Walk, start: int = 0, at: int = 0, questions: Mapping[int, Mapping[str, Any]] | None = None
+) -> dict[str, Any]:
+    """At most `AT_ONCE` steps from the number `start` on, with what they show that was not shown before them.
+
+    `at` is the number of the step that is to be shown first, and `questions` are asked before the steps with their
+    numbers, each as `metrics.questions.judge.to_dict` makes it.
+    """
+    walk.make(start + AT_ONCE)
+    stop = min(start + AT_ONCE, len(walk.steps))
+    known = walk.sizes[start - 1] if start else 0
+    pool = walk.pool[known : walk.sizes[stop - 1] if stop else 0]
+    done = walk.ended and stop == len(walk.steps)
+    result = walk.steps[-1].result if done else None
+    steps = []
+    told: list[str] | None = numbers(walk.steps, start - 1) if start else None
+    for number in range(start, stop):
+        one = _step(walk, number)
+        now = numbers(walk.steps, number, told)
+        if now != told:
+            one["numbers"], told = now, now
+        if questions and number in questions:
+            one["question"] = questions[number]
+        steps.append(one)
+    return {
+        "from": start,
+        "at": at,
+        "pool": [_element(walk, part) for part in pool],
+        "pool_from": known,
+        "steps": steps,
+        "done": done,
+        "legend": walk.legend(),
+        "end": formula.mathml(ledger.steps(result), formula.Look(room=fragment.LETTERS)) if result else "",
+    }
+
+
+def _element(walk: Walk, part: Any) -> list[Any]:
+    """A part of the pool: a shape with the number of its layer, or a word with its class."""
+    if isinstance(part, Shape):
+        return [walk.layer_of(part), walk.markup(part)]
+    return [part.look, part.name]
+
+
+def _step(walk: Walk, number: int) -> dict[str, Any]:
+    step, frame = walk.steps[number], walk.frames[number]
+    out: dict[str, Any] = {"text": step.text, "line": step.line, "on": frame.shown, "off": frame.hidden}
+    if step.score is not None:
+        out["score"] = theme.score_text(step.score)
+    if step.decision:
+        out["decision"] = step.decision.name
+    if step.rejected:
+        out["rejected"] = turned_down(step, walk.texts)
+    if place := focus(walk, step):
+        out["place"] = [round(value) for value in place]
+    return out
+
+
+def turned_down(step: Step, texts: Texts) -> list[str]:
+    """The rejected marks by their reasons, a line for each."""
+    reasons: dict[str, list[str]] = {}
+    for mark, reason in step.rejected:
+        reasons.setdefault(reason, []).append(_named(mark, texts))
+    out = []
+    for reason, names in list(reasons.items())[:REASONS]:
+        several = list(dict.fromkeys(names))
+        more = f" and {len(several) - EACH:,} more" if len(several) > EACH else ""
+        out.append(f"{', '.join(several[:EACH])}{more}: {reason}")
+    if len(reasons) > REASONS:
+        out.append(f"and for {theme.plural(len(reasons) - REASONS, 'more reason')}")
+    return out
+
+
+def _named(mark: Mark, texts: Texts) -> str:
+    """A mark by its words and by their places, from 1 on."""
+    text = ledger.term_text(texts.candidate_words, texts.reference_words, mark)
+    cells = mark.cells()
+    where = ""
+    if cells:
+        rows, columns = sorted({c.i for c in cells}), sorted({c.j for c in cells})
+        where = f" ({_span(rows)} × {_span(columns)})"
+    return f"{theme.visible(text, 40)}{where}"
+
+
+def _span(places: Sequence[int]) -> str:
+    first, last = places[0], places[-1]
+    joined = last - first + 1 == len(places)
+    return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
+
+
+def focus(walk: Walk, step: Step) -> Point | None:
+    """The place of the picture, in pixels, that a step is about; None where it is about no cell."""
+    cell, table = walk.base.cell, step.table
+    if table and table.cell:
+        k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
+    else:
+        marks = [*step.considered[:1], *step.taken[-1:]]
+        cells = [c for mark in marks for c in mark.cells()[:1]]
+        if not cells:
+            return None
+        row, k, column = cells[0]
+    box = next(box for box in walk.base.boxes if box.k == k)
+    return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
+
+
+def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:
+    """The numbers of the formula that are known after a step, as its sentences have them, in the order of the code.
+
+    `before` are those that were known after the step before it, None where they are to be found anew.
+    """
+    found: dict[int, str] = {}
+    step = steps[number]
+    if before is not None and not _computes(step):
+        return [*before]
+    for step in steps[: number + 1]:
+        if _computes(step):
+            found[step.line] = step.text
+    return [found[line] for line in sorted(found)]
+
+
+def _computes(step: Step) -> bool:
+    """Whether a step computes a number of the formula, and looks at no cell."""
+    return " = " in step.text and not step.considered and not (step.table and step.table.cell)
+
+
+def json_text(data: Any) -> str:
+    """Data as JSON that may stand in a page."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -1,0 +1,392 @@
+// A question on a picture: it is answered in the picture, by a number or by a choice, and judged here as the core judges
+// it, so that a saved file does too. It stands behind the script of fragments; the player asks by it before a step.
+
+// Asks `question`, as `judge.to_dict` makes it, in the fragment `root`. `told(how, answer)` hears of every answer, and
+// `done()` is called when the reader wants to go on; without it there is nothing to go on to.
+function askOn(root, question, { told, done, place } = {}) {
+  return new Asking(root, question, told, done, place ?? root.querySelector(".ask") ?? root.appendChild(element("div", "ask")));
+}
+
+const SAID = { right: "Right.", also: "Also right.", no: "Not yet." };
+
+class Asking {
+  constructor(root, question, told, done, place) {
+    Object.assign(this, { root, question, told, done, place });
+    this.picked = [];
+    this.listeners = new AbortController();
+    this.panels = [...root.querySelectorAll("path.grid")].map((path) => {
+      const at = Object.fromEntries(Object.entries(path.dataset).map(([name, value]) => [name, Number(value)]));
+      return { border: 0, ...at, svg: path.ownerSVGElement };
+    });
+    // A cell of the table and one of the grid lie in one place: the answer says which of them is asked for.
+    this.ofTable = [question.shows, ...Object.keys(question.verdicts)].some((answer) => answer.startsWith("t:"));
+    this.write();
+    if (["cell", "cells", "word"].includes(question.kind)) this.point();
+  }
+
+  stop() {
+    this.listeners.abort();
+    this.place.replaceChildren();
+    this.root.classList.remove("asks");
+    this.root.querySelectorAll(".judged, .cursor, .pick-cell").forEach((e) => e.remove());
+    this.root.querySelectorAll(".picked-word, .judged-word").forEach((e) => e.classList.remove("picked-word", "judged-word"));
+    for (const box of this.root.querySelectorAll(".pointing")) {
+      box.classList.remove("pointing");
+      box.removeAttribute("tabindex");
+      box.removeAttribute("aria-label");
+    }
+  }
+
+  // ------------------------------------------------------------ what is asked
+
+  write() {
+    const { question } = this;
+    this.root.classList.add("asks");
+    const parts = [element("p", "question", question.text)];
+    if (question.kind === "number") parts.push(this.field());
+    if (question.choices.length) {
+      const row = element("div", "buttons");
+      question.choices.forEach((text, n) => row.append(button(text, () => this.answer(String(n)))));
+      parts.push(row);
+    }
+    const row = element("div", "buttons");
+    if (question.kind === "cells") {
+      this.check = button("Check", () => this.answer(this.picked.join(" ")));
+      row.append(this.check, button("Clear", () => this.clear()));
+    }
+    row.append(button("Show me", () => this.reveal()));
+    this.verdict = element("p", "verdict");
+    this.verdict.setAttribute("role", "status");
+    this.further = element("div", "buttons");
+    this.place.replaceChildren(...parts, row, this.verdict, this.further);
+    this.count();
+  }
+
+  field() {
+    const form = element("form", "buttons");
+    this.input = element("input");
+    Object.assign(this.input, { type: "text", inputMode: "decimal", autocomplete: "off", ariaLabel: "Your number" });
+    const check = button("Check", () => {});
+    check.type = "submit";
+    form.append(this.input, check);
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      if (this.input.value.trim()) this.answer(this.input.value);
+    };
+    return form;
+  }
+
+  // ------------------------------------------------------------ answering in the picture
+
+  // Cells and words can be clicked, and reached by keys: arrows move a cursor, Enter and space take what is under it.
+  point() {
+    const { question } = this;
+    const { signal } = this.listeners;
+    const on = (target, type, handler) => target.addEventListener(type, handler, { signal });
+    on(this.root, "click", (event) => {
+      const word = event.target.closest("[data-word]");
+      if (word && question.kind !== "cells" && !this.ofTable) return this.take(word.dataset.word);
+      if (question.kind === "word") return;
+      const at = this.at(event);
+      if (at) this.take(this.name(at));
+    });
+    const [first] = this.panels;
+    const box = this.root.querySelector(question.kind === "word" ? ".words" : ".drawing");
+    if (!box || (question.kind !== "word" && !first)) return;
+    box.classList.add("pointing");
+    box.tabIndex = 0;
+    box.setAttribute("aria-label", `${question.text} Arrow keys move, Enter answers.`);
+    on(box, "keydown", (event) => (question.kind === "word" ? this.amongWords(event) : this.amongCells(event)));
+  }
+
+  amongCells(event) {
+    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+    if (down || right) {
+      const now = this.cursor ?? { panel: 0, row: -down, column: -right };
+      let { panel, row, column } = { ...now, row: now.row + down, column: now.column + right };
+      const p = this.panels[panel];
+      if (column >= p.columns && panel + 1 < this.panels.length) [panel, column] = [panel + 1, 0];
+      else if (column < this.low(p) && panel > 0) [panel, column] = [panel - 1, this.panels[panel - 1].columns - 1];
+      const q = this.panels[panel];
+      this.cursor = { panel, row: clamp(row, this.low(q), q.rows - 1), column: clamp(column, this.low(q), q.columns - 1) };
+      this.root.querySelectorAll(".cursor").forEach((e) => e.remove());
+      this.draw(q, this.cursor.row, this.cursor.column, "cursor");
+      const [a, b] = [`c${this.cursor.row}`, `r${q.k}_${this.cursor.column}`].map((name) => this.text(name));
+      this.verdict.textContent = a && b ? `${a} × ${b}` : "";
+    } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
+      this.take(this.name({ p: this.panels[this.cursor.panel], ...this.cursor }));
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  amongWords(event) {
+    const all = [...this.root.querySelectorAll(".words [data-word]")];
+    const here = all.indexOf(this.word);
+    const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
+    if (all[to]) {
+      this.word?.classList.remove("picked-word");
+      this.word = all[to];
+      this.word.classList.add("picked-word");
+      this.verdict.textContent = this.word.textContent;
+    } else if ((event.key === "Enter" || event.key === " ") && this.word) {
+      this.take(this.word.dataset.word);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // The panel, row and column under the pointer.
+  at(event) {
+    const svg = event.target.closest(".drawing svg");
+    for (const p of this.panels) {
+      if (p.svg !== svg) continue;
+      const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const [row, column] = [Math.floor((at.y - p.y) / p.size), Math.floor((at.x - p.x) / p.size)];
+      const low = this.low(p);
+      if (row >= low && column >= low && row < p.rows && column < p.columns) return { p, row, column };
+    }
+    return undefined;
+  }
+
+  low(p) {
+    return this.ofTable ? -p.border : 0;
+  }
+
+  name({ p, row, column }) {
+    if (this.ofTable) return `t:${row + p.border},${column + p.border}`;
+    return `${row + (p.i || 0)},${p.k},${column + (p.j || 0)}`;
+  }
+
+  take(answer) {
+    if (this.over) return;
+    if (this.question.kind !== "cells") return this.answer(answer);
+    this.unlight();
+    this.picked = this.picked.includes(answer) ? this.picked.filter((other) => other !== answer) : [...this.picked, answer];
+    this.repick();
+  }
+
+  clear() {
+    this.picked = [];
+    this.unlight();
+    this.repick();
+  }
+
+  repick() {
+    this.root.querySelectorAll(".pick-cell").forEach((e) => e.remove());
+    for (const answer of this.picked) this.mark(answer, "pick-cell");
+    this.count();
+  }
+
+  count() {
+    if (this.question.kind !== "cells") return;
+    const many = this.picked.length;
+    this.verdict.textContent = many ? `${many} ${many === 1 ? "cell" : "cells"} chosen` : "Choose cells in the grid.";
+  }
+
+  // ------------------------------------------------------------ judging
+
+  answer(answer) {
+    const verdict = judge(this.question, answer);
+    this.told?.(verdict.how, answer);
+    this.say(SAID[verdict.how], verdict.because, verdict.how);
+    this.unlight();
+    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`);
+    this.lightUp(verdict.marks, verdict.how === "no" ? "no" : "right");
+    if (verdict.how !== "no") this.finish();
+  }
+
+  // The answer, shown in the picture or in words.
+  reveal() {
+    if (this.over) return this.done?.();
+    const { kind, shows, choices } = this.question;
+    this.told?.("shown", "");
+    this.unlight();
+    const right = judge(this.question, shows);
+    const chosen = /^\d+$/.test(shows) && choices[Number(shows)] !== undefined && kind !== "number";
+    const text = chosen ? `The answer is “${choices[Number(shows)]}”.` : kind === "number" ? `The answer is ${shows}.` : "This is the answer.";
+    this.say(text, right.because, "right");
+    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right");
+    this.lightUp(right.marks, "right");
+    this.finish();
+  }
+
+  say(first, because, how) {
+    this.verdict.className = `verdict ${how}`;
+    this.verdict.replaceChildren(element("b", "", first), ` ${because}`);
+  }
+
+  finish() {
+    this.over = true;
+    this.root.querySelectorAll(".cursor").forEach((e) => e.remove());
+    const others = this.question.optimal - 1;
+    if (others > 0) this.verdict.append(` ${others === 1 ? "One other answer is" : `${others.toLocaleString("en")} other answers are`} as good.`);
+    if (!this.done) return;
+    const on = button("Go on", () => this.done());
+    this.further.replaceChildren(on);
+    on.focus({ preventScroll: true });
+  }
+
+  // ------------------------------------------------------------ light
+
+  lightUp(marks, how) {
+    for (const { cells, words } of marks ?? []) {
+      for (const cell of cells) this.mark(cell, `judged ${how}`);
+      for (const word of words) this.mark(word, `judged ${how}`);
+    }
+  }
+
+  unlight() {
+    this.root.querySelectorAll(".judged").forEach((e) => e.remove());
+    this.root.querySelectorAll(".judged-word").forEach((e) => e.classList.remove("judged-word"));
+  }
+
+  // A frame around a cell, or light on a word, by its name.
+  mark(name, look) {
+    const table = name.match(/^t:(\d+),(\d+)$/);
+    const cell = name.match(/^(\d+),(\d+),(\d+)$/);
+    for (const p of this.panels) {
+      if (table && p.border) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
+      if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
+    }
+    if (!/^[cr]\d/.test(name)) return;
+    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add("judged-word");
+  }
+
+  draw(p, row, column, look) {
+    if (row >= p.rows || column >= p.columns) return;
+    const g = shape("g", { class: look });
+    g.append(square(p.x + column * p.size, p.y + row * p.size, p.size, 2));
+    p.svg.append(g);
+  }
+
+  text(name) {
+    const e = this.root.querySelector(`[data-word="${name}"]`);
+    return (e?.querySelector("bdi") ?? e)?.textContent;
+  }
+}
+
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
+function button(text, act) {
+  const e = element("button", "", text);
+  e.type = "button";
+  e.onclick = act;
+  return e;
+}
+
+// ------------------------------------------------------------ as `metrics.questions.judge`
+
+const ROUNDING = 1e-9;
+const NUMBER = /^[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?$/i;
+const NO_NUMBER = "This is no number. Write one such as 2, 0.667 or 2/3.";
+
+function judge(question, answer) {
+  const given = canonical(answer);
+  if (Object.hasOwn(question.verdicts, given)) return question.verdicts[given];
+  if (question.values.length) {
+    const typed = readNumber(answer);
+    if (typed === null) return no(NO_NUMBER);
+    const value = question.values.find(({ number, within }) => Math.abs(typed - number) <= within);
+    if (value) return value.verdict;
+  }
+  return question.rule && given ? judgeSet(question, question.rule, given) : question.otherwise;
+}
+
+const no = (because, cells = []) => ({ how: "no", because, marks: [{ cells: cells.map(cellName), words: [] }] });
+const cellName = ({ i, k, j }) => `${i},${k},${j}`;
+const canonical = (answer) => [...new Set(answer.split(/\s+/).filter(Boolean))].sort().join(" ");
+
+function readNumber(answer) {
+  const parts = answer.trim().replaceAll("−", "-").split("/").map((part) => part.trim());
+  if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
+  const [over, under = 1] = parts.map((part) => Number(part.replace(",", ".")));
+  return under && Number.isFinite(over / under) ? over / under : null;
+}
+
+// A set of cells by its rule: hits, no word twice, rising, as much as the best.
+function judgeSet(question, rule, given) {
+  const names = given.split(" ");
+  if (!names.every((name) => /^[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}$/.test(name))) return question.otherwise;
+  const cells = names
+    .map((name) => name.split(",").map(Number))
+    .map(([i, k, j]) => ({ i, k, j }))
+    .sort((a, b) => a.i - b.i || a.k - b.k || a.j - b.j);
+  const broken = brokenRule(question, rule, cells);
+  if (broken) return broken;
+  const runs = new Map();
+  for (const cell of cells) {
+    const before = cellName({ i: cell.i - 1, k: cell.k, j: cell.j - 1 });
+    const run = runs.get(before) ?? [];
+    runs.delete(before);
+    runs.set(cellName(cell), [...run, cell]);
+  }
+  const weights = [...runs.values()].map((run) => run.reduce((sum, cell) => sum + rule.cells[cellName(cell)], 0));
+  const weight = weights.reduce((sum, each) => sum + each ** rule.power, 0);
+  const enough = rule.size * (1 - ROUNDING);
+  if (rule.chunks !== null && runs.size > rule.chunks && weight >= enough) {
+    const fewer = `${rule.chunks} ${plural(rule.chunks, "chunk")}`;
+    return no(`These are ${runs.size} chunks; as many words can match in ${fewer}.`, cells);
+  }
+  if (weight < enough) {
+    const counts = rule.power === 1 && Object.values(rule.cells).every((each) => each === 1);
+    return counts
+      ? no(`This has ${cells.length} ${plural(cells.length, "word")}; ${printed(rule.size)} are possible.`, cells)
+      : no(`This is worth ${printed(weight)}; ${printed(rule.size)} is possible.`, cells);
+  }
+  const marks = [{ cells: cells.map(cellName), words: [] }];
+  if (given === canonical(question.shows)) return { how: "right", because: "This is what the program takes.", marks };
+  return { how: "also", because: "As good as what the program takes.", marks };
+}
+
+function brokenRule(question, rule, cells) {
+  const rows = new Map();
+  const columns = new Map();
+  for (const cell of cells) {
+    if (!Object.hasOwn(rule.cells, cellName(cell))) return no(noMatch(question, cell), [cell]);
+    for (const [places, name] of [[rows, cell.i], [columns, `${cell.k},${cell.j}`]]) {
+      if (places.has(name)) {
+        return no(`${wordOf(question, cell)} is used twice: each word matches once at the most.`, [places.get(name), cell]);
+      }
+      places.set(name, cell);
+    }
+  }
+  for (let n = 1; rule.rising && n < cells.length; n++) {
+    const [before, cell] = [cells[n - 1], cells[n]];
+    if (before.k !== cell.k) return no("These words lie in two references; one is compared at a time.", [before, cell]);
+    if (cell.j <= before.j) {
+      const [a, b] = [wordOf(question, cell), wordOf(question, before)];
+      return no(`${a} falls: in the reference it stands before ${b}.`, [before, cell]);
+    }
+  }
+  return undefined;
+}
+
+const wordOf = ({ words }, { i }) => (words[0]?.[i] === undefined ? "This word" : quoted(words[0][i]));
+
+function noMatch({ words }, { i, k, j }) {
+  const [ours, theirs] = [words[0]?.[i], words[k + 1]?.[j]];
+  if (ours === undefined || theirs === undefined) return "There is no such cell.";
+  if (ours === theirs) return `${quoted(ours)} is equal, but this question is about another reference.`;
+  return `${quoted(ours)} and ${quoted(theirs)} do not match.`;
+}
+
+function quoted(word, room = 12) {
+  const letters = [...word].map((c) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(c) && !/[\u200c\u200d]/.test(c) ? "\ufffd" : c));
+  return letters.length <= room ? `“${letters.join("")}”` : `“${letters.slice(0, room - 1).join("")}…”`;
+}
+
+const plural = (count, noun) => (count === 1 ? noun : `${noun}s`);
+
+// A number as the core prints it.
+function printed(value) {
+  const size = Math.abs(value);
+  if (size && (size < 1e-3 || size >= 1e6)) {
+    return value.toExponential(2).replace(/e([+-])(\d)$/, "e$10$2");
+  }
+  return (Number.isInteger(value) ? String(value) : value.toFixed(3)).replace("-", "−");
+}

@@ -1,0 +1,444 @@
+"""The steps of an algorithm as they are drawn: a pool of elements, each drawn once, and what every step shows of them.
+
+A page's script shows and hides the pool's elements; the picture of a step, for files, is made from the same shapes.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Literal, NamedTuple
+
+import metrics
+from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
+from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
+from viz.draw import marks, picture, svg, theme
+from viz.draw.marks import Shape, centre, square, touched
+from viz.draw.picture import Picture
+from viz.draw.texts import Texts
+from viz.draw.theme import LOOKS, Kind, Role
+
+#: Steps that are sent at once; the rest follow as one goes.
+AT_ONCE = 5_000
+#: Pixels that a cell has at least where a table's values stand in it.
+READABLE = 22
+UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
+
+#: Looks of a step, back to front.
+ORDER: tuple[tuple[Role, Kind], ...] = (
+    ("hit", "polygon"),
+    ("hit", "ring"),
+    ("taken", "polygon"),
+    ("rejected", "polygon"),
+    ("came from", "polygon"),
+    ("considered", "polygon"),
+    ("filled now", "polygon"),
+    ("filled", "digit"),
+    ("filled beside", "digit"),
+    ("extra", "line"),
+    ("missing", "line"),
+    ("taken", "line"),
+    ("taken", "dot"),
+    ("substituted", "cross"),
+    ("extra", "plus"),
+    ("missing", "minus"),
+    ("rejected", "line"),
+    ("rejected", "cross"),
+    ("considered", "line"),
+    ("came from", "line"),
+)
+_PLACE = {look: n for n, look in enumerate(ORDER)}
+
+#: Classes of words by what a step does with them, and what becomes of words that nothing may use any more.
+_WORDS = {"taken": ("taken", "dot"), "rejected": ("rejected", "cross"), "considered": ("considered", "line")}
+
+
+class Word(NamedTuple):
+    """A word that has a class."""
+
+    name: str
+    look: str
+
+
+Part = Shape | Word
+#: What a step shows, by which it is told from what others show.
+Key = tuple[Any, ...]
+
+
+class Frame(NamedTuple):
+    """What a step shows that the one before it does not, and what it hides of it, as numbers of the pool."""
+
+    shown: tuple[int, ...]
+    hidden: tuple[int, ...]
+
+
+class Walk:
+    """The steps of a trace as they are drawn, made as they are asked for.
+
+    `hits` are the matches of the grid. `width` is the room in pixels. `pool`, `frames` and `sizes`, those of the pool,
+    grow with the steps.
+    """
+
+    def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
+        self.texts, self.trace, self.hits = texts, trace, hits
+        self.border = border_of(trace.metric, trace.settings)
+        self.steps: list[Step] = []
+        self.ended = False
+        self.pool: list[Part] = []
+        self.frames: list[Frame] = []
+        self.sizes: list[int] = []  # of the pool after each step
+        rows, references = texts.candidate_words, texts.reference_words
+        everyone = tuple(range(len(references)))
+        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
+        if self.border and fit.cell < READABLE:
+            fit = picture.Fit(READABLE, 1)
+        shapes = [_hit(hit, bool(self.border)) for hit in hits]
+        self.base = picture.picture_on(rows, references, shapes, *fit, border=self.border)
+        self._numbers: dict[Part, int] = {}
+        self._of: dict[Key, tuple[int, ...]] = {}
+        self._count: Counter[int] = Counter()  # how many things of the present step show an element
+        self._before: dict[str, Sequence[Any]] = {}
+        self._cells: dict[tuple[int, int], Key] = {}  # of the table as it stands
+
+    # ------------------------------------------------------------ steps
+
+    def make(self, count: int) -> None:
+        """Make steps and their frames until there are `count`, or all there are."""
+        for step in islice(self.trace, max(0, count - len(self.steps))):
+            self.steps.append(step)
+            self.frames.append(self._frame(step))
+            self.sizes.append(len(self.pool))
+            self.ended = step.result is not None
+
+    def _frame(self, step: Step) -> Frame:
+        """What changes with a step: what it shares with the one before it is not looked at."""
+        come: list[Key] = []
+        gone: list[Key] = []
+        self._fill(step.table, come, gone)
+        for name, now in _sources(step, self.texts):
+            before = self._before.get(name, ())
+            if isinstance(now, Prefix) and now.grows_from(before):
+                come += [(name, mark) for mark in now[len(before) :]]
+            elif tuple(now) != tuple(before):
+                come += [(name, key) for key in now]
+                gone += [(name, key) for key in before]
+            self._before[name] = now
+        touched: dict[int, bool] = {}
+        for keys, by in ((come, 1), (gone, -1)):
+            for key in keys:
+                for number in self._elements(key):
+                    touched.setdefault(number, self._count[number] > 0)
+                    self._count[number] += by
+        shown = [number for number, was in touched.items() if not was and self._count[number] > 0]
+        hidden = [number for number, was in touched.items() if was and not self._count[number]]
+        return Frame(tuple(sorted(shown)), tuple(sorted(hidden)))
+
+    def _fill(self, table: Table | None, come: list[Key], gone: list[Key]) -> None:
+        """The values that a table has now and had not before; of a cell that is filled again the last one holds."""
+        now, before = table.filled if table else (), self._before.get("filled", ())
+        self._before["filled"] = now
+        if not (isinstance(now, Prefix) and now.grows_from(before)):
+            gone += self._cells.values()
+            self._cells, before = {}, ()
+        if table:
+            for key in _values(table, len(before)):
+                if old := self._cells.get(key[2:4]):
+                    gone.append(old)
+                self._cells[key[2:4]] = key
+                come.append(key)
+
+    def _elements(self, key: Key) -> tuple[int, ...]:
+        """The numbers of what shows a key; elements that are new join the pool."""
+        if key not in self._of:
+            numbers = []
+            for part in self._parts(key):
+                if part not in self._numbers:
+                    self._numbers[part] = len(self.pool)
+                    self.pool.append(part)
+                numbers.append(self._numbers[part])
+            self._of[key] = tuple(dict.fromkeys(numbers))
+        return self._of[key]
+
+    # ------------------------------------------------------------ what is drawn
+
+    def keys(self, step: Step) -> list[Key]:
+        """All that a step shows, found from the step alone."""
+        values = {key[2:4]: key for key in _values(step.table)} if step.table else {}
+        return [*values.values(), *[(name, key) for name, found in _sources(step, self.texts) for key in found]]
+
+    def parts(self, number: int) -> list[Part]:
+        """What the step of a number, from 0, draws and says of words, each part once."""
+        found = [part for key in self.keys(self.steps[number]) for part in self._parts(key)]
+        return list(dict.fromkeys(found))
+
+    def picture(self, number: int) -> Picture:
+        """The whole picture of a step that was made, with its title and its signature, as files show it."""
+        step = self.steps[number]
+        drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
+        drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
+        drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
+        legend = picture.key_of(marks.legend(drawn))
+        title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
+        groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
+        return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def signature(self) -> str:
+        """What is needed to repeat the steps."""
+        text, references = self.texts.settings.signature(), len(self.texts.references)
+        return signature(self.trace.metric, self.trace.settings, text, references)
+
+    def markup(self, part: Shape) -> str:
+        """A shape of the pool as an SVG element."""
+        (group,) = picture.groups_of([part], self.base.boxes, self.base.cell) or (None,)
+        return svg.element(group.members[0]) if group else ""
+
+    def layer_of(self, part: Shape) -> int:
+        """The number of the place among `layers` in which a shape stands."""
+        return _PLACE[part.role, part.kind]
+
+    def layers(self) -> list[str]:
+        """An empty place for the pool's shapes of each look, in the order in which they lie over each other."""
+        out = []
+        for role, kind in ORDER:
+            look = Shape(kind, role, self.base.boxes[0].k, ((0.0, 0.0),), text="0" if kind == "digit" else "")
+            (group,) = picture.groups_of([look], self.base.boxes, self.base.cell)
+            out.append(svg.layer(group.ink, group.says))
+        return out
+
+    def legend(self) -> str:
+        """What the elements of all steps so far mean, as HTML."""
+        shapes = [part for part in self.pool if isinstance(part, Shape)]
+        words = {part.look for part in self.pool if isinstance(part, Word)}
+        shapes += [_hit(hit, bool(self.border)) for hit in self.hits[:1]]
+        if LOOKS["used up", "line"].word in words:
+            shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
+        return svg.key_html(picture.key_of(marks.legend(shapes)))
+
+    def _parts(self, key: Key) -> list[Part]:
+        """The elements that show a key."""
+        name, what, *rest = key
+        if name == "value":
+            return [*_digits(what, *rest)]
+        if name == "cell":
+            return [*_cell(*what)]
+        if name == "used":
+            return [Word(what, LOOKS["used up", "line"].word)]
+        if name == "moved":
+            return [*_move(what[0], "taken", what[1])]
+        mark, order = what if name != "taken" else (what, ())
+        return [*self._mark(name, mark, order), *_words(name, mark)]
+
+    def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
+        if name == "taken":
+            return _taken(mark, bool(self.border))
+        return _looked_at(mark, "considered" if name == "considered" else "rejected", self, order)
+
+
+# ---------------------------------------------------------------- what a step shows
+
+
+@lru_cache(maxsize=256)
+def border_of(metric: str, settings: Settings) -> int:
+    """How many rows and columns stand before those of words in the tables of a program; 0 where it has no table."""
+    given = {name: getattr(settings, name) for name in type(settings).rules()}
+    for candidate in (["a"], ["a", "b"]):
+        for step in metrics.trace(metric, candidate, [["a"]], **given):
+            if step.table:
+                return step.table.border
+    return 0
+
+
+def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:
+    """What a step shows beside the values of a table, by what it is."""
+    order, moved = _moves(step, texts)
+    yield "taken", step.taken
+    yield "moved", moved
+    yield "considered", [(mark, _shifted(mark, order)) for mark in step.considered]
+    yield "rejected", [(rejected.mark, _shifted(rejected.mark, order)) for rejected in step.rejected]
+    table = step.table
+    yield "cell", [(table.k, table.border, table.cell)] if table and table.cell else ()
+    yield "used", _used(step, texts)
+
+
+def _moves(step: Step, texts: Texts) -> tuple[dict[int, list[int]], list[tuple[Shift, tuple[int, ...]]]]:
+    """The order of the candidate's words before the moves that a step looks at, by the reference for which they are;
+    and the moves that are taken, each with the order before it."""
+    orders: dict[int, list[int]] = {}
+    moved = []
+    for mark in step.taken:
+        if isinstance(mark, Shift):
+            order = orders.get(mark.k) or list(range(len(texts.candidate)))
+            moved.append((mark, tuple(order)))
+            if mark not in step.considered:
+                orders[mark.k] = mark.apply(order)
+    return orders, moved
+
+
+def _shifted(mark: Mark, orders: dict[int, list[int]]) -> tuple[int, ...]:
+    """The order of words on which a move counts, () where it is the candidate's own or the mark is no move."""
+    return tuple(orders.get(mark.k, ())) if isinstance(mark, Shift) else ()
+
+
+def _used(step: Step, texts: Texts) -> Sequence[str]:
+    """The names of words that nothing may use any more."""
+    if step.free is None:
+        return ()
+    out = [f"c{i}" for i in range(len(texts.candidate)) if i not in step.free.candidate]
+    for k, free in enumerate(step.free.references):
+        out += [f"r{k}_{j}" for j in range(len(texts.references[k])) if j not in free]
+    return out
+
+
+def _values(table: Table, start: int = 0) -> Iterator[Key]:
+    """The cells of a table and of the one beside it, from a number on: what is written, and where."""
+    beside = table.beside.filled if table.beside else ()
+    for number, cell in enumerate(table.filled[start:], start):
+        other = value_text(beside[number].value) if number < len(beside) else ""
+        yield "value", table.k, cell.row - table.border, cell.column - table.border, value_text(cell.value), other
+
+
+def value_text(value: float) -> str:
+    """A value of a table in the room of a cell.
+
+    >>> [value_text(value) for value in (3.0, 0.354, 12.25, 1.26, 40_000, -0.5)]
+    ['3', '.35', '12.2', '1.3', '4e4', '−.50']
+    """
+    size, sign = abs(value), "−" if value < 0 else ""
+    if size >= 1_000:
+        return f"{sign}{size:.0e}".replace("e+0", "e").replace("e+", "e")
+    if size == int(size):
+        return f"{sign}{int(size)}"
+    return sign + (theme.fraction_text(size) if size < 0.995 else f"{size:.1f}")
+
+
+# ---------------------------------------------------------------- how it looks
+
+
+def _hit(hit: Hit, tabled: bool) -> Shape:
+    """A match; under a table's values it is a tinted cell."""
+    if tabled:
+        return Shape("polygon", "hit", hit.k, square(hit.i, hit.j, 1, 0.04), hit)
+    return Shape("ring", "hit", hit.k, (centre(hit),), hit)
+
+
+def _digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
+    if other:
+        yield Shape("digit", "filled", k, ((row + 0.36, column + 0.44),), text=value)
+        yield Shape("digit", "filled beside", k, ((row + 0.78, column + 0.72),), text=other)
+    else:
+        yield Shape("digit", "filled", k, ((row + 0.5, column + 0.5),), text=value)
+
+
+def _cell(k: int, border: int, cell: Cell) -> Iterator[Shape]:
+    """The cell of a step, and arrows to it from the cells from which its value came."""
+    row, column = cell.row - border, cell.column - border
+    for other in cell.came:
+        up, left = other[0] - border, other[1] - border
+        yield Shape("polygon", "came from", k, square(up, left, 1, 0.1))
+        yield Shape("line", "came from", k, _arrow((up + 0.5, left + 0.5), (row + 0.5, column + 0.5), 0.3))
+    yield Shape("polygon", "filled now", k, square(row, column, 1, 0.04))
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0) -> tuple[tuple[float, float], ...]:
+    """An arrow with an open head as one line; both of its ends are `away` from where it leads."""
+    down, right = end[0] - start[0], end[1] - start[1]
+    long = (down**2 + right**2) ** 0.5 or 1.0
+    down, right = down / long, right / long
+    tail = (start[0] + away * down, start[1] + away * right)
+    tip = (end[0] - away * down, end[1] - away * right)
+    head = min(0.26, long / 2)
+    wings = [
+        (tip[0] - head * down + side * 0.6 * head * right, tip[1] - head * right - side * 0.6 * head * down)
+        for side in (1, -1)
+    ]
+    return tail, tip, wings[0], tip, wings[1]
+
+
+def _words(name: str, mark: Mark) -> Iterator[Word]:
+    """The words of a mark with the class of what is done with it."""
+    for word in touched(mark).names():
+        yield Word(word, LOOKS[_WORDS[name]].word)  # type: ignore[index]
+
+
+def _taken(mark: Mark, tabled: bool) -> Iterator[Shape]:
+    if isinstance(mark, Edit) and mark.op != "match":
+        yield from _edit(mark)
+        return
+    if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
+        yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
+    if isinstance(mark, Neighbours):
+        for area in mark.areas():
+            yield Shape("polygon", "taken", area.k, area.corners)
+    for cell in mark.cells():
+        if tabled:
+            yield Shape("polygon", "taken", cell.k, square(cell.i, cell.j, 1, 0.07), cell)
+        else:
+            yield Shape("dot", "taken", cell.k, (centre(cell),), cell)
+
+
+def _edit(edit: Edit) -> Iterator[Shape]:
+    """What an edit script says of wrong words, as it looks everywhere."""
+    if edit.op == "substitution":
+        for cell in edit.cells():
+            yield Shape("cross", "substituted", cell.k, (centre(cell),), cell)
+        return
+    role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
+    ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
+    middle = ((edit.i_start + edit.i_end) / 2, (edit.j_start + edit.j_end) / 2)
+    yield Shape("line", role, edit.k, ends)
+    yield Shape("plus" if role == "extra" else "minus", role, edit.k, (middle,))
+
+
+def _looked_at(
+    mark: Mark, role: Literal["considered", "rejected"], walk: Walk, order: Sequence[int]
+) -> Iterator[Shape]:
+    """A mark that is considered or rejected; a rejected one is crossed out."""
+    yield from _outlined(mark, role, order, walk.texts)
+    for cell in mark.cells() if role == "rejected" else ():
+        # Under a cross in the middle a value could not be read.
+        middle = (cell.i + 0.24, cell.j + 0.76) if walk.border else centre(cell)
+        yield Shape("cross", "rejected", cell.k, (middle,), cell)
+
+
+def _outlined(
+    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: Texts
+) -> Iterator[Shape]:
+    """A mark as an outline of what it covers."""
+    if isinstance(mark, Run):
+        size = len(mark.cells())
+        cell = Hit(*mark[:3]) if size == 1 else None
+        yield Shape("polygon", role, mark.k, square(mark.i, mark.j, size, -0.02), cell)
+        return
+    if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+        if mark.op == "insertion" and mark.j_start == 0:  # met nothing: it was looked for in the whole row
+            columns = max(len(texts.references[mark.k]), 0.2)
+            corners = ((mark.i_start, 0), (mark.i_start, columns), (mark.i_end, columns), (mark.i_end, 0))
+            yield Shape("polygon", role, mark.k, tuple([(float(r), float(c)) for r, c in corners]))
+        else:
+            yield Shape("line", role, mark.k, ((mark.i_start, mark.j_start), (mark.i_end, mark.j_end)))
+        return
+    if isinstance(mark, SkipBigram):
+        yield Shape("line", role, mark.first.k, (centre(mark.first), centre(mark.second)))
+    if isinstance(mark, Neighbours):
+        for run in (mark.first, mark.second):
+            yield Shape("polygon", role, run.k, square(run.i, run.j, run.length, -0.02))
+        return
+    for cell in mark.cells():
+        yield Shape("polygon", role, cell.k, square(cell.i, cell.j, 1, -0.02), cell)
+    if isinstance(mark, Shift):
+        yield from _move(mark, role, order or range(len(texts.candidate)))
+
+
+def _move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
+    """An arrow from a block to where it is put, and a bar there."""
+    place, up = marks.landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
+    left, right = shift.j, shift.j + len(shift.rows)
+    yield Shape("line", role, shift.k, ((place, left), (place, right)))
+    if start != place:
+        middle = (left + right) / 2
+        yield Shape("line", role, shift.k, _arrow((start, middle), (place, middle)))

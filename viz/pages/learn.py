@@ -1,0 +1,42 @@
+"""The Learn page: a chapter for each family of metrics, which asks before it shows."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from viz.components import address
+from viz.state import lessons, session
+from viz.views import learn_chapter, learn_chapters, menus, notes
+
+
+def page() -> None:
+    """The chapter that is open, or the list of chapters."""
+    session.start("learn")
+    if session.waits():
+        address.ask()
+        return
+    # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
+    with st.container(key="notes"):
+        notes.show([], True)
+        if (key := st.session_state.get("chapter")) and lessons.chapter() is None:
+            st.warning(f"There is no chapter with the name {key}. These are the chapters that there are.")
+    if lessons.chapter():
+        with st.container(horizontal=True, gap="small", key="learn_tools"):
+            menus.share_menu()
+    view()
+
+
+@st.fragment
+def view() -> None:
+    """What the reader has before them, and its address."""
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
+    if chapter := lessons.chapter():
+        learn_chapter.draw(chapter)
+    else:
+        learn_chapters.draw()
+    session.keep_in_address("learn")
+    address.show()
+
+
+page()

@@ -1,0 +1,160 @@
+"""A sheet of exercises for paper: one web page that needs no server, each exercise with its empty grid, and the key on
+pages of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+import metrics
+from metrics import formula
+from metrics.questions.exercises import Exercise
+from metrics.types import Result, Tokens
+from viz.draw import marks, svg, theme
+from viz.draw.fragment import STYLE, root
+from viz.draw.picture import Picture, fit, picture_on
+from viz.save.sentence_page import PAGE, document
+
+#: Pixels across: an empty grid on a page of A4, and a solved one beside its formula.
+WIDTH, SOLVED = 660, 330
+
+#: Pixels: the largest cells of an empty grid, and the height that its cells have, so that a page holds two exercises.
+LARGEST, HIGHEST = 28, 220
+
+#: Letters of a link, of a title and of a sentence at the most.
+LINK_MOST, TITLE_MOST, SENTENCE_MOST = 500, 120, 600
+
+_STYLE = """
+main { max-width: 800px; }
+header .for { display: flex; gap: 24px; margin-top: 10px; opacity: 1; max-width: none; }
+header .for span { flex: 1; border-bottom: 1px solid currentColor; padding-bottom: 2px; }
+header .for span + span { flex: 0 0 25%; }
+article { margin: 0 0 26px; }
+article h2, .key h2 { font-size: 17px; font-weight: 600; margin: 0 0 2px; }
+article p { margin: 0 0 6px; } article svg { max-width: 100%; height: auto; }
+.said { display: grid; grid-template-columns: max-content 1fr; gap: 0 14px; margin: 4px 0 8px; }
+.said dt { opacity: .75; } .said dd { margin: 0; }
+.asked { display: flex; gap: 10px; align-items: baseline; margin-top: 6px; }
+.asked i { flex: 0 0 130px; border-bottom: 1px solid currentColor; }
+.link { font: 11px/1.3 ui-monospace, monospace; opacity: .75; overflow-wrap: anywhere; }
+.key .worked { display: grid; grid-template-columns: 350px minmax(0, 1fr); gap: 20px; align-items: start; }
+.key .formula { font-size: 15px; } .key .worked p { font-size: 14px; }
+@media (max-width: 640px) { .key .worked { grid-template-columns: minmax(0, 1fr); } }
+@page { size: A4; margin: 15mm 14mm; }
+@media print {
+  :root { color-scheme: light; --ink: #1f1e1c; --paper: #ffffff; }
+  body { font-size: 13.5px; } h1 { font-size: 20px; } article h2 { font-size: 15px; }
+  main { padding: 0; max-width: none; } article { margin-bottom: 8px; }
+  header { margin-bottom: 8px; padding-bottom: 6px; }
+  article { break-inside: avoid; }
+  .key { break-before: page; }
+}
+"""
+
+
+def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: str = "Exercises") -> str:
+    """The sheet as one HTML document that loads nothing and runs nothing.
+
+    `links` are the addresses of the exercises, one for each, or none. Every page of the key comes after every page of
+    the exercises. ValueError for another number of links.
+    """
+    if links and len(links) != len(exercises):
+        raise ValueError(f"a sheet needs a link for each exercise: {len(exercises)} exercises, {len(links)} links")
+    name = theme.safe(title, TITLE_MOST)
+    asked = [_exercise(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
+    solved = [_solved(n, e) for n, e in enumerate(exercises, 1)]
+    head = f'<header><h1>{name}</h1><p class="for"><span>Name:</span><span>Date:</span></p></header>'
+    key = f'<section class="key"><header><h1>{name}: key</h1></header>{"".join(solved)}</section>'
+    return document(name, PAGE + STYLE + _STYLE, [head, *asked, key])
+
+
+def _exercise(number: int, exercise: Exercise, link: str) -> str:
+    metric = metrics.METRICS[exercise.key]
+    ask = "What is the rate" if not metric.higher_is_better else "What does the candidate score"
+    return "".join(
+        [
+            f"<article><h2>{number}. {escape(metric.label)}</h2><p>{escape(metric.idea)}{_given(exercise)}</p>",
+            _sentences(exercise.segment.candidate, exercise.segment.references),
+            _grid(exercise),
+            f'<p class="asked">{ask}?<i></i></p>',
+            _link(link),
+            "</article>",
+        ]
+    )
+
+
+def _given(exercise: Exercise) -> str:
+    """The settings that are not the defaults, as controls name them."""
+    rules = type(exercise.settings).rules()
+    said = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
+    return f" <b>{escape('; '.join(said))}.</b>" if said else ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _sentences(candidate: Tokens, references: Sequence[Tokens]) -> str:
+    names = ["Reference"] if len(references) == 1 else [f"Reference {k}" for k in range(1, len(references) + 1)]
+    rows = [("Candidate", candidate), *zip(names, references, strict=True)]
+    return f'<dl class="said">{"".join(f"<dt>{name}</dt><dd>{_words(words)}</dd>" for name, words in rows)}</dl>'
+
+
+def _words(words: Iterable[str]) -> str:
+    return f"<bdi>{theme.safe(' '.join(words), SENTENCE_MOST)}</bdi>"
+
+
+def _grid(exercise: Exercise) -> str:
+    """The grid without a mark, for the pencil."""
+    candidate, references = exercise.segment
+    size = fit(candidate, references, range(len(references)), WIDTH)
+    cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
+    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns))
+
+
+def _drawn(key: str, picture: Picture) -> str:
+    """A picture in the ink of its page."""
+    return root(key, f'<div class="drawing">{svg.inline(picture)}</div>')
+
+
+def _link(link: str) -> str:
+    """The address as text, which can be followed where it is one of the web."""
+    if not link:
+        return ""
+    text = theme.safe(link, LINK_MOST)
+    if link.startswith(("http://", "https://")) and len(link) <= LINK_MOST:
+        text = f'<a href="{escape(link)}">{text}</a>'
+    return f'<p class="link">{text}</p>'
+
+
+def _solved(number: int, exercise: Exercise) -> str:
+    metric = metrics.METRICS[exercise.key]
+    result = metric.score(exercise.segment, exercise.settings)
+    worked = formula.mathml(metric.formula(result), formula.Look(room=36))
+    remark = metric.remark(result) if metric.remark else ""
+    said = "".join(f"<p>{escape(text)}</p>" for text in (exercise.optimal.says(), _counts(result), remark) if text)
+    return "".join(
+        [
+            f"<article><h2>{number}. {escape(metric.label)} = {theme.score_text(result.score, 4)}</h2>",
+            f'<div class="worked"><div>{_marked(result)}</div>',
+            f'<div>{root(exercise.key, f"""<div class="formula">{worked}</div>""")}{said}</div></div></article>',
+        ]
+    )
+
+
+def _counts(result: Result) -> str:
+    """Which reference counts, where one of several does."""
+    k = result.decides.get("score")
+    return f"Reference {k + 1} counts." if k is not None and len(result.segment.references) > 1 else ""
+
+
+def _marked(result: Result) -> str:
+    candidate, references = result.segment
+    size = fit(candidate, references, range(len(references)), SOLVED)
+    return _drawn(
+        result.metric, picture_on(candidate, references, marks.shapes(result), min(size.cell, 18), size.columns)
+    )

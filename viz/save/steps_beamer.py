@@ -1,0 +1,139 @@
+"""The steps of an algorithm as a beamer document: one frame, whose overlays are the steps, from the shapes of the page.
+
+A shape is written once with the numbers of the steps that show it. Words are written by `tikz.tex` alone.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import metrics
+from viz.draw import picture, theme
+from viz.draw.marks import Shape
+from viz.draw.picture import placed_key, px
+from viz.draw.steps import ORDER, Walk
+from viz.save import tikz
+from viz.save.steps_files import legend, rest
+
+#: Steps that are overlays, and shapes on all of them together: what TeX does in some minutes.
+OVERLAYS_MOST, SHAPES_MOST = 200, 400_000
+#: The room of the picture in pt, on paper of 16 by 9 cm.
+WIDTH, HEIGHT = 268.0, 196.0
+LEAST = 300.0  # pixels across, for the legend
+
+_CLASS = r"""\documentclass[aspectratio=169,10pt]{beamer}
+\usefonttheme{serif}
+"""
+_SET = r"""\setbeamertemplate{navigation symbols}{}
+\setbeamersize{text margin left=8pt,text margin right=8pt}
+% A line of the pseudo-code, indented, with a sign on the overlays that run it.
+\newcommand<>\codeline[2]{\par\noindent\hangindent=\dimexpr#1em+1.4em\relax\hangafter=1
+  \makebox[1em][l]{\only#3{\textcolor{gridvermilion}{$\triangleright$}}}\hspace*{#1em}%
+  \alt#3{\textcolor{gridblue}{#2}}{#2}\par}
+"""
+
+
+def document(walk: Walk) -> str:
+    """The first steps as a LaTeX document for lualatex."""
+    most = overlays(walk)
+    name = metrics.METRICS[walk.trace.metric].name
+    more = rest(walk, most, "shown")
+    out = [f"% {tikz.comment(name)}, step by step: compile with lualatex", f"% {tikz.comment(walk.signature())}"]
+    out += [f"% {more}"] if more else []
+    out += [_CLASS + tikz.FONTS.rstrip(), *tikz.colours(), _SET.rstrip()]
+    out += [r"\begin{document}", r"\begin{frame}[t]", r"\raggedright\fontsize{9}{11}\selectfont"]
+    out.append(
+        rf"\textbf{{{sentence(name)}}}, step \insertoverlaynumber\ of {most:,}{'' if not more else ' shown'}\par"
+    )
+    out += [r"\begin{minipage}[t][2.6em][t]{\linewidth}"]
+    out += [rf"\only<{number}>{{{sentence(step.text)}}}%" for number, step in enumerate(walk.steps[:most], 1)]
+    out += [r"\end{minipage}\par\smallskip", r"\begin{columns}[T,onlytextwidth]", r"\begin{column}{.63\textwidth}"]
+    out += [*_picture(walk, most), r"\end{column}", r"\begin{column}{.35\textwidth}"]
+    out += [r"\raggedright\fontsize{6.5}{8.5}\selectfont", *_code(walk, most), r"\end{column}", r"\end{columns}"]
+    out += [r"\vfill\fontsize{4.5}{5.5}\selectfont", sentence(walk.signature().replace("|", " | "))]
+    out += [r"\end{frame}", r"\end{document}"]
+    return "\n".join(out) + "\n"
+
+
+def overlays(walk: Walk) -> int:
+    """How many steps become overlays."""
+    walk.make(OVERLAYS_MOST)
+    most = min(OVERLAYS_MOST, len(walk.steps))
+    while most > 1 and most * walk.sizes[most - 1] > SHAPES_MOST:
+        most -= 1
+    return most
+
+
+def _picture(walk: Walk, most: int) -> Iterator[str]:
+    base = replace(walk.base, width=max(walk.base.width, LEAST), key=legend(walk))
+    placed, end = placed_key(base, base.height)
+    unit = min(0.75, WIDTH / base.width, HEIGHT / end)
+    yield from tikz.drawing(base, unit, _overlaid(walk, most, unit))
+    yield from tikz.key(placed, unit)
+    yield rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});"
+    yield r"\end{tikzpicture}"
+
+
+def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
+    """The shapes of all steps, look by look, each with the steps that show it."""
+    when = shown_at(walk, most)
+    parts = [(number, part) for number, part in enumerate(walk.pool) if isinstance(part, Shape) and when.get(number)]
+    for look in ORDER:
+        own = [(number, part) for number, part in parts if (part.role, part.kind) == look]
+        for number, part in own:
+            for group in picture.groups_of([part], walk.base.boxes, walk.base.cell):
+                line = tikz.shape(group.members[0], group.ink, walk.base.cell)
+                yield from tikz.scope(group, unit, [f"\\only<{spans(when[number], most)}>{{{line}\n}}"])
+
+
+def shown_at(walk: Walk, most: int) -> dict[int, list[int]]:
+    """The steps, from 1 on, at which each element of the pool is shown."""
+    when: dict[int, list[int]] = {}
+    now: set[int] = set()
+    for step, frame in enumerate(walk.frames[:most], 1):
+        now = now - {*frame.hidden} | {*frame.shown}
+        for number in now:
+            when.setdefault(number, []).append(step)
+    return when
+
+
+def spans(steps: Sequence[int], most: int) -> str:
+    """Numbers of overlays as beamer writes them.
+
+    >>> spans([1, 2, 3, 5, 8, 9], 9), spans([2], 9)
+    ('1-3,5,8-', '2')
+    """
+    out = []
+    for _, group in groupby(enumerate(steps), key=lambda pair: pair[1] - pair[0]):
+        run = [step for _, step in group]
+        end = "" if run[-1] == most else str(run[-1])
+        out.append(str(run[0]) if len(run) == 1 else f"{run[0]}-{end}")
+    return ",".join(out)
+
+
+def _code(walk: Walk, most: int) -> Iterator[str]:
+    """The pseudo-code; each line has the steps that run it."""
+    for number, line in enumerate(walk.trace.lines):
+        words = line.lstrip(" ")
+        deep = (len(line) - len(words)) // 4
+        at = [step for step, one in enumerate(walk.steps[:most], 1) if one.line == number]
+        yield rf"\codeline<{spans(at, most) or 0}>{{{deep}}}{{{sentence(re.sub(' +', ' ', words))}}}"
+
+
+def sentence(text: str) -> str:
+    r"""A sentence for TeX, which may break between its words; only words from right to left are boxed.
+
+    >>> print(sentence("50% of “שלום”"))
+    50\% of \rtl{“שלום”}
+    """
+
+    def backwards(word: str) -> bool:
+        return any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
+
+    return " ".join(
+        [tikz.tex(" ".join(words)) for _, words in groupby(theme.visible(text, 2_000).split(" "), backwards)]
+    )

@@ -1,0 +1,304 @@
+"""The chapters of the Learn page, read from their files: checked, every number in their texts computed.
+
+A file is TOML (README, "A new chapter"). Whatever is wrong with one is a `ChapterError`, whose sentence says in which
+file and screen it is, what is wrong, and what would be right; the other chapters are not touched by it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import metrics
+from metrics.text import TextSettings
+from viz.draw import arcs, prose
+from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen
+from viz.draw.drawn import Drawn
+from viz.state import cache, inputs
+from viz.state.cache import Problem
+
+FOLDER = Path(__file__).parent.parent / "chapters"
+WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
+
+
+class ChapterError(ValueError):
+    """What is wrong with a chapter's file, as a sentence."""
+
+
+class Shelf(NamedTuple):
+    """The chapters that could be read, in their order, and a sentence for each file that could not."""
+
+    chapters: Mapping[str, Chapter]
+    faults: Sequence[str]
+
+
+def shelf(folder: Path = FOLDER) -> Shelf:
+    """All chapters of a folder. A file is read again when it has changed."""
+    found: dict[str, Chapter] = {}
+    faults = []
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            stat = path.stat()
+            chapter = _read(path, stat.st_mtime_ns, stat.st_size)
+            if chapter.key in found:
+                raise ChapterError(f"{path.name}: another file has the key {chapter.key!r}; give this one its own.")
+            found[chapter.key] = chapter
+        except ChapterError as fault:
+            faults.append(str(fault))
+    return Shelf(dict(sorted(found.items(), key=lambda each: (each[1].order, each[0]))), faults)
+
+
+def of_metric(key: str) -> Chapter | None:
+    """The first chapter that teaches a metric, one that teaches fewer metrics before one that teaches more."""
+    teaching = [chapter for chapter in shelf().chapters.values() if key in chapter.metrics]
+    return min(teaching, key=lambda chapter: len(chapter.metrics), default=None)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, changed: int, size: int) -> Chapter:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise ChapterError(f"{path.name} cannot be read; it must be a text file in UTF-8.") from None
+    return read(path.name, text)
+
+
+def read(name: str, text: str) -> Chapter:
+    """A chapter from the text of its file. Raises ChapterError."""
+    try:
+        body = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ChapterError(f"{name} is no TOML: {error}.") from None
+    return _Reader(name).chapter(body)
+
+
+class _Reader:
+    """Reads the file of that name; `where` is the part that is read."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.where = name, ""
+
+    def fault(self, says: object) -> ChapterError:
+        where = f", {self.where}" if self.where else ""
+        return ChapterError(f"{self.name}{where}: {str(says).removesuffix('.')}.")
+
+    def take(self, body: Mapping[str, Any], name: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
+        """An entry of a table, of that kind. Without a default it must be there."""
+        if name not in body:
+            if default is None:
+                raise self.fault(f"{name} is missing; it must be {_KINDS_SAID[kind]}")
+            return default
+        found = body[name]
+        if not isinstance(found, kind) or isinstance(found, bool) is not (kind is bool):
+            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {found!r:.60}")
+        return found
+
+    def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
+        for name in body:
+            if name not in names:
+                raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
+
+    # ------------------------------------------------------------ parts of a chapter
+
+    def chapter(self, body: Mapping[str, Any]) -> Chapter:
+        self.known(body, ("key", "title", "metrics", "minutes", "paper", "order", "examples", "screens"))
+        key, title = self.take(body, "key", str), self.take(body, "title", str)
+        if not key.replace("_", "").isalnum() or not key.isascii():
+            raise self.fault(f"key must be letters, digits and _, got {key!r:.60}")
+        keys = self.strings(body, "metrics")
+        for each in keys:
+            self.metric(each)
+        if not keys:
+            raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
+        examples = {
+            name: self.example(name, given, keys[0]) for name, given in self.take(body, "examples", dict, {}).items()
+        }
+        self.where = ""
+        given = self.take(body, "screens", list)
+        kinds = tuple([screen.get("kind") if isinstance(screen, dict) else None for screen in given])
+        if kinds != KINDS:
+            raise self.fault(f"screens must be five of the kinds {', '.join(KINDS)}, in this order, got {kinds!r:.120}")
+        screens = []
+        for n, screen in enumerate(given, 1):
+            self.where = f"screen {n} ({screen['kind']})"
+            screens.append(self.screen(screen, examples))
+        self.where = ""
+        minutes, order = self.take(body, "minutes", int, 20), self.take(body, "order", (int, float), 0)
+        return Chapter(
+            key, title, tuple(keys), minutes, self.take(body, "paper", str, ""), examples, tuple(screens), order
+        )
+
+    def metric(self, key: object) -> str:
+        if not isinstance(key, str) or key not in metrics.METRICS:
+            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {key!r:.60}")
+        return key
+
+    def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
+        found: list[str] = self.take(body, name, list, default)
+        if not all(isinstance(each, str) for each in found):
+            raise self.fault(f"{name} must be a list of texts, got {found!r:.60}")
+        return found
+
+    def example(self, name: str, given: Any, metric: str) -> Example:
+        self.where = f"example {name!r:.60}"
+        if not name.isidentifier():
+            raise self.fault("an example's name must be letters, digits and _, and begin with a letter")
+        if not isinstance(given, dict):
+            raise self.fault("an example must be a table with candidate and references")
+        self.known(given, ("candidate", "references", "metric", "settings", "text"))
+        candidate, references = self.take(given, "candidate", str), self.strings(given, "references")
+        key = self.metric(given.get("metric", metric))
+        try:
+            chosen = metrics.settings(key, **self.take(given, "settings", dict, {}))
+            text = TextSettings(**self.take(given, "text", dict, {}))
+        except (TypeError, ValueError) as error:
+            raise self.fault(error) from None
+        return self.scored(name, key, candidate, "\n".join(references), chosen, text)
+
+    def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
+        texts = inputs.read(candidate, references, text)
+        if isinstance(texts, str):
+            raise self.fault(f"an example needs a candidate and references that have words; {texts}")
+        longest = max(len(texts.candidate), *map(len, texts.references))
+        if longest > WORDS_MOST or len(texts.references) > REFERENCES_MOST:
+            raise self.fault(
+                f"an example has room for {WORDS_MOST} words a side and {REFERENCES_MOST} references, got {longest} "
+                f"words and {len(texts.references)} references"
+            )
+        result = cache.score(key, texts.segment, chosen)
+        if isinstance(result, Problem):
+            raise self.fault(result)
+        return Example(name, candidate, references, texts, result)
+
+    def screen(self, body: Mapping[str, Any], examples: Mapping[str, Example]) -> Screen:
+        self.known(
+            body,
+            (
+                *("kind", "title", "text", "reveal", "example", "ask"),
+                *("printed", "where", "ours", "erratum", "pair", "hints"),
+            ),
+        )
+        kind = body["kind"]
+        for name, only in (("printed", "paper"), ("pair", "blind")):
+            if name in body and kind != only:
+                raise self.fault(f"{name} belongs to a screen of the kind {only}")
+        example = self.named(body["example"], examples) if "example" in body else None
+        if example is None and kind != "blind":
+            raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
+        ours = self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-")
+        return Screen(
+            kind,
+            self.filled(self.take(body, "title", str), examples),
+            self.html(body, "text", examples, None),
+            self.html(body, "reveal", examples, ""),
+            example,
+            self.ask(body["ask"], examples) if "ask" in body else None,
+            str(self.take(body, "printed", (str, int, float), "")),
+            self.take(body, "where", str, ""),
+            self.filled(ours, examples) if kind == "paper" else "",
+            self.html(body, "erratum", examples, "", inline=True),
+            self.pair(self.strings(body, "pair"), examples) if kind == "blind" else None,
+            tuple([self.inline(hint, examples) for hint in self.strings(body, "hints", [])]),
+        )
+
+    def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
+        short = name.removeprefix("examples.") if isinstance(name, str) else name
+        if short not in examples:
+            raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
+        return examples[short]
+
+    def pair(self, names: Sequence[str], examples: Mapping[str, Example]) -> tuple[Example, Example]:
+        """Two examples over the same references that score the same though their words differ."""
+        if len(names) != 2:
+            raise self.fault(f"pair must name two examples, got {len(names)}")
+        a, b = [self.named(name, examples) for name in names]
+        if (a.texts.references, a.metric, a.settings) != (b.texts.references, b.metric, b.settings):
+            raise self.fault("both examples of a pair need the same references, metric and settings")
+        if not same(a, b) or a.texts.segment.candidate == b.texts.segment.candidate:
+            raise self.fault(
+                f"a pair must be different words with the same score, got {a.result.score:.6g} for {a.name} and "
+                f"{b.result.score:.6g} for {b.name}"
+            )
+        return a, b
+
+    def ask(self, body: Any, examples: Mapping[str, Example]) -> Ask:
+        if not isinstance(body, dict):
+            raise self.fault("ask must be a table with kind, text and right")
+        self.known(body, ("kind", "text", "choices", "right", "because", "wrong", "within"))
+        text, because = self.html(body, "text", examples, None), self.html(body, "because", examples, "")
+        if (kind := self.take(body, "kind", str, "choice")) == "number":
+            right = self.take(body, "right", (str, int, float))
+            try:
+                number = prose.value(right.strip("{} "), examples) if isinstance(right, str) else float(right)
+            except ValueError as error:
+                raise self.fault(f"ask: {error}") from None
+            return Ask(text, (), number, because, (), float(self.take(body, "within", (int, float), 0.0051)))
+        if kind != "choice":
+            raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
+        choices = tuple([self.inline(choice, examples) for choice in self.strings(body, "choices")])
+        index = self.take(body, "right", int)
+        if len(choices) < 2 or not 0 <= index < len(choices):
+            raise self.fault(f"ask's right must be the number of a choice, 0 to {len(choices) - 1}, got {index}")
+        wrong = tuple([self.inline(each, examples) for each in self.strings(body, "wrong", [])])
+        if wrong and len(wrong) != len(choices):
+            raise self.fault(f"ask's wrong must have a text for each of the {len(choices)} choices, got {len(wrong)}")
+        return Ask(text, choices, index, because, wrong)
+
+    # ------------------------------------------------------------ texts
+
+    def html(
+        self,
+        body: Mapping[str, Any],
+        name: str,
+        examples: Mapping[str, Example],
+        default: str | None,
+        inline: bool = False,
+    ) -> str:
+        given = self.take(body, name, str, default)
+        try:
+            return (prose.inline if inline else prose.html)(given, examples)
+        except ValueError as error:
+            raise self.fault(f"{name}: {error}") from None
+
+    def inline(self, text: str, examples: Mapping[str, Example]) -> str:
+        return self.html({"text": text}, "text", examples, None, inline=True)
+
+    def filled(self, text: str, examples: Mapping[str, Example]) -> str:
+        """A plain text with its numbers."""
+        try:
+            return prose.filled(text, examples)
+        except ValueError as error:
+            raise self.fault(error) from None
+
+
+_KINDS_SAID: dict[Any, str] = {
+    str: "a text",
+    int: "a whole number",
+    list: "a list",
+    dict: "a table",
+    (int, float): "a number",
+    (str, int, float): "a text or a number",
+}
+
+
+def same(a: Example, b: Example) -> bool:
+    """Whether a metric gives two examples the same score, but for rounding."""
+    return abs(a.result.score - b.result.score) <= 1e-9
+
+
+def drawn(example: Example, width: int | None) -> Drawn:
+    """What a picture of an example in so many pixels is drawn from."""
+    result = example.result
+    pairs = bool(arcs.picture_kind(result)) and not arcs.grid_first(result)
+    alone = [cache.alone(result, k) for k in range(len(result.segment.references))]
+    return Drawn(
+        example.texts,
+        result,
+        cache.hits(result.segment),
+        width=width,
+        picture="arcs" if pairs else "grid",
+        alone=alone if len(alone) > 1 else (),
+    )

@@ -1,0 +1,158 @@
+"""What a user does to the systems of the Compare page, and to a copy of one text: the what-if.
+
+Where texts take the place of others, those are remembered as a load of their own: going back brings them back. The
+what-if text is `whatif`, copied from slot `whatif_of` (None while there is none); `whatif_past` are former ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.state import link, session, slots
+from viz.state.examples import PAIRS
+
+PAST_MOST = 100  # former what-if texts that can be brought back
+
+
+def swap() -> None:
+    """A and B change places, texts and given names; a slot's letter stays."""
+    order = list(slots.used())
+    a, b = slots.sides()
+    order[a], order[b] = order[b], order[a]
+    session.leave()
+    slots.move(order, [slots.own_name(slot) for slot in order])
+
+
+def add_system(name: str = "", text: str = "") -> int | None:
+    """Add a system; its slot, or None if eight are there already."""
+    state = st.session_state
+    slot: int = state.systems
+    if slot == link.SYSTEMS_MOST:
+        return None
+    taken = {other for other, _ in slots.systems()}
+    free = (letter for letter in map(link.default_name, range(link.SYSTEMS_MOST + 1)) if letter not in taken)
+    slots.put(slot, name or (link.default_name(slot) if link.default_name(slot) not in taken else next(free)), text)
+    state.systems = slot + 1
+    return slot
+
+
+def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Add systems, pairs of name and text, and return those that do not fit. An untouched example gives way to two or
+    more; otherwise systems that have neither name nor text are filled first."""
+    session.leave()
+    if len(given) >= link.SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
+        slots.put_all(given[: link.SYSTEMS_MOST])
+        return list(given[link.SYSTEMS_MOST :])
+    systems = enumerate(slots.systems())
+    free = [slot for slot, (name, text) in systems if not text.strip() and name == link.default_name(slot)]
+    left_over = []
+    for name, text in given:
+        if free:
+            slots.put(free.pop(0), name, text)
+        elif add_system(name, text) is None:
+            left_over.append((name, text))
+    return left_over
+
+
+def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
+    """Take the lines of one output for outputs of systems, and open their comparison: in the place of the system whose
+    text they were, or of all systems where they were the candidate (`slot` is None)."""
+    state = st.session_state
+    session.leave()
+    if slot is None:
+        state.candidate = given[0][1]
+        slots.put_all(given[: link.SYSTEMS_MOST])
+        rest = list(given[link.SYSTEMS_MOST :])
+    else:
+        slots.put(slot, *given[0])
+        rest = add_systems(given[1:])
+    if rest:
+        state.problems = [f"{link.SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
+    state.compare_view, state.wanted = "all", "compare"
+
+
+def cut_name(slot: int) -> None:
+    """Cut a name that was just typed to what fits, and say so."""
+    state = st.session_state
+    if len(name := state.get(slots.name_key(slot)) or "") > link.NAME_MOST:
+        state[slots.name_key(slot)] = name[: link.NAME_MOST]
+        state.problems = [
+            f"The name was cut to {link.NAME_MOST} characters, the most that fit: {name[: link.NAME_MOST]}"
+        ]
+
+
+def remove_system(slot: int) -> None:
+    """Remove a system unless only two are left; later ones move up and keep their names. If it was A or B, the first
+    free one takes over."""
+    state = st.session_state
+    if state.systems <= link.SYSTEMS_LEAST or slot not in slots.used():
+        return
+    order = [s for s in slots.used() if s != slot]
+    a, b = slots.sides()
+    a = a if a != slot else next(s for s in order if s != b)
+    b = b if b != slot else next(s for s in order if s != a)
+    names = [slots.systems()[s][0] for s in order]
+    session.leave()
+    state.side_a, state.side_b = order.index(a), order.index(b)
+    slots.move(order, names)
+
+
+def pick(a: int, b: int) -> None:
+    """Choose the slots of A and B. Where both are the same, the one that was not changed takes the other's old slot."""
+    assert a in slots.used() and b in slots.used()
+    was_a, was_b = slots.sides()
+    if a == b:
+        a, b = (a, was_a) if a != was_a else (was_b, b)
+    st.session_state.side_a, st.session_state.side_b = a, b
+
+
+# ---------------------------------------------------------------- what if
+
+
+def start_whatif(slot: int) -> None:
+    """Take a fresh copy of a system's text to change; the text before can be brought back."""
+    state = st.session_state
+    text = state.get(slots.text_key(slot)) or ""
+    if state.whatif_of is not None and (state.whatif_of, state.whatif_now) != (slot, text):
+        _remember()
+    state.whatif_of, state.whatif, state.whatif_now = slot, text, text
+
+
+def edit_whatif(text: str) -> None:
+    """Change the what-if text; the text before can be brought back. For a button, and for what was typed into the text
+    area `whatif` (then its value is there already and is not written)."""
+    state = st.session_state
+    if text == state.whatif_now:
+        return
+    _remember()
+    state.whatif_now = text
+    if state.get("whatif") != text:
+        state.whatif = text
+
+
+def has_whatif() -> bool:
+    """Whether there is a what-if text that can be examined."""
+    return st.session_state.get("whatif_of") is not None and bool((st.session_state.get("whatif") or "").strip())
+
+
+def use_whatif() -> None:
+    """Make the what-if text the text of B, and show what changes from A to it."""
+    state = st.session_state
+    session.leave()
+    state[slots.text_key(slots.sides()[1])] = state.whatif or ""
+    state.compare_view = "difference"
+
+
+def undo_whatif() -> None:
+    """Bring back the what-if text before the last change, if there was one."""
+    state = st.session_state
+    if state.whatif_past:
+        *past, (state.whatif_of, state.whatif) = state.whatif_past
+        state.whatif_now, state.whatif_past = state.whatif, tuple(past)
+
+
+def _remember() -> None:
+    state = st.session_state
+    state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]

@@ -1,0 +1,179 @@
+"""The Learn page's state in Streamlit's session: the chapter and its screen, the sentences of the reader, the exercise.
+
+It has texts and settings of its own, so that a lesson changes nothing on the other pages. Of the reader's sentences
+`lesson_candidate` and `lesson_references` stand in the place of an example's where they are not "", and `twin` is what
+was made of the first one of a pair. `lesson_load` counts what was put in their place by the page itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Settings
+from viz.draw import theme
+from viz.draw.chapter import SCREENS, Chapter, Example
+from viz.state import cache, chapters, codec, inputs, link
+from viz.state.cache import Problem
+from viz.state.link import Learn, Sentence
+
+WORDS_MOST, REFERENCES_MOST = 40, 4  # of a sentence of the reader's: what a screen has room for
+
+
+def put(shown: Learn) -> None:
+    """Put what a link of the Learn page holds into the session."""
+    state = st.session_state
+    for f in codec.fields(Learn):
+        if f.kind.plain:
+            value = getattr(shown, f.name)
+            state[f.key] = link.sendable(value) if isinstance(value, str) else value
+    state.lesson_text, state.lesson_settings = shown.text, shown.settings
+    state.lesson_load = state.get("lesson_load", 0) + 1
+
+
+def enter() -> None:
+    """Make ready what the page needs when it is opened for the first time."""
+    if "chapter" not in st.session_state:
+        put(Learn())
+
+
+def held() -> dict[str, Any]:
+    """The fields of the page's record that are no plain values of the session."""
+    state = st.session_state
+    return {"text": state.get("lesson_text") or TextSettings(), "settings": state.get("lesson_settings") or {}}
+
+
+# ---------------------------------------------------------------- where one is
+
+
+def chapter() -> Chapter | None:
+    """The chapter that is open; None where the list is shown."""
+    return chapters.shelf().chapters.get(st.session_state.get("chapter") or "")
+
+
+def screen() -> int:
+    """The number of the screen, from 1."""
+    return min(max(int(st.session_state.get("screen") or 1), 1), SCREENS)
+
+
+def open_chapter(key: str, at: int = 1) -> None:
+    """Open a chapter at one of its screens, without sentences of the reader's; "" is the list."""
+    put(Learn(chapter=key, screen=at, present=bool(st.session_state.get("present")) and bool(key)))
+
+
+def go(at: int) -> None:
+    """Go to a screen of the chapter that is open."""
+    st.session_state.screen = min(max(at, 1), SCREENS)
+
+
+def following() -> Chapter | None:
+    """The chapter after the one that is open."""
+    keys = list(chapters.shelf().chapters)
+    here = keys.index(st.session_state.chapter) if st.session_state.get("chapter") in keys else len(keys)
+    return chapters.shelf().chapters[keys[here + 1]] if here + 1 < len(keys) else None
+
+
+# ---------------------------------------------------------------- the reader's sentences
+
+
+def forget_own() -> None:
+    """The chapter's own sentences again."""
+    state = st.session_state
+    state.lesson_candidate = state.lesson_references = state.twin = ""
+    state.lesson_text, state.lesson_settings, state.lesson_metric = TextSettings(), {}, ""
+    state.lesson_load += 1
+
+
+def own(example: Example) -> Example | str | None:
+    """The reader's sentence in the place of an example, by its metric and settings or those that came with the
+    sentence; None where it is the example's, and a sentence where it cannot be shown."""
+    state = st.session_state
+    candidate, references = typed(example)
+    key = state.get("lesson_metric") or example.metric
+    given = (state.get("lesson_settings") or {}).get(key, {})
+    settings = metrics.settings(key, **given) if given or key != example.metric else example.settings
+    text = state.get("lesson_text") or TextSettings()
+    text = text if text != TextSettings() else example.texts.settings
+    same = (candidate, references) == (example.candidate, example.references)
+    if same and (key, settings) == (example.metric, example.settings):
+        return None
+    return scored("yours", candidate, references, key, settings, text)
+
+
+def typed(example: Example) -> tuple[str, str]:
+    """The candidate and the references as the reader has them."""
+    state = st.session_state
+    return (
+        state.get("lesson_candidate") or example.candidate,
+        state.get("lesson_references") or example.references,
+    )
+
+
+def type_own(example: Example, candidate: str, references: str) -> None:
+    """Take what the reader has typed in the place of an example."""
+    state = st.session_state
+    state.lesson_candidate = "" if candidate == example.candidate else candidate or " "
+    state.lesson_references = "" if references == example.references else references or " "
+
+
+def twin(first: Example) -> Example | str:
+    """What the reader has made of the first one of a pair; a sentence where it cannot be scored."""
+    candidate = st.session_state.get("twin") or first.candidate
+    return scored("yours", candidate, first.references, first.metric, first.settings, first.texts.settings)
+
+
+def scored(
+    name: str, candidate: str, references: str, key: str, settings: Settings, text: TextSettings
+) -> Example | str:
+    """A sentence with its result, or what is missing or too long, by how much."""
+    texts = inputs.read(candidate, references, text)
+    if isinstance(texts, str):
+        return texts.replace(" above, or choose an example. Scores and the grid appear here.", " here.")
+    sides = [("The candidate", texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
+    for side, words in sides:
+        if len(words) > WORDS_MOST:
+            return (
+                f"{side} has {theme.plural(len(words), 'word')}, {len(words) - WORDS_MOST:,} more than the "
+                f"{WORDS_MOST} that fit a lesson. Shorten it, or open it on the Sentence page; your text is kept."
+            )
+    if len(texts.references) > REFERENCES_MOST:
+        return (
+            f"{len(texts.references)} references are more than the {REFERENCES_MOST} that fit a lesson. Remove lines, "
+            "or open them on the Sentence page; your text is kept."
+        )
+    result = cache.score(key, texts.segment, settings)
+    if isinstance(result, Problem):
+        return str(result)
+    return Example(name, candidate, references, texts, result)
+
+
+# ---------------------------------------------------------------- from and to the Sentence page
+
+
+def of_sentence(metric: str, candidate: str, references: str, text: TextSettings, changed: dict[str, Any]) -> Learn:
+    """The chapter of a metric on a sentence of the Sentence page."""
+    found = chapters.of_metric(metric)
+    return Learn(
+        chapter=found.key if found else "",
+        screen=2,
+        candidate=candidate,
+        references=references,
+        metric=metric,
+        text=text,
+        settings={metric: changed} if changed else {},
+    )
+
+
+def to_sentence(example: Example) -> Sentence:
+    """A sentence of a chapter as the Sentence page shows it."""
+    changed = codec.changed(example.settings)
+    return Sentence(
+        candidate=example.candidate,
+        references=example.references,
+        text=example.texts.settings,
+        metric=example.metric,
+        settings={example.metric: changed} if changed else {},
+    )

@@ -1,0 +1,99 @@
+"""The systems in their slots, as the session holds them; a text that is replaced here is for callers to remember.
+
+Two to eight systems stand in numbered slots: `system_0` … are their texts, `name_0` … their names, `systems` is how
+many slots are in use, `side_a` and `side_b` are the slots shown as A and B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.state import link
+
+
+def systems() -> tuple[tuple[str, str], ...]:
+    """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
+    state = st.session_state
+    return tuple([(own_name(slot) or link.default_name(slot), state.get(text_key(slot)) or "") for slot in used()])
+
+
+def compared() -> tuple[tuple[str, str], tuple[str, str]]:
+    """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
+    changed one."""
+    state, both = st.session_state, systems()
+    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
+        return both[state.whatif_of], ("What if", state.get("whatif") or "")
+    a, b = sides()
+    return both[a], both[b]
+
+
+def sides() -> tuple[int, int]:
+    """The slots of A and B."""
+    return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
+
+
+def side_to_fill() -> str:
+    """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
+    was emptied since is one of a system that gave up."""
+    state = st.session_state
+    if state.get("filled"):
+        return ""
+    empty = [side for slot, side in zip(sides(), ("before", "after"), strict=True) if not systems()[slot][1].strip()]
+    state.filled = not empty
+    return empty[0] if empty else ""
+
+
+def used() -> range:
+    """The slots in use."""
+    return range(st.session_state.get("systems", 0))
+
+
+def text_key(slot: int) -> str:
+    """The session's key of a system's text."""
+    return f"system_{slot}"
+
+
+def name_key(slot: int) -> str:
+    """The session's key of a system's name."""
+    return f"name_{slot}"
+
+
+def own_name(slot: int) -> str:
+    """The name that a system was given, "" where it is its slot's letter."""
+    name: str = (st.session_state.get(name_key(slot)) or "")[: link.NAME_MOST]
+    return name if name.strip() and name != link.default_name(slot) else ""
+
+
+def put(slot: int, name: str, text: str) -> None:
+    """Write a system's name and text; a blank name is the letter of its slot."""
+    state = st.session_state
+    state[name_key(slot)] = link.sendable(name[: link.NAME_MOST]) or link.default_name(slot)
+    state[text_key(slot)] = link.sendable(text)
+
+
+def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
+    """Two to eight systems in the place of those that were there, and no what-if."""
+    state = st.session_state
+    for slot in range(link.SYSTEMS_MOST):
+        put(slot, *(given[slot] if slot < len(given) else ("", "")))
+    state.systems, state.filled = len(given), False
+    state.side_a, state.side_b = ab
+    state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
+
+
+def move(slots: Sequence[int], names: Sequence[str]) -> None:
+    """Put the systems into another order: slot n gets the one of slots[n]; those not named are gone, their what-if
+    belongs to A from now on. The names are those that the systems have afterwards, in their new order."""
+    state = st.session_state
+    moved = [(name, state.get(text_key(slot)) or "") for name, slot in zip(names, slots, strict=True)]
+    for slot in used():
+        put(slot, *(moved[slot] if slot < len(moved) else ("", "")))
+    state.systems = len(moved)
+    place = {old: new for new, old in enumerate(slots)}
+    if state.whatif_of is not None:
+        state.whatif_of = place.get(state.whatif_of, state.side_a)
+    if state.get("output") != link.WHATIF:
+        state.output = place.get(state.get("output", -1))
+    state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])

@@ -1,0 +1,139 @@
+"""A chapter: its bar, the sentences that can be changed, and one of its screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from viz.components import fragment
+from viz.components import lesson as component
+from viz.draw import lesson
+from viz.draw.chapter import KINDS, Chapter, Example, Screen
+from viz.state import chapters, inputs, lessons, session
+
+#: The names of the screens, as the bar has them.
+NAMES = {
+    "question": "The question",
+    "idea": "The idea",
+    "algorithm": "Step by step",
+    "paper": "The paper's example",
+    "blind": "What it cannot see",
+}
+EXERCISE = "Exercise"
+WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
+LARGE = 1.5  # how much larger type is before a lecture hall
+
+
+def draw(chapter: Chapter) -> None:
+    """The screen that is open."""
+    at = lessons.screen()
+    present = bool(st.session_state.get("present"))
+    following = lessons.following()
+    screen = chapter.screens[at - 1] if at <= len(KINDS) else None
+    html, changes = _screen(screen) if screen else ("", {"own": None, "acts": []})
+    data: dict[str, Any] = {
+        "chapter": chapter.key,
+        "title": chapter.title,
+        "names": [*NAMES.values(), EXERCISE],
+        "screen": at,
+        "next": following.key if following else None,
+        "present": present,
+        "html": html,
+        **changes,
+    }
+    component.show(data, lambda name, value: told(chapter, name, value))
+
+
+def told(chapter: Chapter, name: str, value: object) -> None:
+    """Do what the reader asks for."""
+    state = st.session_state
+    if name == "screen" and isinstance(value, int | float):
+        lessons.go(int(value))
+    elif name == "list":
+        lessons.open_chapter("")
+        state.whole_page = True
+    elif name == "next" and (following := lessons.following()):
+        lessons.open_chapter(following.key)
+    elif name == "present":
+        state.present = bool(value)
+    elif name == "again":
+        lessons.forget_own()
+    elif name in ("own", "pair", "sentence") and (screen := _now(chapter)):
+        _of_screen(screen, name, value)
+
+
+def _now(chapter: Chapter) -> Screen | None:
+    at = lessons.screen()
+    return chapter.screens[at - 1] if at <= len(KINDS) else None
+
+
+def _of_screen(screen: Screen, name: str, value: object) -> None:
+    state, example = st.session_state, screen.pair[0] if screen.pair else screen.example
+    assert example
+    if name == "own" and isinstance(value, dict):
+        given = {key: str(text) for key, text in value.items()}
+        if screen.pair:
+            state.twin = given.get("candidate", "") or " "
+        else:
+            lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
+    elif name == "pair" and screen.pair:
+        state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
+    elif name == "sentence":
+        session.restore(lessons.to_sentence(_shown(screen)), [])
+        state.whole_page = True
+
+
+def _shown(screen: Screen) -> Example:
+    """What a screen shows, as it can be opened on the Sentence page: what was typed, also where it is too long here."""
+    if screen.pair:
+        first = screen.pair[0]
+        return first._replace(candidate=st.session_state.get("twin") or first.candidate)
+    assert screen.example
+    if screen.kind not in CHANGES:
+        return screen.example
+    own = lessons.own(screen.example)
+    candidate, references = lessons.typed(screen.example)
+    base = own if isinstance(own, Example) else screen.example
+    return base._replace(candidate=candidate, references=references)
+
+
+CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
+
+
+def _room() -> int:
+    """The pixels that the picture of a screen has, as lesson.css lays it out."""
+    room = fragment.room()
+    return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
+
+
+def _screen(screen: Screen) -> tuple[str, dict[str, Any]]:
+    """The markup of a screen, and what the reader can change and do on it."""
+    if screen.pair:
+        own: Example | str | None = lessons.twin(screen.pair[0])
+        html = lesson.screen_html(screen, chapters.drawn, _room(), twin=own if isinstance(own, Example) else None)
+        changed = st.session_state.get("twin") or screen.pair[0].candidate
+        fields = [_field("candidate", "The second candidate", changed)]
+        again = changed != screen.pair[0].candidate
+    else:
+        assert screen.example
+        fields, again = [], False
+        own = None
+        if screen.kind in CHANGES:
+            own = lessons.own(screen.example)
+            candidate, references = lessons.typed(screen.example)
+            label = "References, one per line" if len(inputs.lines(references)) > 1 else "Reference"
+            fields = [_field("candidate", "Candidate", candidate), _field("references", label, references)]
+            again = own is not None
+        html = lesson.screen_html(screen, chapters.drawn, _room(), own if isinstance(own, Example) else None)
+    says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
+    acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
+    return html, {
+        "own": {"fields": fields, "says": says, "load": load} if fields else None,
+        "acts": [*acts, {"name": "sentence", "label": "Open this on the Sentence page"}],
+    }
+
+
+def _field(name: str, label: str, value: str) -> dict[str, Any]:
+    rows = min(4, max(1, value.count("\n") + 1))
+    return {"name": name, "label": label, "value": value.strip() and value, "rows": rows}

@@ -1,0 +1,140 @@
+"""The steps of one metric's algorithm: the program of its paper on these texts, played in the browser."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+import metrics
+from metrics.text import Token, forms
+from metrics.types import Segment, Settings, TooHard
+from viz.components import fragment, player
+from viz.draw import player as players
+from viz.draw import theme
+from viz.draw.fragment import inspector_width
+from viz.draw.steps import Walk, border_of
+from viz.draw.texts import Texts
+from viz.state import cache, session
+
+MOST = 60  # words a side that are stepped through where a table is filled
+WINDOW = 40  # words a side of a window on longer texts
+ENDS = frozenset(".!?。！？…")  # of sentences
+
+
+class _Kept(NamedTuple):
+    """A walk that is kept while it is looked at: what it was made of, and its markup."""
+
+    of: tuple[Any, ...]
+    walk: Walk
+    html: str
+
+
+def draw(texts: Texts) -> None:
+    """The player, or a sentence where these texts have no steps."""
+    state = st.session_state
+    key = state.metric
+    settings = session.metric_settings(key)
+    session.keep_look()
+    with st.container(key="part"):  # always there, for what follows is known by its place
+        part = choose_part(texts, key, settings)
+    try:
+        kept = walk_of(part, key, settings)
+        chunk = _chunk(kept.walk)
+    except TooHard as problem:
+        st.warning(theme.markdown(_sentence(str(problem))))
+        return
+    player.show("player", kept.html, chunk, _told)
+
+
+def walk_of(texts: Texts, key: str, settings: Settings) -> _Kept:
+    """The walk through these texts, the one that is kept where it is the same."""
+    state, room = st.session_state, fragment.room()
+    width = room - inspector_width(room)
+    of = (texts, key, settings, width)
+    kept: _Kept | None = state.get("walk")
+    if kept is None or kept.of != of:
+        given = {name: getattr(settings, name) for name in type(settings).rules()}
+        trace = metrics.trace(key, *texts.segment, **given)
+        walk = Walk(texts, trace, cache.hits(texts.segment), width)
+        kept = _Kept(of, walk, players.markup(walk))
+        state.walk, state.walk_from = kept, 0
+    return kept
+
+
+def _chunk(walk: Walk) -> dict[str, Any]:
+    """The steps that the browser wants next; at first those from the beginning on."""
+    state = st.session_state
+    return players.chunk(walk, state.get("walk_from") or 0, (state.get("walk_step") or 1) - 1)
+
+
+def _told(what: str, value: object) -> None:
+    """Keep where the player stands, and send on what it wants."""
+    state = st.session_state
+    if not isinstance(value, int | float):
+        return
+    if what == "step":
+        state.walk_step = int(value)
+    elif what == "more":
+        state.walk_from = int(value)
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+# ---------------------------------------------------------------- a part of long texts
+
+
+def is_long(texts: Texts, key: str, settings: Settings) -> bool:
+    """Whether a table of these texts would be too large to be stepped through."""
+    return max(len(texts.candidate), *map(len, texts.references)) > MOST and border_of(key, settings) > 0
+
+
+def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
+    """These texts, or of long ones the part that is chosen."""
+    if not is_long(texts, key, settings):
+        return texts
+    state = st.session_state
+    longest = max(len(texts.candidate), *map(len, texts.references))
+    sentence = first_sentence(texts)
+    fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
+    start = state.get("walk_part")
+    if start is None or (start == 0 and not fits) or start > longest:
+        start = 0 if fits else 1
+    label = metrics.METRICS[key].label
+    said = f"{label} fills a table, and {longest:,} words are more than the {MOST} a side that can be followed in it."
+    st.caption(f"{said} These are the steps of a part.")
+    with st.container(horizontal=True, gap="small"):
+        if fits:
+            st.button("First sentence", key="part_sentence", on_click=_take_part, args=(0,), disabled=not start)
+        before, after = max(1, start - WINDOW), (start + WINDOW if start else 1)
+        st.button(f"{WINDOW} words before", key="part_before", on_click=_take_part, args=(before,), disabled=start < 2)
+        name = f"Next {WINDOW} words" if start else f"First {WINDOW} words"
+        st.button(name, key="part_after", on_click=_take_part, args=(after,), disabled=after > longest)
+    return sentence if start == 0 else window(texts, start - 1)
+
+
+def _take_part(start: int) -> None:
+    st.session_state.walk_part, st.session_state.walk_step = start, None
+
+
+def first_sentence(texts: Texts) -> Texts:
+    """The first sentence of each text."""
+
+    def first(words: tuple[Token, ...]) -> tuple[Token, ...]:
+        end = next((n for n, word in enumerate(words, 1) if word.raw[-1:] in ENDS), len(words))
+        return words[:end]
+
+    return _cut(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
+
+
+def window(texts: Texts, start: int) -> Texts:
+    """The words of each text from the 0-based `start` on."""
+    stop = start + WINDOW
+    return _cut(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
+
+
+def _cut(texts: Texts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]) -> Texts:
+    return Texts(Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings)

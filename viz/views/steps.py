@@ -8,7 +8,7 @@ import streamlit as st
 
 import metrics
 from metrics.text import Token, forms
-from metrics.types import Segment, Settings
+from metrics.types import Segment, Settings, TooHard
 from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme

@@ -49,7 +49,7 @@ class Longest(Rouges):
             return None
         corner = row - 1, column - 1
         taken = ways[0] if line == "drop" else corner
-        return came("c", self.seen.read(step.table), row, column, ways, taken)
+        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, taken)
 
 
 def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:

@@ -210,15 +210,18 @@ class Walk:
 
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
-        step = self.steps[number]
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
-        title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
-        width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
+        title = self.title(number)
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
         groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
         return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def title(self, number: int) -> str:
+        """The title of the step of a number, from 0, in files."""
+        return f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {self.steps[number].text}"
 
     def signature(self) -> str:
         """What is needed to repeat the steps."""

@@ -7,11 +7,14 @@ was made of the first one of a pair. `lesson_load` counts what was put in their 
 
 from __future__ import annotations
 
+import random
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
 import metrics
+from metrics.questions.exercises import MOST_SEED, Exercise
 from metrics.text import TextSettings
 from metrics.types import Settings
 from viz.draw import theme
@@ -177,3 +180,27 @@ def to_sentence(example: Example) -> Sentence:
         metric=example.metric,
         settings={example.metric: changed} if changed else {},
     )
+
+
+# ---------------------------------------------------------------- exercises
+
+
+def exercise(of: Chapter) -> Exercise | str:
+    """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
+    named is not known."""
+    code = st.session_state.get("exercise") or f"{of.metrics[0]}-1-1"
+    found = cache.bounded(code, lambda: _exercise(code))
+    return str(found) if isinstance(found, Problem) else found
+
+
+@lru_cache(maxsize=256)
+def _exercise(code: str) -> Exercise | str:
+    try:
+        return metrics.exercise_of(code)
+    except ValueError as error:
+        return str(error)
+
+
+def new_exercise(key: str, level: int) -> None:
+    """Take another exercise of a metric and a level."""
+    st.session_state.exercise = f"{key}-{level}-{random.randint(1, MOST_SEED)}"

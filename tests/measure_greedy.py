@@ -65,7 +65,15 @@ def figure_of(folder: Path) -> Figure:
     )
     sample = " (a sample)" if folder.resolve() == SAMPLE else ""
     statement = f"{WHAT.get(folder.name, 'Data of your own')}; {count}, split by 13a"
-    return Figure(f"{folder.name}{sample}", statement, EXPONENT, found.pairs, found.largest, found.unknown, found.least)
+    return Figure(
+        f"{NAMES.get(folder.name, folder.name)}{sample}",
+        statement,
+        EXPONENT,
+        found.pairs,
+        found.largest,
+        found.unknown,
+        found.least,
+    )
 
 
 def main(arguments: list[str]) -> None:

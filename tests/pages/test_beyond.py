@@ -12,7 +12,7 @@ def page():
 
     for chapter in dict.fromkeys([preset.chapter for preset in PRESETS]):
         for title, part in beyond.parts(chapter).items():
-            if title.startswith("Parameters") or chapter == "gtm":
+            if title.startswith("The score") or chapter == "gtm":
                 part()
     beyond.draw("people")
 
@@ -25,9 +25,16 @@ def app():
 
 
 def test_parts_are_those_of_the_chapter():
-    assert [title.partition(":")[0] for title in beyond.parts("gtm")] == ["Parameters", "Greedy against exact"]
-    assert [title.partition(":")[0] for title in beyond.parts("people")] == ["Order matters"]
+    assert [*beyond.parts("gtm")] == ["The score as a curve", "Greedy against exact"]
+    assert [*beyond.parts("people")] == ["Order matters"]
     assert beyond.parts("no chapter") == {}
+
+
+def test_nothing_is_drawn_before_it_is_chosen(app):
+    assert not any("every pair as the papers do" in caption.value for caption in app.caption)
+    app.segmented_control(key="beyond_people").set_value("Order matters").run()
+    assert not app.exception
+    assert any("every pair as the papers do" in caption.value for caption in app.caption)
 
 
 def test_a_change_opens_its_grids(app):

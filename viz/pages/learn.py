@@ -6,7 +6,7 @@ import streamlit as st
 
 from viz.components import address
 from viz.state import lessons, session
-from viz.views import learn_chapter, learn_chapters, learn_menus, menus, notes
+from viz.views import beyond, learn_chapter, learn_chapters, learn_menus, menus, notes
 
 
 def page() -> None:
@@ -34,6 +34,8 @@ def view() -> None:
         st.rerun()
     if chapter := lessons.chapter():
         learn_chapter.draw(chapter)
+        if not st.session_state.get("present"):
+            beyond.draw(chapter.key)
     else:
         learn_chapters.draw()
     session.keep_in_address("learn")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -123,9 +124,7 @@ def _one_metric(texts: Texts) -> None:
     session.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    with st.container(key="above"):
-        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
+    right = _heading(metric)
     with st.container():
         _printed(key, texts)
         if isinstance(result, Problem):
@@ -143,10 +142,7 @@ def _one_metric(texts: Texts) -> None:
 def _steps(texts: Texts) -> None:
     """The steps of the chosen metric's algorithm, below its settings."""
     metric = metrics.METRICS[st.session_state.metric]
-    with st.container(key="above"):
-        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
-    with right:
+    with _heading(metric):
         _settings(metric, texts, None)
     steps.draw(texts)
 
@@ -161,6 +157,14 @@ def _lesson(metric: Metric) -> None:
         state.whole_page = True
 
     st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
+
+
+def _heading(metric: Metric) -> Any:
+    """The metric's name, and the place at its right for what can be set."""
+    with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+    left.html(header(metric.name, metric.idea))
+    return right
 
 
 def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:

@@ -1,4 +1,4 @@
-"""What a chapter has beside its five screens, below them, folded until it is opened: curves over its metrics'
+"""What a chapter has beside its five screens, below them, hidden until it is chosen: curves over its metrics'
 parameters, the hunt for a counterexample, the table of orders."""
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ def parts(chapter: str) -> dict[str, Callable[[], None]]:
     """What draws each part that a chapter has, by its title; empty where it has none."""
     out: dict[str, Callable[[], None]] = {}
     if parameters.presets_of(chapter):
-        out["Parameters: the score as a curve"] = partial(curves.draw, chapter)
+        out["The score as a curve"] = partial(curves.draw, chapter)
     if chapter in HUNT:
-        out["Greedy against exact: find a counterexample"] = greedy.draw
+        out["Greedy against exact"] = greedy.draw
     if chapter in ORDER:
-        out["Order matters: the papers’ sentences under every metric"] = order.draw
+        out["Order matters"] = order.draw
     return out
 
 
 def draw(chapter: str) -> None:
-    """The parts of a chapter, each drawn once it is opened."""
-    for number, (title, part) in enumerate(parts(chapter).items()):
-        with st.expander(title, key=f"beyond_{chapter}_{number}", on_change="rerun") as folded:
-            if folded.open:
-                part()
+    """The parts of a chapter to choose from, and the one that is chosen below them; nothing where it has none."""
+    found = parts(chapter)
+    if not found:
+        return
+    chosen = st.segmented_control(
+        "More on this chapter", list(found), key=f"beyond_{chapter}", label_visibility="collapsed"
+    )
+    if chosen:
+        found[chosen]()

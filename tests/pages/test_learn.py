@@ -148,9 +148,9 @@ def test_the_sentence_page_leads_to_the_chapter():
 def test_an_exercise_has_a_link_and_levels():
     page = Page(chapter="tiny", screen="6", exercise="gtm-2-48213")
     shown = metrics.exercise_of("gtm-2-48213")
-    assert "Compute GTM" in page.screen["html"] and page.screen["code"] == "gtm-2-48213"
+    assert "Compute GTM" in page.screen["html"] and page.screen["code"] == "gtm-2-48213:score"
     assert f'data-number="{shown.score!r}"' in page.screen["html"]
-    assert page.screen["groups"][0]["chosen"] == 2 and page.screen["new"] == "New exercise"
+    assert page.screen["groups"][1]["chosen"] == 2 and page.screen["new"] == "New exercise"
     page.state(exercise="gtm-3-7")
     assert page.address["exercise"] == "gtm-3-7" and "Exponent e = 3" in page.screen["html"]
 
@@ -172,3 +172,17 @@ def test_saved_chapters_and_sheets(folder):
         and "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     )
     assert all(f'data-number="{each.score!r}"' in html for each in found)
+
+
+def test_other_tasks_of_an_exercise():
+    found = metrics.exercise_of("gtm-2-48213")
+    page = Page(chapter="tiny", screen="6", exercise=found.code, task="better")
+    choice = metrics.whole_questions(found)[-1]
+    assert page.screen["html"].count("data-answer=") == len(choice.choices)
+    task = metrics.sentence_task(found)
+    page = Page(chapter="tiny", screen="6", exercise=found.code, task="sentence")
+    assert page.screen["own"]["fields"][0]["value"] == "" and "lesson own typing" in page.screen["html"]
+    page.state(twin="no word")
+    assert "too low" in page.screen["html"] and "lesson own typing" in page.screen["html"]
+    page.state(twin=" ".join(task.shows))
+    assert 'data-how="right"' in page.screen["html"] and "lesson told" in page.screen["html"]

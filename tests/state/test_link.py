@@ -105,6 +105,7 @@ def lessons(draw):
         candidate=draw(any_text),
         twin=draw(any_text),
         exercise=draw(any_text),
+        task=draw(st.sampled_from(list(link.TASKS))),
         present=draw(st.booleans()),
     )
 
@@ -212,6 +213,7 @@ FULL = [  # a record that differs from the default in every field
         candidate="c",
         twin="t",
         exercise="e",
+        task="better",
         present=True,
     ),
 ]

@@ -58,13 +58,33 @@ def title_of(found: Exercise) -> str:
     return f"Compute {metrics.METRICS[found.key].label}{' · ' + given if given else ''}"
 
 
-def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """The screen of an exercise, which `lesson.js` judges."""
+def exercise_html(found: Exercise, draws: Draws, room: int | None, task: str = "score") -> str:
+    """The screen of an exercise, which `lesson.js` judges: the score is asked for, or which candidate is better."""
     drawn = draws(example_of(found), room)
+    question = found.question if task == "score" else metrics.whole_questions(found)[-1]
+    title = title_of(found) if task == "score" else f"Which scores higher?{_with(found)}"
+    ask, after = lesson.question_html(question), _afterwards(found) if task == "score" else ""
+    return lesson.asked_screen(title, drawn, _definition(found), ask, after, room)
+
+
+def sentence_html(
+    found: Exercise, draws: Draws, room: int | None, typed: Example | None, says: str, right: bool
+) -> str:
+    """The screen on which a sentence is typed; `says` is what the core says of it, and `right` whether it is right."""
+    drawn = draws(typed or example_of(found), room)
+    task = metrics.sentence_task(found)
+    return lesson.typed_screen(f"A sentence{_with(found)}", drawn, _definition(found), task.text, says, right, room)
+
+
+def _with(found: Exercise) -> str:
+    given = settings_text(found)
+    return f" · {metrics.METRICS[found.key].label}{', ' + given if given else ''}"
+
+
+def _definition(found: Exercise) -> str:
+    """The metric's formula, which can be opened."""
     defined = formula.mathml(notation.steps(metrics.METRICS[found.key].about.formula))
-    text = f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
-    ask = lesson.question_html(found.question)
-    return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
+    return f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
 
 
 def _afterwards(found: Exercise) -> str:

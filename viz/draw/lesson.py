@@ -80,6 +80,17 @@ def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, r
     return _framed(title, drawn, text, ask, revealed, room)
 
 
+def typed_screen(title: str, drawn: Drawn, text: str, asked_for: str, says: str, right: bool, room: int | None) -> str:
+    """A screen whose answer is a sentence, typed above it: what is asked for, and what is said of the sentence."""
+    verdict = (
+        f'<p class="found" role="status" data-how="{"right" if right else "no"}">{_safe(says)}</p>' if says else ""
+    )
+    shows = "" if right else '<p class="show"><button type="button" class="show-pair">Show me one</button></p>'
+    hunt = f'<section class="part hunt"><p>{_safe(asked_for)}</p>{verdict}{shows}</section>'
+    shown = _framed(title, drawn, text, "", "", room, further=hunt)
+    return shown if right else shown.replace("bitext lesson told", "bitext lesson own typing", 1)
+
+
 def notice(title: str, says: str) -> str:
     """A screen that has a sentence to say and nothing else."""
     return fragment.root(
@@ -109,7 +120,10 @@ def _framed(
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
-    right += _part("live", live) if live and not beside else ""
+    if live and not beside:
+        score = fragment.score_line(drawn)
+        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
+        right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 

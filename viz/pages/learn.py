@@ -6,7 +6,9 @@ import streamlit as st
 
 from viz.components import address
 from viz.state import lessons, session
-from viz.views import learn_chapter, learn_chapters, learn_menus, menus, notes
+from viz.views import beyond, learn_chapter, learn_chapters, learn_menus, menus, notes
+
+BEYOND = (2, 3, 6)  # the screens that a chapter's further parts stand below
 
 
 def page() -> None:
@@ -34,6 +36,8 @@ def view() -> None:
         st.rerun()
     if chapter := lessons.chapter():
         learn_chapter.draw(chapter)
+        if lessons.screen() in BEYOND and not st.session_state.get("present"):
+            beyond.draw(chapter.key)
     else:
         learn_chapters.draw()
     session.keep_in_address("learn")

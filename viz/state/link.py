@@ -36,6 +36,8 @@ FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("arcs", "grid")
 #: The views of a comparison by the names that links use.
 COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
+#: What an exercise asks for, by the names that links use.
+TASKS = {"score": "The score", "better": "Which is better", "sentence": "A sentence"}
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
 STEPS_MOST = 1_000  # from one score to another
@@ -237,7 +239,7 @@ class Learn(Page):
     where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
 
     `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
-    first one), and `present` whether the page is shown to a lecture hall.
+    first one), `task` what is asked in it, one of TASKS, and `present` whether the page is shown to a lecture hall.
     """
 
     page: ClassVar[str] = "learn"
@@ -250,6 +252,7 @@ class Learn(Page):
     candidate: str = kept("", key="lesson_candidate")
     twin: str = kept("")
     exercise: str = kept("")
+    task: str = kept("score", OneOf(TASKS))
     present: bool = kept(False, OnOff())
 
 
@@ -335,6 +338,7 @@ SAID = {
     "screen": "the screen",
     "twin": "the second candidate",
     "exercise": "the exercise",
+    "task": "what is asked in it",
     "present": "that it is presented",
 }
 ALWAYS = ("references", "candidate", "systems", "metric", "view", "compare")  # at their defaults, too

@@ -44,11 +44,17 @@ def draw(chapter: Chapter) -> None:
         "next": following.key if following else None,
         "present": present,
         "html": html,
-        "code": st.session_state.get("exercise") or "" if screen is None else "",
+        "code": _code() if screen is None else "",
         "player": player,
         **changes,
     }
     component.show(data, lambda name, value: told(chapter, name, value))
+
+
+def _code() -> str:
+    """What tells one exercise from another."""
+    state = st.session_state
+    return f"{state.get('exercise') or ''}:{state.get('task') or 'score'}"
 
 
 def told(chapter: Chapter, name: str, value: object) -> None:

@@ -271,7 +271,9 @@ def exercise(key: str, seed: int, level: int = 1) -> Exercise:
 
 
 def exercise_of(code: str) -> Exercise:
-    """The exercise of a link's code, such as "gtm-2-48213"; ValueError in one sentence where it is not known.
+    """The exercise of a link's code, such as "gtm-2-48213" or "gtm-2-48213-make", whose task is to make a sentence.
+
+    ValueError in one sentence where it is not known.
 
     >>> exercise_of("gtm-4-1")
     Traceback (most recent call last):
@@ -279,8 +281,8 @@ def exercise_of(code: str) -> Exercise:
     """
     from .questions import exercises
 
-    key, level, seed = exercises.parsed(code, [*_catalogue()])
-    return exercise(key, seed, level)
+    key, level, seed, task = exercises.parsed(code, [*_catalogue()])
+    return exercises.exercise(_metric(key), seed, level, task)
 
 
 def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1) -> list[Exercise]:

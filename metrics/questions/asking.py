@@ -6,9 +6,21 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ..textbook.steps import Code, Step, Table, Trace
+from ..textbook.steps import Cell, Code, Prefix, Step, Table, Trace
 from ..types import Mark
 from .records import Question, Value, Verdict
+
+#: Sums that differ by less, in proportion, are equal but for rounding.
+ROUNDING = 1e-12
+
+
+def as_much(a: float, b: float) -> bool:
+    """Whether two sums are equal but for rounding.
+
+    >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
+    (True, False)
+    """
+    return math.isclose(a, b, rel_tol=ROUNDING)
 
 
 class Asking:
@@ -37,21 +49,20 @@ class Asking:
 class Seen:
     """The values of the cells of a table as far as it is filled, read from the steps that show it."""
 
-    __slots__ = ("_many", "_table", "values")
+    __slots__ = ("_last", "values")
 
     def __init__(self) -> None:
-        self._table: tuple[str, int] | None = None
-        self._many = 0
+        self._last: Sequence[Cell] = ()
         self.values: dict[tuple[int, int], float] = {}
 
     def read(self, table: Table) -> dict[tuple[int, int], float]:
         """All values of a table as it stands, by row and column."""
-        if self._table != (table.name, table.k):
-            self._table, self._many, self.values = (table.name, table.k), 0, {}
-        for number in range(self._many, len(table.filled)):
+        if not (isinstance(table.filled, Prefix) and table.filled.grows_from(self._last)):
+            self._last, self.values = (), {}
+        for number in range(len(self._last), len(table.filled)):
             row, column, value, _ = table.filled[number]
             self.values[row, column] = value
-        self._many = len(table.filled)
+        self._last = table.filled
         return self.values
 
 
@@ -166,7 +177,7 @@ def among_references(
     for k, value in values.items():
         if k == taken:
             verdict = right(f"It has {shown(k)}, and none has {'less' if low else 'more'}.")
-        elif math.isclose(value, best, rel_tol=1e-12, abs_tol=1e-15):
+        elif as_much(value, best):
             verdict = also(f"It has {shown(k)}, as good as reference {taken + 1}, which the program keeps.")
         else:
             verdict = no(f"It has {shown(k)}, {'more' if value > best else 'less'} than another reference.")

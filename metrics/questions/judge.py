@@ -15,7 +15,7 @@ from .records import Question, Rule, Verdict
 from .typed import judge_number
 
 #: Weights that differ by less, in proportion, are equal but for rounding.
-ROUNDING = 1e-9
+ROUNDING = 1e-12
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")

@@ -6,9 +6,9 @@ from ..alignment.bitext import indexed
 from ..alignment.lcs import wlcs_optimal
 from ..textbook.lcs import common_end, wlcs, wlcs_maximum
 from ..textbook.rouge_w import Weighted
-from ..textbook.steps import Code, Step, Trace, close, count, number, word
+from ..textbook.steps import Code, Step, Trace, count, number, word
 from ..types import Hit, Mark, Run
-from .asking import Seen, Verdicts, also, no, numeric, right
+from .asking import Seen, Verdicts, also, as_much, no, numeric, right
 from .records import Question, Rule, Value, Verdict
 from .rouge import Rouges
 from .shared import draw
@@ -166,7 +166,7 @@ class Runs(Rouges):
             makes = f"A run of {length} makes {number(worth)}" if length else f"Without a run it is {number(worth)}"
             if length == chosen:
                 verdict = right(f"{makes}, the most.", *marks)
-            elif close(worth, value):
+            elif as_much(worth, value):
                 verdict = also(f"{makes}, as much.", *marks)
             else:
                 verdict = no(f"{makes}; {number(value)} is possible.", *marks)
@@ -206,7 +206,7 @@ class Runs(Rouges):
                 return None
             return came(f"c({column}, {row})", values, row, column, good, taken)
         ways = self._ways(values, row, column, k)
-        good = [at for at, worth in ways.items() if close(worth, value)]
+        good = [at for at, worth in ways.items() if as_much(worth, value)]
         if len(good) == 1 and not self.often("way back"):
             return None
 

@@ -8,15 +8,10 @@ from collections.abc import Mapping
 from ..textbook.sia import weight_of
 from ..textbook.steps import Code, Step, Trace, number, word
 from ..types import Hit
-from .asking import Asking, Seen, Verdicts, also, among_references, cell_name, no, numeric, right
+from .asking import Asking, Seen, Verdicts, also, among_references, as_much, cell_name, no, numeric, right
 from .records import Question, Verdict
 
 START = "none: a chain begins here"
-
-
-def close(a: float, b: float) -> bool:
-    """Whether two sums of the same credits are equal but for rounding."""
-    return math.isclose(a, b, rel_tol=1e-12)
 
 
 class Rounds(Asking):
@@ -101,7 +96,7 @@ class Rounds(Asking):
                 marks = (hit, here) if at != (0, 0) else (here,)
                 if at == before:
                     verdict = right(f"It makes {number(value)}, the most.", *marks)
-                elif close(value, total):
+                elif as_much(value, total):
                     verdict = also(f"It makes {number(value)}, as much.", *marks)
                 else:
                     verdict = no(f"It makes {number(value)}; {number(total)} is possible.", *marks)
@@ -118,7 +113,7 @@ class Rounds(Asking):
             Verdicts(verdicts),
             no("The cell before lies above and on the left, and its words are free.", here),
             choices=(START,),
-            optimal=sum(close(value, total) for value in ways.values()),
+            optimal=sum(as_much(value, total) for value in ways.values()),
         )
 
     def _ends(self, step: Step) -> Question | None:
@@ -139,13 +134,13 @@ class Rounds(Asking):
                 verdict = no(f"Here c is {number(value)}, less than {number(best)} elsewhere.", hit)
                 if hit == own:
                     verdict = right(f"c = {number(best)} is the largest.", hit)
-                elif close(value, best):
+                elif as_much(value, best):
                     verdict = also(f"c = {number(value)} is as large.", hit)
                 out[cell_name(hit)] = verdict
             return out
 
         of = f" with reference {k + 1}" if self.several else ""
-        optimal = sum(close(value, best) for value in values.values())
+        optimal = sum(as_much(value, best) for value in values.values())
         otherwise = no("No chain of free words ends here. Look for the largest c.")
         return Question(
             f"Click the cell where the best chain{of} ends.",

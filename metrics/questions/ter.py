@@ -143,9 +143,8 @@ class Shifts(Asking):
         self.seen.read(step.table)
         if not cell.row or not self.often("row"):
             return None
-        k, order = self._kept()
-        name, m = word(self.candidate[cell.row - 1]), len(self.references[k])
-        read = order.index(cell.row - 1) + 1
+        name, m = word(self.candidate[cell.row - 1]), len(self.references[self.k])
+        read = self.order.index(cell.row - 1) + 1
         if cell.column < m:  # the beam ends before
             return None
         because = f"So many edits make {count(read, 'word')} of the candidate, in this order, the whole reference."

@@ -165,7 +165,7 @@ def test_a_broken_seed_is_said_and_a_new_exercise_offered(code):
 def test_saved_chapters_and_sheets(folder):
     tiny = chapters.shelf().chapters["tiny"]
     found = metrics.sheet(tiny.metrics, 2, 3, 5)
-    html = chapter_page.page_html(tiny, found, chapters.drawn, NAMES)
+    html = chapter_page.page_html(tiny, found, chapters.drawn, NAMES, {})
     assert (
         html.count('class="screen"') == 8
         and "Content-Security-Policy" in html

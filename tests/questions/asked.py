@@ -126,7 +126,9 @@ def parsed(answer):
 def number_is(value):
     """Only this number, or it rounded."""
 
-    if value == round(value):
+    if abs(value) >= 1e6:
+        within = 0.0051 * 10 ** math.floor(math.log10(abs(value)))
+    elif value == round(value):
         within = 1e-9
     else:
         within = 0.0051 if abs(value) >= 0.1 else 0.051 * 10 ** math.floor(math.log10(abs(value)))

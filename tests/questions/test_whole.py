@@ -12,7 +12,7 @@ import metrics
 from metrics.questions import exercises, typed, whole
 from metrics.types import Segment
 
-SEEDS = (1, 2, 3, 4, 5)
+SEEDS = (1, 2, 3)
 
 
 def exercises_of(key):
@@ -88,7 +88,7 @@ def test_wrong_reasons_are_false_for_the_pair(key):
         pairs.append(
             [metric.score(e.segment._replace(candidate=c), e.settings) for c in (e.segment.candidate, e.other)]
         )
-    for _ in range(15):
+    for _ in range(12):
         words = [tuple(rng.choices("abcdef", k=rng.randint(1, 8))) for _ in range(4)]
         settings = metric.Settings(**exercises._PLANS[key][0][0].given)
         pairs.append([metric.score(Segment(c, tuple(words[2:])), settings) for c in words[:2]])

@@ -31,7 +31,9 @@ class Chapter {
     this.root = make("div", "learn");
     this.acts = make("p", "acts");
     this.groups = make("div", "choices");
-    this.root.append(this.bar, this.groups, this.own, this.stage, this.acts);
+    this.steps = make("div", "stepping"); // the player, in the place of the screen
+    this.steps.hidden = true;
+    this.root.append(this.bar, this.groups, this.own, this.stage, this.steps, this.acts);
     parent.replaceChildren(this.root);
     this.observer = new ResizeObserver(() => {
       clearTimeout(this.timer);
@@ -42,7 +44,17 @@ class Chapter {
     document.addEventListener("keydown", (event) => this.key(event), { signal: this.listeners.signal });
   }
 
+  // Shows the player, or the screen again.
+  play(on) {
+    this.stepping?.stop();
+    this.stepping = on ? new Stepping(this.steps, this.data.player, () => this.play(false)) : undefined;
+    this.stage.hidden = on;
+    this.root.classList.toggle("plays", on);
+    if (on) document.activeElement?.blur(); // the keys are the player's
+  }
+
   stop() {
+    this.stepping?.stop();
     this.lesson?.stop();
     this.listeners.abort();
     this.observer.disconnect();
@@ -67,6 +79,7 @@ class Chapter {
     this.name = `${data.chapter}:${data.screen}${data.code ? `:${data.code}` : ""}`;
     const moved = before && this.name !== this.before;
     this.before = this.name;
+    if (this.stepping && (moved || before.player?.html !== data.player?.html)) this.play(!moved && !!data.player);
     if (this.html !== data.html || moved) this.draw(data, moved);
     if (this.lesson) this.lesson.moved = (last) => this.root.classList.toggle("at-end", last);
     if (data.present && (moved || !before?.present)) this.lesson?.present(this.backwards ? 99 : 0);
@@ -89,9 +102,12 @@ class Chapter {
       else if (what === "done") {
         markDone(data.chapter, data.screen);
         this.write(this.data);
-      } else this.tell(what, value);
+      } else if (what === "steps") this.play(true);
+      else this.tell(what, value);
       if (data.present) this.lesson?.present(this.lesson.at);
     });
+    const way = this.stage.querySelector(".to-steps");
+    if (way && !data.player) way.closest(".part").hidden = true;
     if (this.lesson) this.lesson.at = at;
         if (moved) scrollTo(0, 0);
   }
@@ -225,10 +241,13 @@ class Chapter {
   }
 
   key(event) {
-    if (!this.data || typing(event)) return;
+    if (!this.data || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.stepping?.key(event, () => this.on()) || typing(event)) return;
     const { present } = this.data;
     if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
-      if (!present || !this.lesson?.next()) this.on();
+      if (present && this.lesson?.next()) event.preventDefault();
+      else if (present && this.data.player && !this.stepping) this.play(true);
+      else this.on();
     } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
       if (!present || !this.lesson?.back()) {
         this.backwards = present;

@@ -1,5 +1,5 @@
 // A screen of a chapter: answers are judged, and what they reveal is shown. Page and saved file run this same script;
-// everything it says stands in the markup already. `fragment.js` stands before this.
+// everything it says stands in the markup already. `fragment.js`, `questions.js` and `player.js` stand before this.
 
 // Gives a screen its life. `known` is what was answered here before, `report(name, value)` is told what is done.
 function lesson(root, known, report) {
@@ -25,6 +25,7 @@ class Lesson {
       this.ask.querySelector(".show-me").addEventListener("click", () => this.show(), { signal });
     }
     root.querySelector(".show-pair")?.addEventListener("click", () => this.pair(), { signal });
+    root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
     if (known) this.say(known.answer, known.shown, false);
     else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
     if (root.matches(".blind.told")) this.report("done", true);
@@ -144,7 +145,7 @@ class Lesson {
   // What can be seen now, in its order.
   parts() {
     const told = this.root.matches(".told, .own");
-    return [...this.root.querySelectorAll(".part")].filter((part) => told || !part.matches(".reveal, .live"));
+    return [...this.root.querySelectorAll(".part:not(.go)")].filter((part) => told || !part.matches(".reveal, .live"));
   }
 
   present(at) {
@@ -173,11 +174,51 @@ class Lesson {
   }
 }
 
+// The player of an algorithm in the place of its screen. `leave` is called by the way back to the question.
+class Stepping {
+  constructor(place, { html, chunk }, leave) {
+    this.place = place;
+    const back = element("button", "from-steps", "Back to the question");
+    back.type = "button";
+    back.addEventListener("click", leave);
+    place.replaceChildren(back, ...inert(html));
+    place.hidden = false;
+    this.leave = leave;
+    this.player = play(place.querySelector(".player"), chunk);
+  }
+
+  stop() {
+    this.player.stop();
+    this.place.replaceChildren();
+    this.place.hidden = true;
+  }
+
+  // Arrow keys go through the steps, before the first and after the last of them from screen to screen: then `on` or the
+  // way back is called. Whether the key was one of these.
+  key(event, on) {
+    const right = event.key === "ArrowRight" || event.key === "PageDown";
+    if (!right && event.key !== "ArrowLeft" && event.key !== "PageUp") return false;
+    const { player } = this;
+    const { target } = event;
+    if (target.closest("input, select, textarea, .pointing")) return true;
+    const last = player.done && player.at >= player.steps.length - 1;
+    if (right && last && !player.asking) on();
+    else if (!right && player.at <= 0 && !player.asking) this.leave();
+    else if (event.key.startsWith("Arrow") && (player.root.contains(target) || target === document.body)) return true;
+    else if (right) player.on();
+    else player.back();
+    event.preventDefault();
+    return true;
+  }
+}
+
 // The number that a text says, and the unit of its last decimal, as metrics/questions/typed.py reads it: digits with a
 // point or a comma, per cent, fractions, products and square roots; null for what is none.
 function numberOf(text) {
-  const signs = { "−": "-", "–": "-", "⁄": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "％": "%", "，": ",", "．": "." };
-  const plain = [...text.replace(/\s/g, "")].map((c) => signs[c] ?? c).join("").replaceAll("sqrt", "√");
+  const signs = { "−": "-", "–": "-", "‒": "-", "⁄": "/", "∕": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "∙": "·", "％": "%", "，": ",", "．": "." };
+  const narrow = (c) => signs[c] ?? (/[０-９]/.test(c) ? String.fromCharCode(c.charCodeAt(0) - 0xfee0) : c);
+  const plain = [...text.replace(/\s/g, "")].map(narrow).join("").replaceAll("sqrt", "√");
+  if (plain.length > 40) return null;
   const body = plain.replace(/^[-+]/, "").replace(/%$/, "");
   const per = plain.endsWith("%") ? 100 : 1;
   const sign = plain.startsWith("-") ? -1 : 1;

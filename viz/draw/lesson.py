@@ -30,6 +30,10 @@ BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
 
+#: The way to the player on the screen of the algorithm.
+GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
+
+
 class Said(NamedTuple):
     """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `within` how far from it
     a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
@@ -65,9 +69,10 @@ def screen_html(
     assert example
     drawn = draws(example, room)
     ask = ask_html(screen.ask) if screen.ask else ""
-    live = screen.kind != "question" or own is not None
+    live = screen.kind in ("idea", "paper") or own is not None
     revealed = _printed(screen) + screen.reveal
-    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None)
+    further = GO if screen.kind == "algorithm" else ""
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None, further)
 
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
@@ -91,6 +96,7 @@ def _framed(
     room: int | None,
     with_numbers: bool = True,
     own: bool = False,
+    further: str = "",
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them."""
     live = _live(drawn) if with_numbers else ""
@@ -102,6 +108,7 @@ def _framed(
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
+    right += further
     right += _part("live", live) if live and not beside else ""
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)

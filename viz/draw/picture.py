@@ -113,12 +113,18 @@ class Group(NamedTuple):
 
 
 class Key(NamedTuple):
-    """An entry of the legend; `word` are the classes of words that look so in the strips."""
+    """An entry of the legend; `word` are the classes of words that look so in the strips, `under` what lies under the
+    sample."""
 
     ink: Ink
     sample: Placed
     text: str
     word: str = ""
+    under: tuple[tuple[Ink, Placed], ...] = ()
+
+    def drawn(self) -> tuple[tuple[Ink, Placed], ...]:
+        """All that is drawn of the sample, back to front."""
+        return (*self.under, (self.ink, self.sample))
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,8 +449,8 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 
 def key_of(entries: Iterable[Entry]) -> list[Key]:
     """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
-    out = []
-    for says, shape in entries:
+    out, listed = [], [*entries]
+    for says, shape in listed:
         if shape.kind == "curve":
             points: tuple[Point, ...] = arch(0, 12, 11, 9)
         elif shape.kind == "line":
@@ -466,7 +472,14 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
             size = 10
         sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
         out.append(Key(ink_of(shape), sample, says, word))
-    return out
+    # What two use has the mark of each.
+    halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
+    under = tuple([halves[role] for role in _HALVES if role in halves])
+    both = [entry.shape.role == "both" for entry in listed]
+    return [key._replace(under=under) if of_two else key for key, of_two in zip(out, both, strict=True)]
+
+
+_HALVES: tuple[theme.Role, ...] = ("first", "second")
 
 
 class _Layout:

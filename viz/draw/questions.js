@@ -282,7 +282,7 @@ function button(text, act) {
 
 // ------------------------------------------------------------ as `metrics.questions.judge`
 
-const ROUNDING = 1e-9;
+const ROUNDING = 1e-12;
 const NUMBER = /^[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?$/i;
 const NO_NUMBER = "This is no number. Write one such as 2, 0.667 or 2/3.";
 

@@ -15,7 +15,8 @@ from typing import Any, Literal, NamedTuple
 import metrics
 from metrics.questions.records import Question
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
+from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, TooHard, signature
+from metrics.work import spend
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape, centre, square, touched
 from viz.draw.picture import Picture
@@ -24,6 +25,8 @@ from viz.draw.theme import LOOKS, Kind, Role
 
 #: Steps that are sent at once; the rest follow as one goes.
 AT_ONCE = 5_000
+#: Steps of work that making and drawing one takes.
+STEP_WORK = 150
 #: Pixels that a cell has at least where a table's values stand in it.
 READABLE = 22
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
@@ -107,6 +110,7 @@ class Walk:
             fit = picture.Fit(READABLE, 1)
         shapes = [_hit(hit, bool(self.border)) for hit in hits]
         self.base = picture.picture_on(rows, references, shapes, *fit, border=self.border)
+        self._problem: TooHard | None = None
         self._numbers: dict[Part, int] = {}
         self._of: dict[Key, tuple[int, ...]] = {}
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
@@ -116,14 +120,22 @@ class Walk:
     # ------------------------------------------------------------ steps
 
     def make(self, count: int) -> None:
-        """Make steps and their frames until there are `count`, or all there are."""
-        for step, question in islice(self._asked, max(0, count - len(self.steps))):
-            if question:
-                self.questions[len(self.steps)] = question
-            self.steps.append(step)
-            self.frames.append(self._frame(step))
-            self.sizes.append(len(self.pool))
-            self.ended = step.result is not None
+        """Make steps and their frames until there are `count`, or all there are. Raises TooHard where the program
+        takes more work than may be done, and again whenever more steps are asked for."""
+        if self._problem and count > len(self.steps):
+            raise self._problem
+        try:
+            for step, question in islice(self._asked, max(0, count - len(self.steps))):
+                spend(STEP_WORK)
+                if question:
+                    self.questions[len(self.steps)] = question
+                self.steps.append(step)
+                self.frames.append(self._frame(step))
+                self.sizes.append(len(self.pool))
+                self.ended = step.result is not None
+        except TooHard as problem:  # a generator that has raised makes no more
+            self._problem = problem
+            raise
 
     def _frame(self, step: Step) -> Frame:
         """What changes with a step: what it shares with the one before it is not looked at."""

@@ -76,8 +76,9 @@ def key_html(keys: Iterable[Key]) -> str:
 
 def key_inside(key: Key) -> str:
     """What an entry of a legend holds: a sample and what it means."""
+    sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in key.drawn()])
     return (
-        f'<svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
+        f'<svg width="13" height="13" viewBox="-1 -1 14 14">{sample}</svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span>'
     )
 
@@ -138,10 +139,9 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
-        ink = _ink(entry.ink)
+        sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in entry.drawn()])
         out.append(
-            f'<g transform="translate({px(x)} {px(top)})"><g{ink}>{_shape(entry.sample)}</g>'
-            f'<text x="18" y="10.5">{escape(entry.text)}</text></g>'
+            f'<g transform="translate({px(x)} {px(top)})">{sample}<text x="18" y="10.5">{escape(entry.text)}</text></g>'
         )
     out.append("</g>")
     return out, y

@@ -1,5 +1,5 @@
-// A saved chapter: one screen at a time, as the page shows them, without a server. `fragment.js` and `lesson.js` stand
-// before this; all that is said and judged stands in the file.
+// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js` and `lesson.js` stand
+// before this, and PLAYERS; all that is said and judged stands in the file.
 
 const learn = document.querySelector(".learn");
 const bar = learn.querySelector(".course");
@@ -8,13 +8,26 @@ const lessons = new Map(); // screen → its life, made when it is first seen
 let at = Math.max(0, Math.min(screens.length, Number(location.hash.slice(1)) || 1) - 1);
 let present = false;
 
+let stepping; // the player of the screen that is shown
+
+// Shows the player of this screen, or the screen again.
+function steps(on) {
+  stepping?.stop();
+  const screen = screens[at];
+  stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], () => steps(false)) : undefined;
+  screen.querySelector(".lesson").hidden = on;
+  document.activeElement?.blur(); // the keys are the player's
+}
+
 function show(to, backwards = false) {
+  if (stepping) steps(false);
   at = to;
   screens.forEach((screen, n) => (screen.hidden = n !== at));
   const screen = screens[at];
   if (!lessons.has(screen)) {
     const done = (name) => {
       if (name === "done") markDone(learn.dataset.key, at + 1);
+      if (name === "steps") steps(true);
       write();
       if (present) lessons.get(screen)?.present(lessons.get(screen).at);
     };
@@ -66,16 +79,26 @@ function lecture(on) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (typing(event)) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (stepping?.key(event, () => go(1)) || typing(event)) return;
   const now = lessons.get(screens[at]);
   if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
-    if (!present || !now.next()) go(1);
+    if (present && now.next()) event.preventDefault();
+    else if (present && PLAYERS[at] && !stepping) steps(true);
+    else go(1);
   } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
     if (!present || !now.back()) go(-1);
   } else if (event.key === "f" || event.key === "F") lecture(!present);
   else if (event.key === "Escape" && present) lecture(false);
   else return;
   event.preventDefault();
+});
+screens.forEach((screen, n) => {
+  if (PLAYERS[n]) {
+    const place = element("div", "stepping", "");
+    place.hidden = true;
+    screen.append(place);
+  } else screen.querySelector(".go")?.remove();
 });
 learn.classList.add("alive");
 show(at);

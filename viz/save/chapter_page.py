@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import metrics
 from metrics.questions.exercises import Exercise
-from viz.draw import exercise, fragment, lesson
+from viz.draw import exercise, fragment, lesson, lesson_steps
 from viz.draw.chapter import Chapter
 from viz.draw.lesson import Draws
 from viz.save.sentence_page import PAGE, document
@@ -23,8 +25,15 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 """
 
 
-def page_html(chapter: Chapter, exercises: Sequence[Exercise], draws: Draws, names: Mapping[str, str]) -> str:
-    """The five screens of a chapter and some exercises; `names` are those of the screens by their kinds."""
+def page_html(
+    chapter: Chapter,
+    exercises: Sequence[Exercise],
+    draws: Draws,
+    names: Mapping[str, str],
+    players: Mapping[int, Mapping[str, Any]],
+) -> str:
+    """The five screens of a chapter and some exercises; `names` are those of the screens by their kinds, and
+    `players` the steps that are played, by the numbers of their screens from 0 on."""
     shown = [
         (names[screen.kind], lesson.screen_html(screen, draws, ROOM, twin=screen.pair and screen.pair[1], saved=True))
         for screen in chapter.screens
@@ -38,5 +47,7 @@ def page_html(chapter: Chapter, exercises: Sequence[Exercise], draws: Draws, nam
         f'<div class="learn" data-key="{escape(chapter.key)}" data-title="{title}"><nav class="course"></nav>'
         f"{screens}</div>",
     ]
-    script = fragment.SCRIPT + lesson.SCRIPT + SCRIPT
+    # In the script, for the page runs no other; nothing in it can end it.
+    data = json.dumps(players).replace("<", "\\u003c")
+    script = f"{lesson_steps.SCRIPT}{lesson.SCRIPT}const PLAYERS = {data};\n{SCRIPT}"
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

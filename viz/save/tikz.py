@@ -153,9 +153,10 @@ def scope(group: Group, unit: float, lines: Iterable[str]) -> list[str]:
 def key(placed: Iterable[tuple[Key, float, float]], unit: float) -> Iterator[str]:
     """The entries of a legend at their places."""
     for entry, x, y in placed:
-        yield rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(entry.ink, 1, unit)}]"
-        yield shape(entry.sample, entry.ink)
-        yield r"\end{scope}"
+        for ink, sample in entry.drawn():
+            yield rf"\begin{{scope}}[shift={{{_at(x, y)}}}, {_ink(ink, 1, unit)}]"
+            yield shape(sample, ink)
+            yield r"\end{scope}"
         yield rf"\node[key, anchor=base west] at {_at(x + 18, y + 10.5)} {{{tex(entry.text)}}}; % key"
 
 

@@ -11,6 +11,7 @@ from viz.components import fragment
 from viz.components import lesson as component
 from viz.draw import lesson
 from viz.draw.chapter import KINDS, Chapter, Example, Screen
+from viz.draw.fragment import inspector_width
 from viz.state import chapters, inputs, lessons, session
 from viz.views import learn_exercise
 
@@ -33,6 +34,7 @@ def draw(chapter: Chapter) -> None:
     present = bool(st.session_state.get("present"))
     following = lessons.following()
     screen = chapter.screens[at - 1] if at <= len(KINDS) else None
+    player = _player(screen) if screen and screen.kind == "algorithm" else None
     html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room())
     data: dict[str, Any] = {
         "chapter": chapter.key,
@@ -43,6 +45,7 @@ def draw(chapter: Chapter) -> None:
         "present": present,
         "html": html,
         "code": st.session_state.get("exercise") or "" if screen is None else "",
+        "player": player,
         **changes,
     }
     component.show(data, lambda name, value: told(chapter, name, value))
@@ -117,6 +120,14 @@ def _room() -> int:
     """The pixels that the picture of a screen has, as lesson.css lays it out."""
     room = fragment.room()
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
+
+
+def _player(screen: Screen) -> dict[str, Any] | None:
+    """The player of the sentence that the screen shows."""
+    assert screen.example
+    own = lessons.own(screen.example)
+    room = fragment.room()
+    return chapters.played(own if isinstance(own, Example) else screen.example, room - inspector_width(room))
 
 
 def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:

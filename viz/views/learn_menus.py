@@ -14,6 +14,7 @@ from viz.save.sheet import sheet_html
 from viz.state import chapters, link
 from viz.views.learn_chapter import NAMES
 
+ROOM = 780  # pixels of a player's picture in a file
 SAVED = 6  # exercises of a saved chapter
 
 
@@ -52,7 +53,11 @@ def _download(label: str, name: str, text: str) -> None:
 def saved_chapter(chapter: Chapter, seed: int) -> str:
     """A chapter with exercises of all levels."""
     found = [each for level in LEVELS for each in metrics.sheet(chapter.metrics, level, SAVED // len(LEVELS), seed)]
-    return chapter_page.page_html(chapter, found, chapters.drawn, NAMES)
+    played = {}
+    for n, screen in enumerate(chapter.screens):
+        if screen.kind == "algorithm" and screen.example and (steps := chapters.played(screen.example, ROOM)):
+            played[n] = steps
+    return chapter_page.page_html(chapter, found, chapters.drawn, NAMES, played)
 
 
 def sheet(chapter: Chapter, count: int, level: int) -> str:

@@ -41,11 +41,10 @@ def draw(texts: Texts) -> None:
     session.keep_look()
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings)
-    try:
-        kept = walk_of(part, key, settings)
-        chunk = _chunk(kept.walk)
-    except TooHard as problem:
-        st.warning(theme.markdown(_sentence(str(problem))))
+    kept = walk_of(part, key, settings)
+    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
+    if isinstance(chunk, cache.Problem):
+        st.warning(theme.markdown(str(chunk)))
         return
     player.show("player", kept.html, chunk, _told)
 
@@ -103,11 +102,6 @@ def _told(what: str, value: object) -> None:
         state.walk_step = int(value)
     elif what == "more":
         state.walk_from = int(value)
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 # ---------------------------------------------------------------- a part of long texts

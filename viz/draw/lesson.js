@@ -27,7 +27,7 @@ class Lesson {
     root.querySelector(".show-pair")?.addEventListener("click", () => this.pair(), { signal });
     root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
     if (known) this.say(known.answer, known.shown, false);
-    else if (!this.ask && !root.matches(".blind, .none, .typing")) this.report("done", true); // there is nothing to answer
+    else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
     if (root.matches(".blind.told")) this.report("done", true);
     this.at = 0;
   }

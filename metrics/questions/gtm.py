@@ -73,6 +73,7 @@ class Matching(Asking):
             best[0],
             best[1],
             (self.candidate, *self.references),
+            0,
         )
 
     def _tried(self, step: Step) -> Question | None:

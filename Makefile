@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: app test bench pictures clean
+.PHONY: app test bench pictures greedy clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -20,6 +20,10 @@ bench: $(VENV)/tests
 
 pictures: $(VENV)/tests
 	$(BIN)/python tests/pictures.py
+
+# How often GTM's greedy matching is the largest: make greedy DATA="folder other-folder"
+greedy: $(VENV)/app
+	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
 
 clean:
 	rm -rf $(VENV)

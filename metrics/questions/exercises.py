@@ -24,6 +24,13 @@ LEVEL_NAMES = {
     3: "two references, or a setting that is not the default",
 }
 
+#: What can be asked of an exercise, as its code ends and as a menu says: by default the score.
+TASKS = {
+    "score": "Compute the score",
+    "which": "Which is better, and why",
+    "make": "Make a sentence",
+}
+
 #: Seeds are whole numbers from 1 to this.
 MOST_SEED = 99_999
 
@@ -42,7 +49,7 @@ class Exercise:
     """An exercise: score the candidate of `segment` with the metric `key` and `settings`, in which `given` are named.
 
     `score` does not depend on which of the optimal answers is found, and no known slip gives it. `other` is a second
-    candidate of another score. `question` asks for the score.
+    candidate of another score. `question` asks for the score; `task` is what a page asks, one of TASKS.
     """
 
     key: str
@@ -55,11 +62,13 @@ class Exercise:
     score: float
     optimal: Optimal
     question: Question
+    task: str = "score"
 
     @property
     def code(self) -> str:
-        """What a link says: key, level and seed."""
-        return f"{self.key}-{self.level}-{self.seed}"
+        """What a link says: key, level and seed, and the task where it is not the score."""
+        code = f"{self.key}-{self.level}-{self.seed}"
+        return code if self.task == "score" else f"{code}-{self.task}"
 
 
 class _Plan(NamedTuple):
@@ -99,7 +108,7 @@ _PLANS: Mapping[str, tuple[Sequence[_Plan], Sequence[_Plan], Sequence[_Plan]]] =
 }
 
 
-def exercise(metric: Metric, seed: int, level: int) -> Exercise:
+def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exercise:
     """The exercise of a metric, a level and a seed.
 
     Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
@@ -122,7 +131,7 @@ def exercise(metric: Metric, seed: int, level: int) -> Exercise:
         if other:
             question = compute(metric, result)
             return Exercise(
-                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question
+                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question, task
             )
     raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
 
@@ -175,21 +184,29 @@ def _check(level: int, seed: int) -> None:
         raise ValueError(f"seed must be a whole number from 1 to {MOST_SEED}, got {seed!r}")
 
 
-def parsed(text: str, keys: Sequence[str]) -> tuple[str, int, int]:
-    """Key, level and seed of an exercise's code.
+class Code(NamedTuple):
+    """What the code of an exercise says."""
+
+    key: str
+    level: int
+    seed: int
+    task: str = "score"
+
+
+def parsed(text: str, keys: Sequence[str]) -> Code:
+    """The code of an exercise, taken apart.
 
     ValueError in one sentence for a code that is broken or names an unknown exercise.
 
-    >>> parsed("gtm-2-48213", ["gtm"])
-    ('gtm', 2, 48213)
+    >>> parsed("gtm-2-48213-make", ["gtm"])
+    Code(key='gtm', level=2, seed=48213, task='make')
     >>> parsed("gtm-2-x9", ["gtm"])
     Traceback (most recent call last):
     ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
     """
-    code = text.strip().lower()
-    key, _, rest = code.partition("-")
-    level, _, seed = rest.partition("-")
-    if code.count("-") != 2:
+    key, level, seed, task, *more = (*text.strip().lower().split("-"), "", "", "", "")
+    parts = text.count("-") + 1
+    if parts not in (3, 4) or any(more):
         raise ValueError(_unknown(text, "a code is a metric, a level and a seed, such as gtm-2-48213"))
     if key not in keys:
         raise ValueError(_unknown(text, "it names no metric"))
@@ -197,7 +214,9 @@ def parsed(text: str, keys: Sequence[str]) -> tuple[str, int, int]:
         raise ValueError(_unknown(text, "its level is not 1, 2 or 3"))
     if not (seed.isascii() and seed.isdigit() and len(seed) <= len(str(MOST_SEED)) and int(seed)):
         raise ValueError(_unknown(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
-    return key, int(level), int(seed)
+    if parts == 4 and task not in TASKS:
+        raise ValueError(_unknown(text, f"its task is none of {', '.join(TASKS)}"))
+    return Code(key, int(level), int(seed), task or "score")
 
 
 def _unknown(text: str, why: str) -> str:

@@ -15,7 +15,7 @@ import metrics
 from metrics.formula import shown
 from metrics.questions import exercises, optimal
 from metrics.questions.sentences import SCENES, Dice
-from metrics.questions.slips import APART, candidates, slips
+from metrics.questions.slips import APART, candidates
 from metrics.questions.typed import fits, read
 
 SEEDS = range(1, 31)
@@ -40,7 +40,7 @@ def test_an_exercise_has_one_score_that_no_slip_gives(key):
             assert e.score == result.score and e.optimal.unique and e.optimal.number >= 1, e.code
             assert 0 < e.score < (1 if key not in ("nist", "dcs") else 20), e.code
             assert all(abs(slip.number - e.score) >= APART for slip in candidates(metric, result)), e.code
-            numbers = [slip.number for slip in slips(metric, result)]
+            numbers = [value.number for value in e.question.values[1:]]
             assert len(numbers) >= 3 and all(abs(a - b) >= APART for a, b in combinations(numbers, 2)), e.code
             other = metric.score(e.segment._replace(candidate=e.other), e.settings).score
             assert abs(other - e.score) > 0.009, e.code
@@ -50,7 +50,7 @@ def test_an_exercise_has_one_score_that_no_slip_gives(key):
 @pytest.mark.parametrize("key", KEYS)
 def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
     for level in exercises.LEVELS:
-        for seed in SEEDS:
+        for seed in SEEDS[::2]:
             e = made(key, level, seed)
             for decimals in (2, 3, 4, 6):
                 cut = math.floor(e.score * 10**decimals + 1e-9) / 10**decimals
@@ -178,7 +178,7 @@ def slow_count(e):
 @pytest.mark.parametrize("key", ["per", "rouge_n", "bleu", "nist", "rouge_s", "rouge_l", "rouge_w"])
 def test_optimal_answers_are_as_many_as_slow_counting_finds(key):
     for level in exercises.LEVELS:
-        for seed in range(1, 9):
+        for seed in range(1, 5):
             e = made(key, level, seed)
             assert slow_count(e) == e.optimal.number, e.code
 
@@ -250,6 +250,9 @@ def test_dice_are_the_same_everywhere():
         "gtm-2-٣",
         "g" * 500,
         "gtm-1-1\n2",
+        "gtm-1-1-",
+        "gtm-1-1-sing",
+        "gtm-1-1-make-make",
     ],
 )
 def test_a_broken_code_is_refused_in_one_sentence(code):
@@ -263,6 +266,13 @@ def test_a_code_gives_its_exercise():
         e = made(key, 3, 5)
         again = metrics.exercise_of(f" {e.code.upper()} ")
         assert (again.segment, again.settings, again.score) == (e.segment, e.settings, e.score)
+
+
+def test_a_code_can_name_a_task():
+    for task in exercises.TASKS:
+        e = metrics.exercise_of(f"gtm-1-5-{task}")
+        assert e.task == task and e.segment == made("gtm", 1, 5).segment
+        assert e.code == ("gtm-1-5" if task == "score" else f"gtm-1-5-{task}")
 
 
 def test_sheets():

@@ -36,7 +36,11 @@ PROOFS = {
         "abs(rounds.score - rounds.round_1 / 2 - rounds.round_2 / 4) < 1e-12",
         "equal.score == equal.settings.decay == rounds.settings.decay == 1 / 2",
     ],
-    ("sia", "paper"): ["abs(mt1.gain_1 - (2 + 1 / sqrt(2) + 1 / sqrt(10))) < 1e-12", "mt1.score > mt2.score"],
+    ("sia", "paper"): [
+        "abs(mt1.gain_1 - (2 + 1 / sqrt(2) + 1 / sqrt(10))) < 1e-12",
+        "mt1.score > mt2.score",
+        "mt1.rouge_s.score > mt2.rouge_s.score",
+    ],
     ("skip_bigrams", "question"): ["near.skip2 == 14 and far.skip2 == 10", "near_l.score == far_l.score"],
     ("skip_bigrams", "idea"): ["ends.skip2 == 6", "ends.reference_total == 15"],
     ("skip_bigrams", "algorithm"): ["repeated.skip2 == 3", "repeated.candidate_total == 10"],

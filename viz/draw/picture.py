@@ -113,12 +113,18 @@ class Group(NamedTuple):
 
 
 class Key(NamedTuple):
-    """An entry of the legend; `word` are the classes of words that look so in the strips."""
+    """An entry of the legend; `word` are the classes of words that look so in the strips, `under` what lies under the
+    sample."""
 
     ink: Ink
     sample: Placed
     text: str
     word: str = ""
+    under: tuple[tuple[Ink, Placed], ...] = ()
+
+    def drawn(self) -> tuple[tuple[Ink, Placed], ...]:
+        """All that is drawn of the sample, back to front."""
+        return (*self.under, (self.ink, self.sample))
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +401,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     if shape.text:  # as large as fits into its part of a cell
-        size = min(size, cell * LOOKS[shape.role, shape.kind].size * 2 / max(ems(shape.text), 0.5))
+        half = cell * LOOKS[shape.role, shape.kind].size
+        size = min(1.14 * half, 2 * half / max(ems(shape.text), 0.5))
     placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
@@ -442,8 +449,8 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 
 def key_of(entries: Iterable[Entry]) -> list[Key]:
     """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
-    out = []
-    for says, shape in entries:
+    out, listed = [], [*entries]
+    for says, shape in listed:
         if shape.kind == "curve":
             points: tuple[Point, ...] = arch(0, 12, 11, 9)
         elif shape.kind == "line":
@@ -465,7 +472,14 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
             size = 10
         sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
         out.append(Key(ink_of(shape), sample, says, word))
-    return out
+    # What two use has the mark of each.
+    halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
+    under = tuple([halves[role] for role in _HALVES if role in halves])
+    both = [entry.shape.role == "both" for entry in listed]
+    return [key._replace(under=under) if of_two else key for key, of_two in zip(out, both, strict=True)]
+
+
+_HALVES: tuple[theme.Role, ...] = ("first", "second")
 
 
 class _Layout:
@@ -606,6 +620,11 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
         out.append((entry, x, y))
         x += room
     return out, y + (22 if picture.key else 0)
+
+
+def title_room(title: str) -> float:
+    """Pixels that a title needs under a picture."""
+    return ems(title) * CAPTION * 1.1
 
 
 def caption_lines(picture: Picture) -> list[str]:

@@ -7,6 +7,7 @@ function askOn(root, question, { told, done, place } = {}) {
   return new Asking(root, question, told, done, place ?? root.querySelector(".ask") ?? root.appendChild(element("div", "ask")));
 }
 
+const WORDS = ".frame > .words"; // those beside a grid have the class too
 const SAID = { right: "Right.", also: "Also right.", no: "Not yet." };
 
 class Asking {
@@ -91,7 +92,7 @@ class Asking {
       if (at) this.take(this.name(at));
     });
     const [first] = this.panels;
-    const box = this.root.querySelector(question.kind === "word" ? ".words" : ".drawing");
+    const box = this.root.querySelector(question.kind === "word" ? WORDS : ".drawing");
     if (!box || (question.kind !== "word" && !first)) return;
     box.classList.add("pointing");
     box.tabIndex = 0;
@@ -123,7 +124,7 @@ class Asking {
   }
 
   amongWords(event) {
-    const all = [...this.root.querySelectorAll(".words [data-word]")];
+    const all = [...this.root.querySelectorAll(`${WORDS} [data-word]`)];
     const here = all.indexOf(this.word);
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
     if (all[to]) {
@@ -245,12 +246,12 @@ class Asking {
     this.root.querySelectorAll(".judged-word").forEach((e) => e.classList.remove("judged-word"));
   }
 
-  // A frame around a cell, or light on a word, by its name.
-  mark(name, look) {
+  // A frame around a cell, or light on a word, by its name; a cell of a table is of one reference where that is given.
+  mark(name, look, reference) {
     const table = name.match(/^t:(\d+),(\d+)$/);
     const cell = name.match(/^(\d+),(\d+),(\d+)$/);
     for (const p of this.panels) {
-      if (table && p.border) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
+      if (table && p.border && (reference === undefined || p.k === reference)) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
       if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
     }
     if (!/^[cr]\d/.test(name)) return;
@@ -260,7 +261,7 @@ class Asking {
   draw(p, row, column, look) {
     if (row >= p.rows || column >= p.columns) return;
     const g = shape("g", { class: look });
-    g.append(square(p.x + column * p.size, p.y + row * p.size, p.size, 2));
+    g.append(box(p.x + column * p.size, p.y + row * p.size, p.size, p.size, 2));
     p.svg.append(g);
   }
 

@@ -25,14 +25,15 @@ from viz.draw.picture import (
 )
 
 
-def captioned(picture: Picture) -> str:
-    """A picture as a document of its own, with its title and its signature under it.
+def captioned(picture: Picture, over: Sequence[str] = ()) -> str:
+    """A picture as a document of its own, with its title and its signature under it; `over` are elements on top of its
+    shapes.
 
     Every shape is one element whose class names its kind, its role and its cell (`x3_0_4`). What stands for a cell has
     `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have `data-word="c3"` or
     `data-word="r0_4"`.
     """
-    drawn, y = body(picture)
+    drawn, y = body(picture, over)
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4
         drawn.append(
@@ -75,8 +76,9 @@ def key_html(keys: Iterable[Key]) -> str:
 
 def key_inside(key: Key) -> str:
     """What an entry of a legend holds: a sample and what it means."""
+    sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in key.drawn()])
     return (
-        f'<svg width="13" height="13" viewBox="-1 -1 14 14"><g{_ink(key.ink)}>{_shape(key.sample)}</g></svg>'
+        f'<svg width="13" height="13" viewBox="-1 -1 14 14">{sample}</svg>'
         f'<span class="{key.word.removeprefix("u ")}">{escape(key.text)}</span>'
     )
 
@@ -112,7 +114,8 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         place = f'{_panel(picture, box)} d="{lines}"'
         out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
         if picture.joined and box is not picture.boxes[0]:
-            line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
+            x, above = box.x - (box.border + 0.5) * picture.cell, box.border * picture.cell
+            line = f"M{px(x)} {px(box.y - above)}v{px(box.rows * picture.cell + above)}"
             out.append(
                 f'<path class="barrier" d="{line}" stroke="{theme.LINES}" stroke-opacity=".7" stroke-width="2"/>'
             )
@@ -137,10 +140,9 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     placed, y = placed_key(picture, picture.height) if key else ([], picture.height)
     out.append(f'</g><g class="words" font-size="12" fill="{theme.INK}">')
     for entry, x, top in placed:
-        ink = _ink(entry.ink)
+        sample = "".join([f"<g{_ink(ink)}>{_shape(shape)}</g>" for ink, shape in entry.drawn()])
         out.append(
-            f'<g transform="translate({px(x)} {px(top)})"><g{ink}>{_shape(entry.sample)}</g>'
-            f'<text x="18" y="10.5">{escape(entry.text)}</text></g>'
+            f'<g transform="translate({px(x)} {px(top)})">{sample}<text x="18" y="10.5">{escape(entry.text)}</text></g>'
         )
     out.append("</g>")
     return out, y

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -71,6 +72,7 @@ def _take_example() -> None:
 # ---------------------------------------------------------------- scores
 
 
+SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
 LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
@@ -122,8 +124,8 @@ def _one_metric(texts: Texts) -> None:
     session.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    above, below = st.container(key="above"), st.container()
-    with below:
+    right = _heading(metric)
+    with st.container():
         _printed(key, texts)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
@@ -133,14 +135,14 @@ def _one_metric(texts: Texts) -> None:
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
-    with above:
+    with right:
         _settings(metric, texts, result)
 
 
 def _steps(texts: Texts) -> None:
     """The steps of the chosen metric's algorithm, below its settings."""
     metric = metrics.METRICS[st.session_state.metric]
-    with st.container(key="above"):
+    with _heading(metric):
         _settings(metric, texts, None)
     steps.draw(texts)
 
@@ -157,14 +159,20 @@ def _lesson(metric: Metric) -> None:
     st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
 
 
-def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
-    """The metric's name, and at its right what can be set."""
-    left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
+def _heading(metric: Metric) -> Any:
+    """The metric's name, and the place at its right for what can be set."""
+    with st.container(key="above"):
+        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
     left.html(header(metric.name, metric.idea))
-    with right.container(
+    return right
+
+
+def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
+    """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
+    with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = 640
+        room = SETTINGS if one_metric.on_phone() else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)

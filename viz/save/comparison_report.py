@@ -109,7 +109,7 @@ h2 { font-size: 15px; font-weight: 600; margin: 26px 0 8px; }
 .scroll th { position: sticky; top: 0; background: var(--soft); font-weight: 500; text-align: start; }
 .scroll th { padding: 7px 12px; opacity: 1; }
 .scroll td { padding: 5px 12px; border-top: 1px solid var(--line); vertical-align: top; }
-td:not(.words) { white-space: nowrap; }
+.scroll td:not(.words) { white-space: nowrap; }
 th.num, td.num { text-align: end; font-variant-numeric: tabular-nums; }
 tr.sel td { background: color-mix(in srgb, var(--vermilion) 20%, transparent); }
 .made { font-size: 14px; } .made a { color: inherit; }
@@ -135,8 +135,8 @@ td:is(.better, .worse) { font-weight: 600; }
 .bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
 .bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
 .reads { max-width: 62em; margin: 0 0 10px; }
-.steps td { white-space: normal; overflow-wrap: anywhere; }
-.steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
+.scroll .steps td { white-space: normal; overflow-wrap: anywhere; }
+.scroll .steps td:is(.kind, .cells, .change, .share) { white-space: nowrap; overflow-wrap: normal; }
 .steps :is(.change, .share) { text-align: end; font-variant-numeric: tabular-nums; }
 .steps .share i { font-style: normal; opacity: .75; }
 .steps .cause :is(th, td) { position: static; background: var(--soft); font-weight: 500; padding: 5px 12px; }

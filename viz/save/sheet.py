@@ -147,14 +147,30 @@ def _solved(number: int, exercise: Exercise) -> str:
 
 
 def _counts(result: Result) -> str:
-    """Which reference counts, where one of several does."""
-    k = result.decides.get("score")
-    return f"Reference {k + 1} counts." if k is not None and len(result.segment.references) > 1 else ""
+    """Which references are drawn, where some have no marks."""
+    shown = sorted({cell.k + 1 for cell in result.cells()})
+    if len(shown) == len(result.segment.references):
+        return ""
+    named = " and ".join(map(str, shown))
+    return (
+        f"Only reference{'s' * (len(shown) > 1)} {named} {'have' if len(shown) > 1 else 'has'} marks and is drawn."
+        if shown
+        else ""
+    )
 
 
 def _marked(result: Result) -> str:
+    """The grids of the references that have marks, or of the first where none has."""
     candidate, references = result.segment
-    size = fit(candidate, references, range(len(references)), SOLVED)
-    return _drawn(
-        result.metric, picture_on(candidate, references, marks.shapes(result), min(size.cell, 18), size.columns)
+    shown = sorted({cell.k for cell in result.cells()}) or [0]
+    size = fit(candidate, references, shown, SOLVED)
+    drawn = picture_on(
+        candidate,
+        references,
+        marks.shapes(result),
+        min(size.cell, 18),
+        size.columns,
+        shown=shown,
+        headed=len(shown) > 1,
     )
+    return _drawn(result.metric, drawn)

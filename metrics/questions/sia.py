@@ -111,7 +111,7 @@ class Rounds(Asking):
             "cell",
             name(before),
             Verdicts(verdicts),
-            no("The cell before lies above and on the left, and equal, free words meet in it.", here),
+            no("The cell before lies above and on the left, and free words match in it.", here),
             choices=(START,),
             optimal=sum(as_much(value, total) for value in ways.values()),
         )

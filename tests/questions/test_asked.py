@@ -16,7 +16,7 @@ import slow
 from asked import answers, cases
 from cases import random_segment
 from rules_counts import BLEU, NIST, PER, ROUGE_N, ROUGE_S
-from rules_runs import DCS, GTM, METEOR, RIBES, SIA, TER
+from rules_runs import DCS, GTM, METEOR, RIBES, SIA, TER, half
 from rules_tables import ROUGE_L, ROUGE_W, WER
 
 import metrics
@@ -40,7 +40,7 @@ RULES = {
     ),
     "wer": (WER, [{}]),
     "rouge_w": (ROUGE_W, [{}, {"variant": "optimal"}, {"weight": 2.0}, {"variant": "optimal", "weight": 2.0}]),
-    "sia": (SIA, [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}]),
+    "sia": (SIA, [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}, {"similarity": half}]),
     "dcs": (DCS, [{}, {"overlap": "disjoint"}]),
     "meteor": (METEOR, [{"stages": ("exact",)}, {"stages": ("exact", "stem", "synonym")}, {"stages": ("stem",)}]),
     "ter": (TER, [{}, {"beam_width": 1}, {"max_candidates": 2}]),

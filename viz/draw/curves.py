@@ -11,7 +11,7 @@ from viz.draw import theme
 
 Figure = dict[str, Any]
 
-WIDE, HIGH = 640, 330  # pixels
+WIDE, NARROW, HIGH = 640, 460, 330  # pixels
 _LINES = (("first", "solid", "circle"), ("second", "dash", "square"))  # role of the colour, line, marker
 _MARKS = {"alignment": ("diamond-open", theme.VIOLET), "better": ("x-thin-open", theme.GREY)}
 
@@ -31,13 +31,14 @@ def figure(curve: Curve, names: Sequence[str], shown: float | None = None, width
     axis = {"fixedrange": True, "zeroline": False, "gridcolor": theme.FAINT, "tickfont": {"size": 13}}
     least, most = curve.values[0], curve.values[-1]
     edge = (most - least) * 0.02
+    room = 34 if width >= NARROW else 56  # for one line of the legend, or two
     return {
         "data": data,
         "layout": {
             "autosize": False,
             "width": width,
-            "height": HIGH,
-            "margin": {"l": 52, "r": 44, "t": 34, "b": 48, "autoexpand": False},
+            "height": HIGH - 34 + room,
+            "margin": {"l": 52, "r": 44, "t": room, "b": 48, "autoexpand": False},
             "hovermode": "closest",
             "dragmode": False,
             "clickmode": "event+select",

@@ -109,7 +109,10 @@ def _framed(
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
-    right += _part("live", live) if live and not beside else ""
+    if live and not beside:
+        score = fragment.score_line(drawn)
+        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
+        right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 

@@ -71,8 +71,11 @@ def open_chapter(key: str, at: int = 1) -> None:
 
 
 def go(at: int) -> None:
-    """Go to a screen of the chapter that is open."""
-    st.session_state.screen = min(max(at, 1), SCREENS)
+    """Go to a screen of the chapter that is open. What was made of one screen's candidate is not another's."""
+    state = st.session_state
+    if SCREENS in (at, screen()):
+        state.twin, state.lesson_load = "", state.lesson_load + 1
+    state.screen = min(max(at, 1), SCREENS)
 
 
 def following() -> Chapter | None:

@@ -100,11 +100,16 @@ def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float]
         key=f"chart_{name}",
         width="content",
         config=CONFIG,
+        alt=" ".join([f"{found.rule.label} and the scores of A and B.", *_sentences(found)]),
         on_select=click,
         selection_mode="points",
     )
     state[f"given_{name}"] = given
     return looked
+
+
+def _sentences(found: Curve) -> list[str]:
+    return [drawing.change_text(found, change, NAMES) for change in found.changes]
 
 
 def _changes(name: str, found: Curve) -> None:
@@ -117,8 +122,7 @@ def _changes(name: str, found: Curve) -> None:
     def look(number: int) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
-    for number, change in enumerate(found.changes):
-        says = theme.markdown(drawing.change_text(found, change, NAMES))
+    for number, says in enumerate(map(theme.markdown, _sentences(found))):
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import math
+import random
 from collections import Counter
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 
 import pytest
 from cases import KEYS
@@ -17,6 +18,7 @@ from metrics.questions import exercises, optimal
 from metrics.questions.sentences import SCENES, Dice
 from metrics.questions.slips import APART, candidates
 from metrics.questions.typed import fits, read
+from metrics.textbook.ter import edits_of, shifts_and_script
 
 SEEDS = range(1, 31)
 
@@ -204,6 +206,45 @@ def test_blocks_of_dcs_in_any_order_of_equally_long_runs():
             find = optimal.overlapping if e.settings.overlap == "published" else optimal.disjoint
             own = frozenset((run.i, run.j, run.length) for run in result.layers[0].marks)
             assert own in {*find(e.segment.candidate, reference)}, e.code
+
+
+def in_every_order(candidate, reference):
+    """The published blocks for every order of equally long maximal runs, as Table 1's program takes them."""
+    hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
+    runs = []
+    for i, j in hits:
+        if (i - 1, j - 1) not in hits:
+            length = next(d for d in range(1, 99) if (i + d, j + d) not in hits)
+            runs.append((i, j, length))
+    for order in permutations(runs):
+        if [run[2] for run in order] != sorted([run[2] for run in order], reverse=True):
+            continue
+        rows, columns, taken = set(), set(), set()
+        for i, j, length in order:
+            down, across = {*range(i, i + length)}, {*range(j, j + length)}
+            if down - rows and across - columns:
+                taken.add((i, j, length))
+                rows |= down
+                columns |= across
+        yield frozenset(taken)
+
+
+def test_blocks_of_dcs_against_every_order():
+    rng = random.Random(3)
+    for _ in range(60):
+        candidate, reference = (tuple(rng.choices("abcd", k=rng.randint(1, 5))) for _ in range(2))
+        if sum(a == b for a in candidate for b in reference) <= 7:
+            expected = {*in_every_order(candidate, reference)}
+            assert {*optimal.overlapping(candidate, reference)} == expected, (candidate, reference)
+
+
+def test_the_program_is_among_the_ways_to_shift():
+    rng = random.Random(4)
+    for _ in range(40):
+        candidate, reference = (rng.choices("abcd", k=rng.randint(1, 6)) for _ in range(2))
+        shifts, script = shifts_and_script(candidate, reference, 10, 50, 25, 1000)
+        totals = {total for total, _ in optimal.shifted(tuple(candidate), tuple(reference), 10)}
+        assert len(shifts) + edits_of(script) in totals, (candidate, reference)
 
 
 def test_ways_to_shift():

@@ -92,7 +92,6 @@ def test_layout(desk: Any, see: Any) -> None:
                 page.locator(".below").evaluate("e => e.scrollIntoView()")
                 assert boxes(page, ".inspector")[0]["bottom"] <= boxes(page, ".below")[0]["top"], "nothing overlaps"
                 page.evaluate("document.querySelector('.stMain').scrollTop = 0")
-        settings_stay(page, see)
         panels = boxes(page, ".figure path.grid")
         assert len(panels) == 2 and abs(panels[0]["top"] - panels[1]["top"]) < 1
         assert panels[0]["right"] < panels[1]["left"] and panels[1]["right"] < boxes(page, ".inspector")[0]["left"]
@@ -108,6 +107,7 @@ def test_layout(desk: Any, see: Any) -> None:
                     for part in found:
                         assert part["top"] >= 60 and part["bottom"] <= 800, (key, number)
             page.keyboard.press("Escape")
+        settings_stay(page, see)
     finally:
         page.set_viewport_size(WINDOW)
         settle(page)
@@ -125,9 +125,6 @@ def settings_stay(page: Any, see: Any) -> None:
         settle(page)
         assert boxes(page, ".frame > .words")[0]["top"] == first, key
         assert boxes(page, ".st-key-above")[0]["height"] <= 116, key
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_timeout(250)
-    settle(page)
 
 
 TEXT = (

@@ -774,4 +774,4 @@ def test_a_part_that_is_switched_off_says_so_and_a_beam_names_itself():
     assert "<dt>length penalty</dt><dd>off</dd>" in page.fragment and "switched off" in page.formula
     words = [f"w{n}" for n in range(1500)]
     page = Page(candidate=" ".join(["x"] * 40 + words[:-40]), references=" ".join(words), metric="ter")
-    assert "The beam hides a shorter script" in page.html and "which are WER's 80" in page.html
+    assert "The beam hides a shorter script" in page.html and "which are WER&#x27;s 80" in page.html

@@ -37,6 +37,7 @@ __all__ = [
     "settings",
     "sheet",
     "trace",
+    "which_question",
     "whole_questions",
 ]
 
@@ -324,6 +325,17 @@ def whole_questions(given: Exercise) -> list[Question]:
     from .questions import whole
 
     return whole.questions(_metric(given.key), given)
+
+
+def which_question(given: Exercise) -> Question:
+    """Which of an exercise's two candidates is better, and why: one of several answers.
+
+    >>> which_question(exercise("rouge_l", 7)).choices[1]
+    'B: because more of its words are in a reference'
+    """
+    from .questions import whole
+
+    return whole.which_question(_metric(given.key), given)
 
 
 def sentence_task(given: Exercise) -> Task:

@@ -104,7 +104,10 @@ VIZ = House(
         "save": Rule(("viz/save/",), (*_STATE, "save")),
         "session": Rule(
             tuple(
-                [f"viz/state/{name}.py" for name in "session slots editing lessons controls similarity jobs".split()]
+                [
+                    f"viz/state/{name}.py"
+                    for name in "session slots editing reload lessons controls similarity jobs".split()
+                ]
             ),
             _STATE,
             ("streamlit",),

@@ -90,7 +90,7 @@ class Blocks(Asking):
             drop = no("It has a free word in both sentences, and one in each is enough.", run)
         else:
             side = "the candidate" if not rows else "the reference"
-            keep = no(f"All its words in {side} are covered by longer runs.", run)
+            keep = no(f"All its words in {side} are covered by runs that are kept.", run)
             drop = right(f"All its words in {side} are covered.", run)
         choices = [("it becomes a block", keep), ("it is dropped", drop)]
         return choosing(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)

@@ -8,7 +8,8 @@ from ..textbook.meteor import KEPT_MOST, Grown, chunks, grown, value_of
 from ..textbook.steps import Code, Step, Trace, number, word
 from ..types import Edit, Hit
 from .asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
-from .records import Question, Verdict
+from .records import Question, Rule, Verdict
+from .shared import draw
 
 STAGES = ("exact", "stem", "synonym")
 
@@ -102,6 +103,8 @@ class Alignments(Asking):
         self.cells = self.kept[0].listed()
         if len(before) >= KEPT_MOST or len(self.kept) >= KEPT_MOST:  # some may have been dropped
             return None
+        if i == len(self.candidate) - 1 and self.cells:
+            return self._drawn()
         here = places.get(i, [])
         if not (step.decision or self.often(f"grow {bool(here)}")):
             return None
@@ -131,6 +134,15 @@ class Alignments(Asking):
             optimal=len(good),
         )
 
+    def _drawn(self) -> Question:
+        """The whole alignment, before the last word joins it."""
+        k = self.k
+        may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
+        rule = Rule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
+        of = f" with reference {k + 1}" if self.several else ""
+        text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
+        return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), 0)
+
     def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, own: bool) -> Verdict:
         (matches, joints), (most, together) = worth, best
         marks = () if j is None else (Hit(i, self.k, j),)
@@ -138,8 +150,8 @@ class Alignments(Asking):
             told = f"{matches} matched, in {matches - joints} {'chunk' if matches - joints == 1 else 'chunks'}"
             return right(f"{told}: none is better.", *marks) if own else also(f"{told}: as good.", *marks)
         if matches < most:
-            return no(f"With this {matches} can match at the most; {most} are possible.", *marks)
-        return no(f"With this there are {matches - joints} chunks at least; {most - together} are possible.", *marks)
+            return no(f"With this {matches} match at the most; the best is {most}.", *marks)
+        return no(f"With this there are {matches - joints} chunks at least; the best is {most - together}.", *marks)
 
     def _chunks(self) -> Question:
         matches, many = len(self.cells), len(chunks(self.cells))
@@ -173,11 +185,7 @@ class Alignments(Asking):
             return numeric("What is F?", value.mean, because, hint, slips)
         if line == "fragmentation":
             slips = [(many, "Divide it by the matches.")]
-            slips += (
-                [((many - 1) / (matches - 1), "This is the later rule of other programs: here it is chunks / matches.")]
-                if matches > 1
-                else []
-            )
+            slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
             slips += [(many / matches, "One chunk is all of both sentences: then it is 0.")] if matches else []
             because = f"{many} / {matches}." if value.fragmentation else "There is no fragmentation."
             hint = "Chunks / matches, but 0 where one chunk is all of both sentences, or nothing matches."

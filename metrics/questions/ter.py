@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from ..textbook.steps import Code, Step, Trace, count, number, word
-from ..textbook.ter import beam_edits
+from ..textbook.ter import beam_edits, beam_rows
 from ..types import Edit, Shift, quoted
 from .asking import Asking, Seen, also, among_references, choosing, no, numeric, right
 from .records import Question, Verdict
@@ -26,6 +28,10 @@ class Shifts(Asking):
         self._begin()
 
     def _begin(self) -> None:
+        self.within = ""  # what is said where the beam leaves cells of the table out
+        if self.k < len(self.references):
+            rows = beam_rows(self.candidate, self.references[self.k], self.width)
+            self.within = " within the beam" if any(math.inf in row for row in rows) else ""
         self.order = list(range(len(self.candidate)))
         self.tried, self.shifts, self.edits = 0, 0, 0
         self.trials: dict[tuple[int, int, int], tuple[Shift, int]] = {}
@@ -67,7 +73,9 @@ class Shifts(Asking):
         left = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
         of = f" for reference {self.k + 1}" if self.several else ""
         hint = "The fewest insertions, deletions and substitutions that make the words equal, in this order."
-        return numeric(f"How many edits{of} does the script have{left}?", self.edits, "No script has fewer.", hint)
+        return numeric(
+            f"How many edits{of} does the script have{left}{self.within}?", self.edits, "No script has fewer.", hint
+        )
 
     def _trial(self, step: Step) -> Question | None:
         (shift,) = step.considered
@@ -80,7 +88,7 @@ class Shifts(Asking):
         slips = [(self.edits, "So many are there now. Count again with the block at its new place.")]
         if left == self.edits:
             slips = [(left - 1, "Count again: this shift saves nothing.")]
-        text = f"{self._named(shift)}: how many edits would be left?"
+        text = f"{self._named(shift)}: how many edits would be left{self.within}?"
         return numeric(
             text, left, f"{self.edits} now, and {left} then.", "Move the block, and count the edits.", slips, (shift,)
         )
@@ -107,17 +115,16 @@ class Shifts(Asking):
             else:
                 verdict = no(f"It {saves}; {self.edits - least} can be saved.", shift)
             choices.append((self._named(shift), verdict))
+        saves = f"It does: {count(self.edits - least, 'edit')} can be saved."
+        choices.append(("none saves an edit", no(saves, made)))
         self.order, self.shifts = made.apply(self.order), self.shifts + 1
-        optimal = sum(verdict.how != "no" for _, verdict in choices)
-        question = choosing("Which shift is best?", choices)
-        assert question.optimal == optimal
-        return question
+        return choosing(f"Which shift is best{self.within}?", choices)
 
     def _stop(self) -> Question | None:
         trials, edits = self.trials, self.edits
         self.orders.append(self.order)
         self.totals.append(self.shifts + edits)
-        stopped = self.tried >= self.most
+        stopped, within = self.tried >= self.most, self.within
         self._begin()
         if stopped:
             return None
@@ -128,7 +135,7 @@ class Shifts(Asking):
         if not trials:
             yes = no("No block of wrong words stands elsewhere in the reference, where it is missed.")
         choices = [("yes", yes), ("no", right("None saves one: the search is over."))]
-        return choosing("Is there a shift that saves an edit?", choices)
+        return choosing(f"Is there a shift that saves an edit{within}?", choices)
 
     # ---------------------------------------------------------------- edits
 
@@ -147,9 +154,10 @@ class Shifts(Asking):
         read = self.order.index(cell.row - 1) + 1
         if cell.column < m:  # the beam ends before
             return None
-        because = f"So many edits make {count(read, 'word')} of the candidate, in this order, the whole reference."
-        hint = "It is the fewest edits that make the words up to this one, in this order, the whole reference."
-        return numeric(f"What is the last number in the row of {name}?", cell.value, because, hint)
+        first = "word" if read == 1 else f"{read} words"
+        because = f"So many edits make the first {first}, in this order, the whole reference."
+        hint = "Each cell is 1 more than the least neighbour, but a hit adds nothing to the corner."
+        return numeric(f"What is the last number in the row of {name}{self.within}?", cell.value, because, hint)
 
     def _back(self, step: Step) -> Question | None:
         assert step.table is not None and step.table.cell is not None

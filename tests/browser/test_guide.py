@@ -110,6 +110,20 @@ def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
     assert at.session_state["text.tokenizer"] == tokenizer
 
 
+def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
+    at = run(GLUED)
+    at.button(key="nudge_dismiss").click()
+    at.run()
+    assert not at.exception and said(at) == []
+    assert "text.tokenizer" not in at.session_state or at.session_state["text.tokenizer"] == "whitespace"
+    at.text_area(key="candidate").set_value("another text, with a comma.")
+    at.run()
+    assert len(said(at)) == 1
+    at.text_area(key="candidate").set_value(GLUED.candidate)
+    at.run()
+    assert said(at) == []
+
+
 # ---------------------------------------------------------------- in a browser
 
 

@@ -15,7 +15,7 @@ from contrast import contrast, paint
 
 import metrics
 from viz.components import score_table
-from viz.components.score_table import Column, pair_columns, system_columns
+from viz.components.score_table import Column, system_columns
 from viz.draw import scores, theme
 from viz.draw.scores import ScoreRow, delta_text
 from viz.state.cache import Problem
@@ -57,7 +57,6 @@ def test_rows_of_a_pair():
         ("sia", "SIA", (None, 0.4), None, "Too hard."),
     ]
     assert [r.delta for r in rows] == [0.646 - 0.555, 0.2 - 0.286, 0.2352 - 0.235, None]
-    assert [r.gain for r in rows] == [0.646 - 0.555, 0.286 - 0.2, 0.235 - 0.2352, None]
 
 
 @pytest.mark.parametrize(
@@ -97,23 +96,17 @@ def test_what_the_browser_is_told(monkeypatch):
         ScoreRow("ter", "TER", False, (0.235, 0.2352)),
         ScoreRow("sia", "SIA", True, (None, 0.4), "Too <b>hard</b>."),
     ]
-    data = told(monkeypatch, rows, pair_columns("A", "\u202e<b>"))
-    assert [[c["mark"] + c["text"] for c in row["cells"]] for row in data["rows"]] == [
-        ["GTM", "0.555", "0.646", "+0.091", "▲better"],
-        ["WER", "0.200", "12.50", "+12.30", "✕worse"],
-        ["TER", "0.235", "0.235", "0", "same"],
-        ["SIA", "–", "0.400", "–", "–"],
-    ]
+    data = told(monkeypatch, rows, system_columns(["A", "\u202e<b>"]))
     assert [row["order"] for row in data["rows"]] == [
-        [0, 0.555, 0.646, 0.646 - 0.555, 2],
-        [1, 0.2, 12.5, 0.2 - 12.5, 0],
-        [2, 0.235, 0.2352, 0.235 - 0.2352, 1],
-        [3, None, 0.4, None, None],
+        [0, 0.555, 0.646],
+        [1, 0.2, 12.5],
+        [2, 0.235, 0.2352],
+        [3, None, 0.4],
     ]
-    assert data["rows"][0]["label"] == "GTM, A 0.555, \ufffd<b> 0.646, Δ +0.091, better"
+    assert data["rows"][0]["label"] == "GTM, higher is better, A 0.555, \ufffd<b> 0.646, best"
     assert [row["title"] for row in data["rows"]] == ["", "", "", "Too <b>hard</b>."]
     assert data["columns"][2]["name"] == "\ufffd<b>"
-    assert "how much better" in data["columns"][3]["title"]
+    assert data["columns"][2]["title"] == "Scores of \ufffd<b>"
     data = told(monkeypatch, rows, system_columns(["x", "y"]))
     assert [[c["mark"] + c["text"] + c["after"] for c in row["cells"]] for row in data["rows"]] == [
         ["GTM↑", "0.555", "★0.646"],
@@ -124,7 +117,7 @@ def test_what_the_browser_is_told(monkeypatch):
     assert data["rows"][0]["label"] == "GTM, higher is better, x 0.555, y 0.646, best"
     assert data["rows"][1]["label"].startswith("WER, lower is better, x 0.200, best")
     data = told(monkeypatch, rows, system_columns(["x", "y"], [1, 0]))
-    assert [c["id"] for c in data["columns"]] == ["metric0", "score1", "score0"]  # a sorting by one of them goes along
+    assert [c["id"] for c in data["columns"]] == ["metric", "score1", "score0"]  # a sorting by one of them goes along
     assert data["rows"][0]["label"] == "GTM, higher is better, y 0.646, best, x 0.555"
 
 
@@ -166,7 +159,7 @@ def test_only_metrics_of_the_table_are_picked(monkeypatch):
     """The browser may send anything."""
     picked, calls = [], []
     monkeypatch.setattr(score_table, "_component", lambda **told: calls.append(told))
-    score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], pair_columns(), "gtm", picked.append)
+    score_table.show([ScoreRow("gtm", "GTM", True, (0.5, 0.6))], system_columns(["A", "B"]), "gtm", picked.append)
     for sent in (None, "no such", 7, {"a": 1}, "gtm"):
         monkeypatch.setattr(score_table.st, "session_state", {"scores": SimpleNamespace(pick=sent)})
         calls[0]["on_pick_change"]()
@@ -191,7 +184,7 @@ st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</sty
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")
-rows, columns = SCENES[st.query_params.get("scene", "pair")]()
+rows, columns = SCENES[st.query_params.get("scene", "two")]()
 
 
 def pick(key):
@@ -206,7 +199,7 @@ def draw():
 
 @st.fragment
 def view():
-    if len(columns) == 5:
+    if len(columns) == 3:
         left, _ = st.columns([4.6, 7.4], gap="large")
         with left:
             draw()
@@ -236,13 +229,13 @@ def scored(values) -> dict[str, Any]:
     }
 
 
-def pair() -> tuple[list[ScoreRow], list[Column]]:
-    return rows_for_pair(scored(A), scored(B), metrics.METRICS), pair_columns()
+def two() -> tuple[list[ScoreRow], list[Column]]:
+    return rows_for_systems([scored(A), scored(B)], metrics.METRICS), system_columns(["A", "B"])
 
 
 def hostile() -> tuple[list[ScoreRow], list[Column]]:
-    rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(pair()[0])]
-    return rows, pair_columns(*HOSTILE[:2])
+    rows = [row._replace(label=HOSTILE[n % 4], problem=HOSTILE[0]) for n, row in enumerate(two()[0])]
+    return rows, system_columns(HOSTILE[:2])
 
 
 def eight() -> tuple[list[ScoreRow], list[Column]]:
@@ -252,7 +245,7 @@ def eight() -> tuple[list[ScoreRow], list[Column]]:
     return rows_for_systems(systems, metrics.METRICS), system_columns(names)
 
 
-SCENES = {"pair": pair, "hostile": hostile, "eight": eight}
+SCENES = {"two": two, "hostile": hostile, "eight": eight}
 
 
 @pytest.fixture(scope="module")
@@ -278,7 +271,7 @@ def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> I
     """Opens a scene, or shows the page of that scene that is open already, sorted and chosen as it was left."""
     pages: dict[str, Any] = {}
 
-    def open_(scene: str = "pair", **options: Any) -> Any:
+    def open_(scene: str = "two", **options: Any) -> Any:
         name = json.dumps([scene, options])
         if name not in pages:
             pages[name] = page = new_page(**options)
@@ -342,9 +335,9 @@ def head(page: Any, name: str) -> Any:
 
 @pytest.mark.browser
 def test_sorting(fresh) -> None:
-    """By the numbers, by how much better, by the catalogue; in the browser, and kept when the page runs again."""
+    """By the numbers, by the catalogue; in the browser, and kept when the page runs again."""
     page = fresh
-    rows = {row.key: row for row in pair()[0]}
+    rows = {row.key: row for row in two()[0]}
 
     def by(value, down):
         known = [key for key in KEYS if value(rows[key]) is not None]
@@ -353,8 +346,6 @@ def test_sorting(fresh) -> None:
     for name, value in (
         ("A", lambda row: row.values[0]),
         ("B", lambda row: row.values[1]),
-        ("Δ", lambda row: row.gain),
-        ("Verdict", lambda row: row.verdict and "worse same better".split().index(row.verdict)),
     ):
         column = page.get_by_role("columnheader", name=name)
         for down, sorts in ((True, "descending"), (False, "ascending")):
@@ -365,16 +356,15 @@ def test_sorting(fresh) -> None:
         head(page, name).click()
         assert order(page) == KEYS
         assert column.get_attribute("aria-sort") == "none"
-    assert by(lambda row: row.gain, True)[-2] == "per" and rows["per"].delta > 0
 
     head(page, "Metric").click()
     assert order(page) == KEYS
     head(page, "Metric").click()
     assert order(page) == KEYS[::-1]
 
-    head(page, "Δ").focus()
+    head(page, "B").focus()
     page.keyboard.press("Enter")
-    sorted_ = by(lambda row: row.gain, True)
+    sorted_ = by(lambda row: row.values[1], True)
     assert order(page) == sorted_ and chosen(page) == ["gtm"]
     press(page, "Again")
     assert order(page) == sorted_
@@ -436,8 +426,8 @@ def test_choosing(fresh) -> None:
 @pytest.mark.browser
 def test_hostile_names_are_only_text(scene) -> None:
     page = scene("hostile")
-    names = [theme.visible(name) for name in HOSTILE[:2]]
-    assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names, "Δ", "Verdict"]
+    names = [theme.visible(name) for name in scores.short_names(HOSTILE[:2])]
+    assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names]
     assert page.locator(".scores tbody th bdi").all_text_contents() == [
         theme.visible(HOSTILE[n % 4]) for n in range(14)
     ]
@@ -452,7 +442,7 @@ def test_hostile_names_are_only_text(scene) -> None:
 def test_a_metric_without_a_score_says_why(scene) -> None:
     page = scene()
     row = page.locator(".scores tr[data-name=sia]")
-    assert row.locator("td").all_text_contents() == ["–"] * 4
+    assert row.locator("td").all_text_contents() == ["–"] * 2
     assert row.get_attribute("title") == "this is <i>too hard</i>."
     row.click()
     picked(page, "sia")
@@ -470,7 +460,7 @@ def test_sizes(scene) -> None:
     page = scene(**PHONE)
     assert page.locator(".scores").evaluate(uncut)
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
-    for name in ("Metric", "A", "B", "Δ", "Verdict"):
+    for name in ("Metric", "A", "B"):
         head(page, name).click()
         assert page.locator(".scores").evaluate(uncut), name
     page = scene("eight", **PHONE)
@@ -487,7 +477,7 @@ def test_sizes(scene) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_contrast(scene, scheme) -> None:
     """Text reaches 4.5:1 against its ground, on the chosen row too."""
-    for name in ("pair", "eight"):
+    for name in ("two", "eight"):
         page = scene(name)
         paint(page, scheme)
         contrast(page, 4.5, ".scores :is(th, td, bdi, .mark)")
@@ -505,5 +495,5 @@ def test_a_screen_reader_reads_it(scene, fresh) -> None:
         and row.get_by_role("rowheader").text_content() == "WER ↓, lower is better"
     )
     page = fresh
-    assert page.get_by_role("row", name="PER, A 0.286, B 0.386, Δ +0.100, worse", exact=True).count() == 1
+    assert page.get_by_role("row", name="PER, lower is better, A 0.286, best, B 0.386", exact=True).count() == 1
     assert page.get_by_role("row", name="GTM", exact=False).get_attribute("aria-selected") == "true"

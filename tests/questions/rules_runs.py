@@ -320,6 +320,8 @@ def meteor_grown(case):
     found = [*matchings(0, frozenset())]
     most = max(map(worth, found))
     best = [cells for cells in found if worth(cells) == most]
+    if case.question.kind == "cells":
+        return lambda answer: parsed(answer) in [{*cells} for cells in best]
     good = {next((f"{a},{k},{j}" for a, _, j in cells if a == i), "0") for cells in best}
     return lambda answer: answer in good
 
@@ -344,15 +346,21 @@ METEOR = {
 # ---------------------------------------------------------------- TER
 
 
+def ter_edits(case, order, k):
+    """How many edits the words need in this order, within the beam."""
+    words = [case.candidate[i] for i in order]
+    table = slow.beam_table(words, case.references[k], case.settings.beam_width)
+    return table[len(words), len(case.references[k])]
+
+
 def ter_left(case, shift):
     """How many edits are left after one more shift."""
-    words = [case.candidate[i] for i in shift.apply(ter_order(case, shift.k))]
-    return slow.distance(words, case.references[shift.k])
+    return ter_edits(case, shift.apply(ter_order(case, shift.k)), shift.k)
 
 
 def ter_now(case):
     k = case.times("stop")
-    return slow.distance([case.candidate[i] for i in ter_order(case, k)], case.references[k])
+    return ter_edits(case, ter_order(case, k), k)
 
 
 def ter_order(case, k):
@@ -390,31 +398,33 @@ def ter_stop(case):
 
 
 def ter_total(case, k):
-    order = ter_order(case, k)
     shown = [step.taken for step in case.before if any(mark.k == k for mark in step.taken)]
     shifts = sum(isinstance(mark, Shift) for mark in (shown[-1] if shown else ()))
-    return shifts + slow.distance([case.candidate[i] for i in order], case.references[k])
+    return shifts + ter_edits(case, ter_order(case, k), k)
 
 
-def ter_prefix(case, row):
-    """The words up to a row of the table, in the order after the shifts."""
+def ter_table(case):
+    """The table of the words as they stand, and the row of it for each word, and for none."""
     order = ter_order(case, case.k)
-    return [case.candidate[i] for i in order[: order.index(row - 1) + 1]] if row else []
+    words = [case.candidate[i] for i in order]
+    rows = {0: 0, **{i + 1: row for row, i in enumerate(order, 1)}}
+    return slow.beam_table(words, case.references[case.k], case.settings.beam_width), rows, words
 
 
 def ter_row(case):
-    words = ter_prefix(case, case.step.table.filled[-1].row)
-    return number_is(slow.distance(words, case.references[case.k]))
+    table, rows, _ = ter_table(case)
+    return number_is(table[rows[case.step.table.filled[-1].row], len(case.references[case.k])])
 
 
 def ter_back(case):
-    a, b = ter_prefix(case, case.cell.row), case.references[case.k][: case.cell.column]
-    here, good = slow.distance(a, b), set()
-    if a and b and slow.distance(a[:-1], b[:-1]) + (a[-1] != b[-1]) == here:
+    table, rows, words = ter_table(case)
+    i, j = rows[case.cell.row], case.cell.column
+    here, good = table[i, j], set()
+    if i and j and table.get((i - 1, j - 1), math.inf) + (words[i - 1] != case.references[case.k][j - 1]) == here:
         good.add("↖")
-    if a and slow.distance(a[:-1], b) + 1 == here:
+    if i and table.get((i - 1, j), math.inf) + 1 == here:
         good.add("↑")
-    if b and slow.distance(a, b[:-1]) + 1 == here:
+    if j and table.get((i, j - 1), math.inf) + 1 == here:
         good.add("←")
     return chosen(case.question, lambda text: text[0] in good)
 

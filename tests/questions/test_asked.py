@@ -42,7 +42,7 @@ RULES = {
     "sia": (SIA, [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}]),
     "dcs": (DCS, [{}, {"overlap": "disjoint"}]),
     "meteor": (METEOR, [{"stages": ("exact",)}, {"stages": ("exact", "stem", "synonym")}, {"stages": ("stem",)}]),
-    "ter": (TER, [{}]),
+    "ter": (TER, [{}, {"beam_width": 1}, {"max_candidates": 2}]),
     "per": (PER, [{}]),
     "bleu": (BLEU, [{}, {"smoothing": "exp"}, {"max_order": 2, "smoothing": "add_k"}, {"effective_order": True}]),
     "nist": (NIST, [{"max_order": 2}, {}]),

@@ -72,6 +72,9 @@ def sentences(draw):
         rounds=draw(st.none() | st.integers(1, 2_000)),
         tie=draw(st.integers(0, TIES_MOST - 1)),
         picture=draw(st.none() | st.sampled_from(link.PICTURES)),
+        detail_i=draw(st.integers(1, 2_000)),
+        detail_j=draw(st.integers(1, 2_000)),
+        detail_reference=draw(st.integers(0, 2_000)),
     )
 
 
@@ -93,6 +96,7 @@ def comparisons(draw):
         whatif_of=draw(slot),
         output=draw(slot | st.just(link.WHATIF)),
         step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
+        change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
     )
 
 
@@ -184,6 +188,9 @@ FULL = [  # a record that differs from the default in every field
         rounds=2,
         tie=3,
         step=12,
+        detail_i=4,
+        detail_j=5,
+        detail_reference=1,
         part=0,
         picture="grid",
     ),
@@ -200,6 +207,7 @@ FULL = [  # a record that differs from the default in every field
         whatif_of=1,
         output=link.WHATIF,
         step=4,
+        change=9,
     ),
     Learn(
         references="r",

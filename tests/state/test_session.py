@@ -1,6 +1,7 @@
 """The pages' state: what is typed stays on both pages, examples give way, a comparison's systems stay whole."""
 
 import hashlib
+import json
 import random
 
 import pytest
@@ -11,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from viz.state import editing, inputs, link, session, slots
+from viz.state import editing, inputs, link, reload, session, slots
 from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
@@ -649,15 +650,48 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
     app.open("sentence")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        beside = session.beside()
+        beside = reload.beside()
     again = open_app(**app.address)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
-        session.take_beside(beside)
-        session.take_beside("{")
-        session.take_beside(link.to_json(COMPARISON.__class__(references="x")))
+        reload.take_beside(beside)
+        for odd in ("{", "[]", None, json.dumps({"page": "{", "past": [[0]], "quiet": 7})):
+            reload.take_beside(odd)
     assert again.run().shown == {"candidate": "mine", "references": "r"}
     assert again.open("compare").shown == {"system_0": "mine", "system_1": "B", "references": "r"}
+
+
+def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
+    app = open_app("compare", **link.to_query(COMPARISON))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", app.at.session_state)
+        assert reload.beside() is None
+        editing.start_whatif(0)
+        for text in ("one change", "two changes"):
+            editing.edit_whatif(text)
+        streamlit.session_state.quiet = "abc"
+        beside, query = reload.beside(), link.to_query(session.workspace())
+    again = open_app("compare", **query)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", again.at.session_state)
+        reload.take_beside(beside)
+        assert streamlit.session_state.quiet == "abc"
+        for text in ("one change", COMPARISON.systems[0][1]):
+            editing.undo_whatif()
+            assert streamlit.session_state.whatif == text
+
+
+def test_the_part_of_a_long_comparison_belongs_to_it(open_app):
+    app = open_app("compare", **link.to_query(COMPARISON))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", app.at.session_state)
+        session.show_change(7)
+        session.choose_step(2)
+        assert (session.shown_change(), session.workspace().change, session.workspace().step) == (7, 7, 2)
+        streamlit.session_state.system_0 = "something else"
+        assert (session.shown_change(), session.workspace().change, session.workspace().step) == (None, None, None)
+        session.choose_step(0)
+        assert (session.shown_change(), session.workspace().step) == (None, 0)
 
 
 MANY = [(f"S{n}", f"text {n}") for n in range(9)]

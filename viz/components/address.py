@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.state import link, session
+from viz.state import link, reload, session
 
 _component = st.components.v2.component(
     "bitext_address", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
@@ -17,17 +17,17 @@ def show() -> None:
     """Write the address that the session has made, after `session.keep_in_address`: a step of the history where
     another place is shown, in the place of the former one otherwise, as for typing.
 
-    Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what the
-    other page held; where it has nothing, the server does not run for it.
+    Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what else it
+    has kept (`reload.beside`); where it has nothing, the server does not run for it.
     """
     state = st.session_state
     if state.kept is not None:
         _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
-    if (beside := session.beside()) is not None:
+    if (beside := reload.beside()) is not None:
         _component(key="beside", data={"keep": beside, "name": "beside"})
 
     def sent() -> None:
-        session.take_beside(state["address_bar"].beside)
+        reload.take_beside(state["address_bar"].beside)
 
     _component(
         key="address_bar",

@@ -10,11 +10,11 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const old = parent.querySelector(".scores");
   const [top, left] = [old?.scrollTop ?? 0, old?.scrollLeft ?? 0];
 
-  const box = element("div", data.pair ? "scores pair" : "scores");
+  const box = element("div", "scores");
   if (data.height) box.style.maxHeight = `${data.height}px`;
   const table = element("table");
   table.setAttribute("role", "grid"); // its rows take the focus and can be selected
-  if (!data.pair) table.style.minWidth = `${104 + 70 * (columns.length - 1)}px`;
+  table.style.minWidth = `${104 + 70 * (columns.length - 1)}px`;
   const [thead, tr, body] = [element("thead"), element("tr"), element("tbody")];
   const heads = columns.map(head);
   const lines = rows.map(line);

@@ -1,15 +1,15 @@
-"""The table of all metrics for two systems or more: scores, how they differ, and the choice of a metric."""
+"""The table of all metrics for two systems or more: their scores, and the choice of a metric."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from viz.draw import theme
-from viz.draw.scores import BEST, MARKS, ScoreRow, delta_text, direction, short_names
+from viz.draw.scores import BEST, ScoreRow, direction, short_names
 
 _DASH = "–"
 
@@ -24,34 +24,22 @@ _component = st.components.v2.component(
 
 
 class Column(NamedTuple):
-    """A column: the metric's name, the scores of system number `system`, their difference, or what that means.
+    """A column: the scores of system number `system`, None for the names of the metrics.
 
     `short` is its head where there is no room for the name.
     """
 
-    kind: Literal["metric", "score", "delta", "verdict"]
     name: str
-    system: int = 0
+    system: int | None = None
     short: str = ""
 
 
-def pair_columns(a: str = "A", b: str = "B") -> list[Column]:
-    """The columns of a comparison of two systems that have these names."""
-    return [
-        Column("metric", "Metric"),
-        Column("score", a, 0),
-        Column("score", b, 1),
-        Column("delta", "Δ"),
-        Column("verdict", "Verdict"),
-    ]
-
-
 def system_columns(names: Sequence[str], order: Iterable[int] | None = None) -> list[Column]:
-    """The columns of a comparison of several systems: a score of each, in which the best are marked. `order` are the
-    numbers of the systems from left to right, None stands for the order of the names."""
+    """The columns of a comparison of systems: a score of each, in which the best are marked. `order` are the numbers of
+    the systems from left to right, None stands for the order of the names."""
     short = short_names(names)
     systems = range(len(names)) if order is None else order
-    return [Column("metric", "Metric"), *[Column("score", names[n], n, short[n]) for n in systems]]
+    return [Column("Metric"), *[Column(names[n], n, short[n]) for n in systems]]
 
 
 def show(
@@ -77,26 +65,24 @@ def show(
 
 def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, most: int) -> dict[str, Any]:
     """What the browser needs: the text of every cell, and the number by which its column sorts."""
-    pair = any(column.kind == "delta" for column in columns)
     return {
-        "pair": pair,
         "columns": [
             {
-                "id": f"{column.kind}{column.system}",
+                "id": "metric" if column.system is None else f"score{column.system}",
                 "name": theme.visible(column.short or column.name),
-                "title": _title(column, columns),
-                "numeric": column.kind in ("score", "delta"),
-                "first": "up" if column.kind == "metric" else "down",
+                "title": _title(column),
+                "numeric": column.system is not None,
+                "first": "up" if column.system is None else "down",
             }
             for column in columns
         ],
         "rows": [
             {
                 "key": row.key,
-                "label": _said(row, columns, pair),
+                "label": _said(row, columns),
                 "title": theme.visible(row.problem, 400) if row.problem else "",
-                "cells": [_cell(row, column, pair) for column in columns],
-                "order": [_order(position, row, column) for column in columns],
+                "cells": [_cell(row, column) for column in columns],
+                "order": [position if column.system is None else row.values[column.system] for column in columns],
             }
             for position, row in enumerate(rows)
         ],
@@ -106,55 +92,36 @@ def _data(rows: Sequence[ScoreRow], columns: Sequence[Column], selected: str, mo
     }
 
 
-def _cell(row: ScoreRow, column: Column, pair: bool) -> dict[str, str]:
+def _cell(row: ScoreRow, column: Column) -> dict[str, str]:
     """A cell's text, its tone (a class of the style sheet), the signs before and after it, and what a screen reader
     adds."""
-    text = tone = mark = after = said = ""
-    if column.kind == "metric":
-        text = theme.visible(row.label)
-        if not pair:
-            after, said = direction(row.higher_is_better)
-    elif column.kind == "score":
-        value = row.values[column.system]
-        text = _DASH if value is None else theme.score_text(value)
-        if not pair and column.system in row.best:
-            tone, mark, said = "best", BEST, "best"
-    elif row.delta is None or row.verdict is None:
-        text = _DASH
-    else:
-        tone = row.verdict
-        text, mark = (delta_text(row.delta), "") if column.kind == "delta" else (row.verdict, MARKS[row.verdict])
-    return {"text": text, "tone": tone, "mark": mark, "after": after, "said": said}
+    if column.system is None:
+        after, said = direction(row.higher_is_better)
+        return {"text": theme.visible(row.label), "tone": "", "mark": "", "after": after, "said": said}
+    value = row.values[column.system]
+    text = _DASH if value is None else theme.score_text(value)
+    best = column.system in row.best
+    return {
+        "text": text,
+        "tone": "best" if best else "",
+        "mark": BEST if best else "",
+        "after": "",
+        "said": "best" if best else "",
+    }
 
 
-def _order(position: int, row: ScoreRow, column: Column) -> float | None:
-    """The number by which a row stands in a column's order; None comes last."""
-    if column.kind == "metric":
-        return position
-    if column.kind == "score":
-        return row.values[column.system]
-    if column.kind == "delta":
-        return row.gain
-    return None if row.verdict is None else ("worse", "same", "better").index(row.verdict)
-
-
-def _title(column: Column, columns: Sequence[Column]) -> str:
+def _title(column: Column) -> str:
     """What a column holds and how it sorts."""
-    if column.kind == "metric":
+    if column.system is None:
         return "Sort in the order of the catalogue"
-    if column.kind == "score":
-        return f"Scores of {theme.visible(column.name, 200)}"
-    a, b = [theme.visible(c.name, 60) for c in columns if c.kind == "score"][:2]
-    if column.kind == "delta":
-        return f"{b} minus {a}. Sorts by how much better {b} is; of error rates less is better."
-    return f"Whether {b} is better or worse than {a}"
+    return f"Scores of {theme.visible(column.name, 200)}"
 
 
-def _said(row: ScoreRow, columns: Sequence[Column], pair: bool) -> str:
+def _said(row: ScoreRow, columns: Sequence[Column]) -> str:
     """A row in one sentence, for a screen reader."""
     parts = []
     for column in columns:
-        cell = _cell(row, column, pair)
-        name = "" if column.kind in ("metric", "verdict") else theme.visible(column.name) + " "
+        cell = _cell(row, column)
+        name = "" if column.system is None else theme.visible(column.name) + " "
         parts.append(name + cell["text"] + (f", {cell['said']}" if cell["said"] else ""))
     return ", ".join(parts) + (f". {theme.visible(row.problem, 400)}" if row.problem else "")

@@ -78,11 +78,18 @@ def overview(
     `used` are cells of that reference; `window` is the part shown in detail, framed. Every square is a marker that can
     be clicked; `customdata` starts with its middle row and column.
     """
+    size = room / max(n, m)
+    return {
+        "data": [_squares(n, m, all_, used, size), _frame(window)],
+        "layout": _layout(n, m, max(60, int(m * size)), max(60, int(n * size))),
+    }
+
+
+def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], size: float) -> dict[str, Any]:
+    """The squares as markers; `size` are the pixels of a word."""
     step = overview_step(n, m)
     taken = Counter((hit.i // step, hit.j // step) for hit in used)
     squares = sorted({*all_, *taken})
-    size = room / max(n, m)
-    mark = max(2.5, min(14.0, size * step * 0.95))
     # The eye should find the used cells among many matches: a grey square darkens slowly, a blue one is always blue.
     colours = [
         theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
@@ -94,8 +101,26 @@ def overview(
     def middle(square: int, words: int) -> float:
         return (square * step + min((square + 1) * step, words)) / 2  # the last square may be narrower
 
+    mark = max(2.5, min(14.0, size * step * 0.95))
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "squares",
+        "x": [middle(b, m) for _, b in squares],
+        "y": [middle(a, n) for a, _ in squares],
+        "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+        "customdata": [[int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), taken[a, b]] for a, b in squares],
+        "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
+        "%{customdata[3]} used<extra></extra>",
+    }
+
+
+def _frame(window: Window) -> dict[str, Any]:
+    """The frame of the part that is shown in detail."""
     _, row, column, rows, columns = window
-    frame = {
+    return {
         "type": "scatter",
         "mode": "lines",
         "x": [column, column + columns, column + columns, column, column],
@@ -104,24 +129,10 @@ def overview(
         "hoverinfo": "skip",
         "cliponaxis": False,
     }
-    data = [
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": "squares",
-            "x": [middle(b, m) for _, b in squares],
-            "y": [middle(a, n) for a, _ in squares],
-            "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
-            "selected": {"marker": {"opacity": 1}},
-            "unselected": {"marker": {"opacity": 1}},
-            "customdata": [
-                [int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), taken[a, b]] for a, b in squares
-            ],
-            "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
-            "%{customdata[3]} used<extra></extra>",
-        },
-        frame,
-    ]
+
+
+def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
+    """Axes of words, in a chart whose squares take `wide` × `high` pixels."""
     axis = {
         "showgrid": True,
         "gridcolor": theme.FAINT,
@@ -130,23 +141,19 @@ def overview(
         "automargin": False,
         "tickfont": {"size": 12},
     }
-    wide, high = max(60, int(m * size)), max(60, int(n * size))
     return {
-        "data": data,
-        "layout": {
-            "autosize": False,
-            "width": wide + 62,
-            "height": high + 40,
-            "margin": {"l": 50, "r": 12, "t": 32, "b": 8, "autoexpand": False},
-            "hovermode": "closest",
-            "dragmode": False,
-            "showlegend": False,
-            "paper_bgcolor": "rgba(0,0,0,0)",
-            "plot_bgcolor": "rgba(0,0,0,0)",
-            "clickmode": "event+select",
-            "xaxis": axis | {"side": "top", "range": [0, m]},
-            "yaxis": axis | {"range": [n, 0]},
-        },
+        "autosize": False,
+        "width": wide + 62,
+        "height": high + 40,
+        "margin": {"l": 50, "r": 12, "t": 32, "b": 8, "autoexpand": False},
+        "hovermode": "closest",
+        "dragmode": False,
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "clickmode": "event+select",
+        "xaxis": axis | {"side": "top", "range": [0, m]},
+        "yaxis": axis | {"range": [n, 0]},
     }
 
 

@@ -350,9 +350,11 @@ def why(pair: Pair, decimals: int = DECIMALS) -> str:
     if pair.same_words:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
+    *parts, end = explained(pair, decimals)
+    if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
+        parts.append(end)  # the words that are quoted last do not end a sentence
     return "".join(
-        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text)
-        for part in explained(pair, decimals)
+        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
     )
 
 

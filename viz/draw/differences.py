@@ -154,6 +154,7 @@ class Layout(NamedTuple):
 
 WORDS_LEAST = 300  # pixels that words beside a grid have at least
 HIGH_LEAST, HIGH = 440, 0.36  # of a grid's height: pixels, and its part of the page's breadth
+HIGH_BELOW = 640  # pixels of a grid that stands below everything else, as in windows that are higher than broad
 LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
 
 
@@ -163,8 +164,9 @@ def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
     A grid is so high that in windows of the usual shapes it is seen together with what stands above it, as far as cells
     can be that small.
     """
-    room, high = width - inspector_width(width), max(HIGH_LEAST, int(HIGH * width))
+    room, high = width - inspector_width(width), HIGH_BELOW
     if width >= WIDE:
+        high = max(HIGH_LEAST, int(HIGH * width))
         beside = room - GAP - WORDS_LEAST
         size = picture.fit_one(labels, references, beside, high)
         if size.breadth <= beside:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 
 import metrics
@@ -49,22 +50,44 @@ def _said(value: object) -> str:
 
 
 def title_of(found: Exercise) -> str:
-    """What is to be computed.
+    """What is to be done.
 
     >>> title_of(metrics.exercise("gtm", 7, 3))
     'Compute GTM · Exponent e = 3'
     """
-    given = settings_text(found)
-    return f"Compute {metrics.METRICS[found.key].label}{' · ' + given if given else ''}"
+    given, label = settings_text(found), metrics.METRICS[found.key].label
+    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}", "make": f"Make a sentence, {label}"}
+    return f"{names[found.task]}{' · ' + given if given else ''}"
 
 
 def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """The screen of an exercise, which `lesson.js` judges."""
-    drawn = draws(example_of(found), room)
+    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better."""
+    if found.task == "which":
+        return _which_html(found, draws, room)
+    drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
+    return lesson.asked_screen(title_of(found), drawn, _definition(found), ask, _afterwards(found), room)
+
+
+def _definition(found: Exercise) -> str:
     defined = formula.mathml(notation.steps(metrics.METRICS[found.key].about.formula))
-    text = f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
-    ask = lesson.question_html(found.question)
-    return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
+    return f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
+
+
+def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
+    """Both candidates beside each other; the question need not name their words."""
+    asked = metrics.which_question(found)
+    asked = replace(asked, text=asked.text.partition(" A: “")[0])
+    other = replace(found, segment=found.segment._replace(candidate=found.other))
+    half = lesson.half_of(room)
+    sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]
+    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
+
+
+def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
+    """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
+    it."""
+    asked = f"<p>{theme.safe(metrics.sentence_task(found).text, 500)}</p>"
+    return lesson.made_screen(title_of(found), draws(made, room), asked + _definition(found), hunt)
 
 
 def _afterwards(found: Exercise) -> str:

@@ -109,7 +109,10 @@ def _framed(
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
-    right += _part("live", live) if live and not beside else ""
+    if live and not beside:
+        score = fragment.score_line(drawn)
+        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
+        right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 
@@ -277,3 +280,36 @@ def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
         }
         for chapter in chapters
     ]
+
+
+# ---------------------------------------------------------------- two candidates, and a sentence to be made
+
+
+def half_of(room: int | None) -> int | None:
+    """The pixels of each of two pictures that stand beside each other where there is room."""
+    return None if room is None else room if room < TWO else (room - 24) // 2
+
+
+def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
+    """A screen that asks about several results, and shows their marks and scores afterwards."""
+    pictures = []
+    for name, drawn in sides:
+        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
+        head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        pictures.append(fragment.root(drawn.result.metric, shown, "side"))
+    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", text) + ask)
+    return f'<div class="lesson"><h2>{escape(title)}</h2>{frame}</div>'
+
+
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt) -> str:
+    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
+    said = (
+        f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
+        f'data-how="{"right" if hunt.found else "no"}">{_safe(hunt.says)}</p>'
+        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
+        f"{_part('live', _live(drawn))}"
+    )
+    look = "lesson blind own" + (" told" if hunt.found else "")
+    head = f"<h2>{escape(title)}</h2>"
+    return fragment.root(drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both'), said)}", look)

@@ -7,6 +7,7 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
@@ -19,7 +20,7 @@ from metrics.textbook.steps import Step
 from metrics.types import Edit, Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Point, Shape
-from viz.draw.steps import AT_ONCE, Walk
+from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
@@ -63,12 +64,14 @@ def code(lines: Sequence[str]) -> str:
 
 
 def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
-    """At most `AT_ONCE` steps from the number `start` on, with what they show that was not shown before them.
+    """At most `AT_ONCE` steps, fewer where they show very much, from the number `start` on, with what they show that
+    was not shown before them.
 
     `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
     """
-    walk.make(start + AT_ONCE)
-    stop = min(start + AT_ONCE, len(walk.steps))
+    most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
+    walk.make(start + AT_ONCE, most)
+    stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
     known = walk.sizes[start - 1] if start else 0
     pool = walk.pool[known : walk.sizes[stop - 1] if stop else 0]
     done = walk.ended and stop == len(walk.steps)

@@ -117,11 +117,6 @@ class ScoreRow(NamedTuple):
         return None if first is None or second is None else second - first
 
     @property
-    def gain(self) -> float | None:
-        """By how much the second score is better than the first, negative where it is worse; None unless both are."""
-        return self.delta if self.delta is None or self.higher_is_better else -self.delta
-
-    @property
     def verdict(self) -> Verdict | None:
         """What the second score is, measured by the first; None unless there are both."""
         return None if self.delta is None else verdict(self.delta, self.higher_is_better)

@@ -5,11 +5,11 @@ A page's script shows and hides the pool's elements; the picture of a step, for 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import metrics
@@ -23,8 +23,8 @@ from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
 
-#: Steps that are sent at once; the rest follow as one goes.
-AT_ONCE = 5_000
+#: Steps that are sent at once, and elements that they may show and hide in all; the rest follow as one goes.
+AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
 #: Steps of work that making and drawing one takes.
 STEP_WORK = 150
 #: Pixels that a cell has at least where a table's values stand in it.
@@ -83,7 +83,7 @@ class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
     `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
-    before each, where something is. `pool`, `frames`, `questions` and `sizes`, those of the pool, grow with the steps.
+    before each, where something is. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
     """
 
     def __init__(
@@ -103,6 +103,8 @@ class Walk:
         self.pool: list[Part] = []
         self.frames: list[Frame] = []
         self.sizes: list[int] = []  # of the pool after each step
+        self.drawn: list[int] = []  # elements that were looked at up to each step
+        self._drawn = 0
         rows, references = texts.candidate_words, texts.reference_words
         everyone = tuple(range(len(references)))
         fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
@@ -119,20 +121,25 @@ class Walk:
 
     # ------------------------------------------------------------ steps
 
-    def make(self, count: int) -> None:
-        """Make steps and their frames until there are `count`, or all there are. Raises TooHard where the program
+    def make(self, count: int, most: float = math.inf) -> None:
+        """Make steps and their frames until there are `count`, or all there are, or they have drawn more than `most`
+        elements since the beginning. Raises TooHard where the program
         takes more work than may be done, and again whenever more steps are asked for."""
         if self._problem and count > len(self.steps):
             raise self._problem
         try:
-            for step, question in islice(self._asked, max(0, count - len(self.steps))):
+            while len(self.steps) < count and (self.drawn[-1] if self.drawn else 0) <= most:
+                step, question = next(self._asked)
                 spend(STEP_WORK)
                 if question:
                     self.questions[len(self.steps)] = question
                 self.steps.append(step)
                 self.frames.append(self._frame(step))
                 self.sizes.append(len(self.pool))
+                self.drawn.append(self._drawn)
                 self.ended = step.result is not None
+        except StopIteration:
+            return
         except TooHard as problem:  # a generator that has raised makes no more
             self._problem = problem
             raise
@@ -153,7 +160,9 @@ class Walk:
         touched: dict[int, bool] = {}
         for keys, by in ((come, 1), (gone, -1)):
             for key in keys:
-                for number in self._elements(key):
+                numbers = self._elements(key)
+                self._drawn += len(numbers)
+                for number in numbers:
                     touched.setdefault(number, self._count[number] > 0)
                     self._count[number] += by
         shown = [number for number, was in touched.items() if not was and self._count[number] > 0]
@@ -178,6 +187,7 @@ class Walk:
         """The numbers of what shows a key; elements that are new join the pool."""
         if key not in self._of:
             numbers = []
+            self._drawn += 1
             for part in self._parts(key):
                 if part not in self._numbers:
                     self._numbers[part] = len(self.pool)

@@ -114,7 +114,8 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         place = f'{_panel(picture, box)} d="{lines}"'
         out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
         if picture.joined and box is not picture.boxes[0]:
-            line = f"M{px(box.x - (box.border + 0.5) * picture.cell)} {px(box.y)}v{px(box.rows * picture.cell)}"
+            x, above = box.x - (box.border + 0.5) * picture.cell, box.border * picture.cell
+            line = f"M{px(x)} {px(box.y - above)}v{px(box.rows * picture.cell + above)}"
             out.append(
                 f'<path class="barrier" d="{line}" stroke="{theme.LINES}" stroke-opacity=".7" stroke-width="2"/>'
             )

@@ -280,12 +280,31 @@ def strip(
     no difference, or was not tried. The effects numbered in `shown`, and the chosen one, stand between the words as
     "+word", or after a word as "→ other". Classes are made of indices only, and every word is escaped.
     """
-    most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
     direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
-    deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
-    before: dict[int, list[str]] = {}
-    after: dict[int, list[str]] = {}
-    for n in sorted({*shown, *([chosen] if chosen is not None else [])}, key=lambda n: effects[n][1:4]):
+    before, after = _chips_at(texts, effects, metric, {*shown, *([chosen] if chosen is not None else [])}, chosen)
+    words_ = _worths(texts, effects, metric, chosen)
+    count = len(words_)
+    out = "".join(["".join([*before.get(i, ()), words_[i], *after.get(i, ())]) for i in range(count)])
+    out += "".join(before.get(count, ()))
+    if not count:
+        out = '<span class="no">no words</span> ' + out
+    size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
+    label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
+    line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
+    return f'<div class="bx ab worth{size}">{line}</div>'
+
+
+Chips = dict[int, list[str]]
+
+
+def _chips_at(
+    texts: Texts, effects: Sequence[Effect], metric: Metric, shown: Collection[int], chosen: int | None
+) -> tuple[Chips, Chips]:
+    """The reference words that would help, by the word of the output before which and after which they stand."""
+    before: Chips = {}
+    after: Chips = {}
+    direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    for n in sorted(shown, key=lambda n: effects[n][1:4]):
         effect = effects[n]
         if effect.action == "delete":
             continue
@@ -293,8 +312,15 @@ def strip(
         classes = f"ad e{n} {_verdict(effect, metric)}{' sel' if n == chosen else ''}"
         chip = f'<span class="{classes}">{sign}{_bdi(_words(effect, texts)[-1])}</span>'
         (before if effect.action == "insert" else after).setdefault(effect.i, []).append(chip)
+    return before, after
 
-    def word(i: int) -> str:
+
+def _worths(texts: Texts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
+    """The output's words, each tinted by what its deletion does."""
+    most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
+    deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
+    out = []
+    for i, own in enumerate(texts.candidate_words):
         classes, style, mark = ["tk"], "", ""
         if (n := deletions.get(i)) is not None:
             classes.append(f"e{n}")
@@ -305,18 +331,8 @@ def strip(
                 mark = "" if found == "worse" else "<sup>✕</sup>"
             if n == chosen:
                 classes.append("sel")
-        text = theme.safe(texts.candidate_words[i], 60)
-        return f'<span class="{" ".join(classes)}"{style}><bdi>{text}</bdi>{mark}</span>'
-
-    count = len(texts.candidate)
-    out = "".join(["".join([*before.get(i, ()), word(i), *after.get(i, ())]) for i in range(count)])
-    out += "".join(before.get(count, ()))
-    if not count:
-        out = '<span class="no">no words</span> ' + out
-    size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
-    label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
-    line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
-    return f'<div class="bx ab worth{size}">{line}</div>'
+        out.append(f'<span class="{" ".join(classes)}"{style}><bdi>{theme.safe(own, 60)}</bdi>{mark}</span>')
+    return out
 
 
 def legend(effects: Sequence[Effect], metric: Metric, shown: Collection[int]) -> str:

@@ -8,6 +8,8 @@ from viz.components import address
 from viz.state import lessons, session
 from viz.views import beyond, learn_chapter, learn_chapters, learn_menus, menus, notes
 
+BEYOND = (2, 3, 6)  # the screens that a chapter's further parts stand below
+
 
 def page() -> None:
     """The chapter that is open, or the list of chapters."""
@@ -34,7 +36,7 @@ def view() -> None:
         st.rerun()
     if chapter := lessons.chapter():
         learn_chapter.draw(chapter)
-        if not st.session_state.get("present"):
+        if lessons.screen() in BEYOND and not st.session_state.get("present"):
             beyond.draw(chapter.key)
     else:
         learn_chapters.draw()

@@ -39,6 +39,7 @@ COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Word
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
 STEPS_MOST = 1_000  # from one score to another
+CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 _KEY = re.compile("[a-z0-9_]{1,40}")
@@ -195,7 +196,8 @@ class Sentence(Page):
     What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
     `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
-    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on.
+    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
+    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown.
     """
 
     page: ClassVar[str] = "sentence"
@@ -209,6 +211,9 @@ class Sentence(Page):
     picture: str | None = kept(None, OneOf(PICTURES))
     step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step")
     part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part")
+    detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate")
+    detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word")
+    detail_reference: int = kept(0, Whole(0, MAX_WORDS), "detail.reference")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +222,8 @@ class Compare(Page):
     of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS.
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
-    examined (None: A; WHATIF: the changed text), and `step` the chosen step from A to B, from 0.
+    examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
+    long comparison, the change around which its part is shown, from 0.
     """
 
     page: ClassVar[str] = "compare"
@@ -229,6 +235,7 @@ class Compare(Page):
     whatif_of: int | None = kept(None, Slot(), "whatif.of")
     output: int | None = kept(None, Slot("whatif"))
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
+    change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,7 +263,10 @@ class Learn(Page):
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin")
-LOOKS = ("term", "rounds", "tie", "picture", "output", "step", "part")
+LOOKS = (
+    *("term", "rounds", "tie", "picture", "output", "step", "part", "change"),
+    *("detail_i", "detail_j", "detail_reference"),
+)
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
 
 
@@ -310,6 +320,7 @@ def link(shown: Page) -> str | None:
     return query if len(query) <= LINK_MOST else None
 
 
+_DETAIL = "the detail of long texts"
 #: What a link holds of a field, in words; of fields that are not here it says nothing of its own.
 SAID = {
     "candidate": "the candidate",
@@ -329,6 +340,10 @@ SAID = {
     "step": "the chosen step",
     "part": "the part that is stepped through",
     "rounds": "the rounds shown",
+    "detail_i": _DETAIL,
+    "detail_j": _DETAIL,
+    "detail_reference": _DETAIL,
+    "change": "the part of the difference",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",
     "chapter": "the chapter",
@@ -348,12 +363,13 @@ def held(shown: Page) -> str:
     """
     own = {f.name: f.default for f in codec.fields(type(shown))}
     always = ("chapter", "screen") if isinstance(shown, Learn) else ALWAYS
-    named = [
+    named = dict.fromkeys(
         says
         for name, says in SAID.items()
         if name in own and (name in always or (getattr(shown, name) != own[name] and (name != "other" or _two(shown))))
-    ]
-    return f"{', '.join(named[:-1])} and {named[-1]}"
+    )
+    *others, last = named
+    return f"{', '.join(others)} and {last}"
 
 
 def _two(shown: Page) -> bool:

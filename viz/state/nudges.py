@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -47,6 +48,13 @@ def nudge(texts: Sequence[Texts]) -> Nudge | None:
     if _SPLIT.search(marks):
         return Nudge(says, "13a", "Split it off (13a)")
     return Nudge(says, "international", "Split it off (international)")
+
+
+def mark(texts: Sequence[Texts]) -> str:
+    """By what texts are known for which a nudge was dismissed: their letters, however they are split."""
+    lines = [*(its.candidate for its in texts), *texts[0].references]
+    letters = "\n".join(["".join([token.raw for token in line]) for line in lines])
+    return hashlib.sha256(letters.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def unspaced(lines: Iterable[Sequence[Token]]) -> bool:

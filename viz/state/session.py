@@ -201,19 +201,6 @@ def take_kept(document: object) -> None:
     restore(shown, problems, extra.get("table"))
 
 
-def take_beside(document: object) -> None:
-    """Take what the other page held before the page was loaded again."""
-    state = st.session_state
-    try:
-        shown, _, _ = link.from_json(document if isinstance(document, str) else "")
-    except ValueError:
-        return
-    if shown.page == state.get("page"):
-        return
-    shared = {f.name for f in codec.fields(Page)}
-    _put_fields(shown, lambda f: f.name not in shared)
-
-
 # ---------------------------------------------------------------- from one page to the other
 
 
@@ -328,10 +315,10 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
         state.problems = problems
         return
     if typed:
-        _put_fields(shown, lambda f: f.name not in link.TEXTS)
+        put_fields(shown, lambda f: f.name not in link.TEXTS)
     else:
         leave()
-        _put_fields(shown, lambda f: True)
+        put_fields(shown, lambda f: True)
     controls.restore(shown.text, shown.settings)
     try:
         similarity.restore(shown.similarity, table)
@@ -346,7 +333,7 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
         state.pair = pair.name if (pair := _pair()) else None
 
 
-def _put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:
+def put_fields(shown: Page, chosen: Callable[[codec.Field], bool]) -> None:
     """Put the chosen ones of a record's fields into the session, but for settings."""
     state = st.session_state
     if isinstance(shown, Compare) and shown.systems:
@@ -416,7 +403,7 @@ def _held(field: codec.Field) -> Any:
     value = state.get(field.key)
     if value is None or not field.kind.admits(field.parameter, value) or (field.key in LOOK and not _has_look()):
         return field.default
-    if field.key == "step" and state.get("step_of") != _step_now():
+    if field.key in STEP and state.get("step_of") != _step_now():
         return field.default
     return field.default if field.default is None and value == state.get(f"{field.key}_first") else value
 
@@ -426,6 +413,9 @@ def _held(field: codec.Field) -> Any:
 
 #: Keys of what belongs to one result, and how it is at first.
 LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None}
+
+
+STEP = {"step": None, "change": None}  # the same of what belongs to one comparison
 
 
 def keep_look() -> None:
@@ -463,7 +453,30 @@ def chosen_step(count: int) -> int | None:
 
 def choose_step(step: int | None) -> None:
     """Choose a step of the comparison that is shown, or none."""
-    st.session_state.step, st.session_state.step_of = step, _step_now()
+    _keep_steps()
+    st.session_state.step = step
+
+
+def shown_change() -> int | None:
+    """The change of a long comparison around which its part is shown; None for the first one."""
+    state = st.session_state
+    change: int | None = state.get("change") if state.get("step_of") in (None, _step_now()) else None
+    return change
+
+
+def show_change(number: int) -> None:
+    """Show the part of a long comparison around one of its changes."""
+    _keep_steps()
+    st.session_state.change = number
+
+
+def _keep_steps() -> None:
+    """What is chosen of another comparison belongs to that one."""
+    state, now = st.session_state, _step_now()
+    if state.get("step_of") not in (None, now):
+        for key, at_first in STEP.items():
+            state[key] = at_first
+    state.step_of = now
 
 
 def _step_now() -> tuple[object, ...]:
@@ -541,14 +554,3 @@ def _table_to_keep() -> dict[str, object] | None:
 def saved_table(table: TranslationTable) -> dict[str, object]:
     """A translation table as files hold it."""
     return {"name": table.name, "lines": list(table.lines())}
-
-
-def beside() -> str | None:
-    """What was typed on the other page, as a file; None where it holds nothing of its own."""
-    state = st.session_state
-    if state.get("page") == "sentence":
-        own = "systems" in state and all(pair.systems != slots.systems() for pair in PAIRS)
-        return link.to_json(workspace("compare")) if own else None
-    candidate = state.get("candidate") or ""
-    own = bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
-    return link.to_json(workspace("sentence")) if own else None

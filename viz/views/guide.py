@@ -40,11 +40,16 @@ def show(page: str, texts: Sequence[Texts]) -> None:
     """Say one thing; `texts` are those that could be read, none where something is missing."""
     if not session.pasted(page):
         st.html(f'<div class="guide"><b>Bitext Grid</b> {IS[page]}</div>')
-    elif found := nudges.nudge(texts):
+    elif (found := nudges.nudge(texts)) and st.session_state.get("quiet") != (mark := nudges.mark(texts)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="nudge"):
             st.html(f'<div class="guide">{theme.safe(found.says, 200)}</div>', width="content")
             st.button(found.action, key="nudge_follow", type="tertiary", on_click=_follow, args=(found.tokenizer,))
+            st.button("Dismiss", key="nudge_dismiss", type="tertiary", on_click=_dismiss, args=(mark,))
 
 
 def _follow(tokenizer: str) -> None:
     st.session_state[controls.widget_key("text", "tokenizer")] = tokenizer
+
+
+def _dismiss(mark: str) -> None:
+    st.session_state.quiet = mark

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import streamlit as st
 
@@ -51,8 +52,12 @@ def _download(label: str, name: str, text: str) -> None:
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
-    """A chapter with exercises of all levels."""
-    found = [each for level in LEVELS for each in metrics.sheet(chapter.metrics, level, SAVED // len(LEVELS), seed)]
+    """A chapter with exercises of all levels: the first one of each asks for the score, others which one is better."""
+    found = [
+        replace(each, task="which" if number else "score")
+        for level in LEVELS
+        for number, each in enumerate(metrics.sheet(chapter.metrics, level, SAVED // len(LEVELS), seed))
+    ]
     played = {}
     for n, screen in enumerate(chapter.screens):
         if screen.kind == "algorithm" and screen.example and (steps := chapters.played(screen.example, ROOM)):

@@ -24,6 +24,7 @@ from viz.state import cache, link, session
 from viz.state.cache import Problem
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
+DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference": 0}  # where the detail window is at first
 DETAIL = 40  # words a side of the detail window of a long text
 
 
@@ -32,6 +33,8 @@ def draw(texts: Texts, found: Result) -> None:
     _go_on(found)
     if is_long(texts):
         _overview(texts, found)
+    else:
+        st.session_state.update(DETAIL_AT)
     drawn = looked_at(texts, found)
     # The script chooses, so that a choice changes nothing in the markup.
     component.show("evidence", fragment(replace(drawn, chosen=None)), st.session_state.get("term"), told)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
-from metrics.types import Result
 from viz.components import fragment as component
 from viz.draw import comparison, differences, theme
 from viz.draw.comparison import Offer, Pair
@@ -17,7 +15,7 @@ from viz.draw.grid import Window
 from viz.draw.texts import Texts
 from viz.state import cache, controls, session
 from viz.state.cache import Problem
-from viz.views import one_metric, strip
+from viz.views import strip
 
 
 def draw(a: Texts, b: Texts, names: Names) -> None:
@@ -50,10 +48,6 @@ def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
     key = st.session_state.metric
     compared = cache.compared(key, a.segment, b.segment, session.metric_settings(key))
     return compared if isinstance(compared, Problem) else Pair(a, b, names, *compared)
-
-
-def _identity(before: Result, after: Result) -> Any:
-    return one_metric.identity(before), one_metric.identity(after)
 
 
 # ---------------------------------------------------------------- the evidence
@@ -114,10 +108,9 @@ def _part(pair: Pair) -> Window | None:
     """The part of a long difference that is shown; None where all of it is."""
     if not pair.long:
         return None
-    known, number = st.session_state.get("change_at") or (None, 0)
-    places = comparison.changed(pair.found)
-    mine = known == _identity(pair.before, pair.after) and number < len(places)
-    return differences.window(pair.found, pair.references, places[number] if mine else None)
+    number, places = session.shown_change(), comparison.changed(pair.found)
+    at = places[number] if number is not None and number < len(places) else None
+    return differences.window(pair.found, pair.references, at)
 
 
 def _part_controls(pair: Pair, part: Window) -> None:
@@ -126,11 +119,10 @@ def _part_controls(pair: Pair, part: Window) -> None:
     after = [n for n, p in enumerate(places) if (p.row, p.j) > (part.i + part.rows - 1, part.j)]
     before = [n for n, p in enumerate(places) if p.row < part.i]
 
-    def to(number: int) -> None:
-        st.session_state.change_at = (_identity(pair.before, pair.after), number)
-
     with st.container(horizontal=True, vertical_alignment="center"):
         rows = f"{part.i + 1} to {part.i + part.rows} of {len(pair.found.rows):,}"
         st.html(f'<div class="rd">The outputs are long: rows {rows} are shown.</div>', width="content")
-        st.button("Earlier changes", disabled=not before, on_click=to, args=(before[-1] if before else 0,))
-        st.button("Later changes", disabled=not after, on_click=to, args=(after[0] if after else 0,))
+        st.button(
+            "Earlier changes", disabled=not before, on_click=session.show_change, args=(before[-1] if before else 0,)
+        )
+        st.button("Later changes", disabled=not after, on_click=session.show_change, args=(after[0] if after else 0,))

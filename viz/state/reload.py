@@ -1,0 +1,76 @@
+"""What a browser keeps for a reload and no link holds: what was typed on the other page, the former what-if texts, and
+the texts for which a nudge was dismissed."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import streamlit as st
+
+from viz.state import codec, link, session, slots
+from viz.state.examples import EXAMPLES, PAIRS
+from viz.state.link import Page
+
+PAST_KEPT = 20  # former what-if texts that outlive a reload
+
+
+def beside() -> str | None:
+    """What is to be kept, as a document; None where there is nothing."""
+    state = st.session_state
+    body = {
+        "page": _other_page(),
+        "past": list(state.get("whatif_past") or ())[-PAST_KEPT:],
+        "quiet": state.get("quiet"),
+    }
+    return json.dumps(body) if any(body.values()) else None
+
+
+def _other_page() -> str | None:
+    """What was typed on the other page, as a file; None where it holds nothing of its own."""
+    state = st.session_state
+    if state.get("page") == "sentence":
+        own = "systems" in state and all(pair.systems != slots.systems() for pair in PAIRS)
+        return link.to_json(session.workspace("compare")) if own else None
+    candidate = state.get("candidate") or ""
+    own = bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
+    return link.to_json(session.workspace("sentence")) if own else None
+
+
+def take_beside(document: object) -> None:
+    """Take what was kept before the page was loaded again; what is no such document changes nothing."""
+    try:
+        body = json.loads(document) if isinstance(document, str) else None
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        return
+    _take_page(body.get("page"))
+    state, past = st.session_state, body.get("past")
+    if isinstance(past, list) and all(map(_is_former, past)) and state.get("whatif_of") is not None:
+        state.whatif_past = tuple([(of, link.sendable(text)) for of, text in past])
+    if isinstance(body.get("quiet"), str):
+        state.quiet = body["quiet"]
+
+
+def _take_page(document: object) -> None:
+    state = st.session_state
+    try:
+        shown, _, _ = link.from_json(document if isinstance(document, str) else "")
+    except ValueError:
+        return
+    if shown.page == state.get("page"):
+        return
+    shared = {f.name for f in codec.fields(Page)}
+    session.put_fields(shown, lambda f: f.name not in shared)
+
+
+def _is_former(entry: Any) -> bool:
+    """Whether this is the slot of a system and a text that was made of its own."""
+    return (
+        isinstance(entry, list)
+        and len(entry) == 2
+        and isinstance(entry[0], int)
+        and entry[0] in slots.used()
+        and isinstance(entry[1], str)
+    )

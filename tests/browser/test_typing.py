@@ -105,6 +105,11 @@ def test_views(desk: Any, see: Any) -> None:
     see(page.locator(".vh b")).to_have_text(metrics.METRICS["dcs"].name)
     see(tile(page, "dcs")).to_have_attribute("aria-checked", "true")
 
+    show(page, "All metrics")
+    tile(page, "ribes").click()
+    see(page.locator(".vh b")).to_have_text(metrics.METRICS["ribes"].name)
+    choose(page, see, "dcs")
+
     show(page, "Two metrics")
     see(page.locator(".vh b")).to_have_text("dcs and ROUGE-L")
     see(page.locator(".lg")).to_contain_text("used by both")

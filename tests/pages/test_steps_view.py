@@ -72,8 +72,12 @@ def test_steps_that_are_wanted_follow(monkeypatch):
     assert len(first["steps"]) == 30 and not first["done"]
     page.state(walk_from=30)
     assert page.data["chunk"]["from"] == 30 and page.data["chunk"]["pool_from"] == len(first["pool"])
+    page.state(walk_from=10_000)  # more than were made
+    assert page.data["chunk"]["from"] <= 60
     page.type("a b", "a c")
     assert page.data["chunk"]["from"] == 0
+    page.set("view", "metric")
+    assert "walk" not in page.at.session_state
 
 
 @pytest.mark.parametrize("metric", ["rouge_l", "wer", "sia"])

@@ -90,7 +90,13 @@ def files(texts: Texts) -> Files | Problem:
 def _chunk(walk: Walk) -> dict[str, Any]:
     """The steps that the browser wants next; at first those from the beginning on."""
     state = st.session_state
-    return players.chunk(walk, state.get("walk_from") or 0, (state.get("walk_step") or 1) - 1)
+    start = max(0, min(state.get("walk_from") or 0, len(walk.steps)))
+    return players.chunk(walk, start, (state.get("walk_step") or 1) - 1)
+
+
+def forget() -> None:
+    """Let go of the steps, which are made anew where they are shown again."""
+    st.session_state.pop("walk", None)
 
 
 def _told(what: str, value: object) -> None:

@@ -35,12 +35,13 @@ LIST = (
 
 
 def page_html(walk: Walk) -> str:
-    """The first steps of a trace, `TOLD_MOST` of them at the most, as an HTML document."""
+    """The steps of a trace that a page is sent at once, as an HTML document."""
     metric = metrics.METRICS[walk.trace.metric]
-    data = player.json_text(player.chunk(walk))
+    sent = player.chunk(walk)
+    data, count = player.json_text(sent), len(sent["steps"])
     words = " ".join(walk.texts.candidate_words)
     title = f"{metric.label}, step by step: {words}" if words else f"{metric.label}, step by step"
-    more = rest(walk, TOLD_MOST, "here")
+    more = "" if sent["done"] else f"The first {count:,} steps are here; the algorithm takes more."
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
     script = f"{SCRIPT}const STEPS = {data};{START}"

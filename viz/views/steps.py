@@ -13,6 +13,7 @@ from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme
 from viz.draw.fragment import inspector_width
+from viz.draw.grid import DIRECT
 from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
 from viz.save import steps_beamer, steps_files, steps_page
@@ -108,8 +109,13 @@ def _told(what: str, value: object) -> None:
 
 
 def is_long(texts: Texts, key: str, settings: Settings) -> bool:
-    """Whether a table of these texts would be too large to be stepped through."""
-    return max(len(texts.candidate), *map(len, texts.references)) > MOST and table_of(key, settings) is not None
+    """Whether a table or the grid of these texts would be too large to be stepped through."""
+    return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
+
+
+def most_words(key: str, settings: Settings) -> int:
+    """How many words a side are stepped through."""
+    return MOST if table_of(key, settings) else DIRECT
 
 
 def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
@@ -118,8 +124,9 @@ def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
         return texts
     longest = max(len(texts.candidate), *map(len, texts.references))
     start, fits = start_of(texts)
-    label = metrics.METRICS[key].label
-    said = f"{label} fills a table, and {longest:,} words are more than the {MOST} a side that can be followed in it."
+    most = most_words(key, settings)
+    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
+    said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
     st.caption(f"{said} These are the steps of a part.")
     with st.container(horizontal=True, gap="small"):
         if fits:

@@ -190,12 +190,28 @@ function typedText(text) {
   return letters.length <= LONGEST ? letters.join("") : `${letters.slice(0, LONGEST - 1).join("")}…`;
 }
 
+// Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
 function fits({ value: typed, unit }, value) {
   const away = Math.abs(typed - value);
   if (away <= EQUAL * Math.max(1, Math.abs(value))) return true;
   if (!(unit > 0 && unit <= UNIT + EQUAL)) return false;
   const cut = Math.abs(typed) < Math.abs(value) && Math.abs(value) < Math.abs(typed) + unit && typed * value >= 0;
   return away <= unit / 2 + EQUAL || cut;
+}
+
+// Whether a typed number would be the value, had it not been rounded to fewer than two decimals.
+function coarse(typed, value) {
+  const unit = typed.unit || (Number.isInteger(typed.value) ? 1 : 0);
+  return unit > UNIT + EQUAL && Math.abs(typed.value - value) <= unit / 2 && !fits(typed, value);
+}
+
+// The number that a text says, null for what is none.
+function numberOf(text) {
+  try {
+    return readTyped(text);
+  } catch {
+    return null;
+  }
 }
 
 function judgeNumber(question, text) {
@@ -211,8 +227,7 @@ function judgeNumber(question, text) {
   const near = others.filter(({ number }) => fits(typed, number)).sort((a, b) => away(a) - away(b));
   if (near.length === 1) return near[0].verdict;
   if (near.length) return no(together(near.map(({ verdict }) => verdict.because)));
-  const unit = typed.unit || (Number.isInteger(typed.value) ? 1 : 0);
-  if (unit > UNIT + EQUAL && away(right) <= unit / 2) return no("Rounded too far: give at least two decimals.");
+  if (coarse(typed, right.number)) return no("Rounded too far: give at least two decimals.");
   const side = typed.value > right.number ? "lower" : "higher";
   return { ...question.otherwise, because: `${question.otherwise.because.replace(/\.$/, "")}: the number is ${side}.` };
 }

@@ -38,7 +38,7 @@ LIST = (
 
 
 def page_html(walk: Walk) -> str:
-    """The first steps of a trace, `TOLD_MOST` of them at the most, as an HTML document."""
+    """The first steps of a trace as an HTML document."""
     metric = metrics.METRICS[walk.trace.metric]
     data = whole(walk)
     words = " ".join(walk.texts.candidate_words)

@@ -8,7 +8,7 @@ import streamlit as st
 
 import metrics
 from metrics.text import Token, forms
-from metrics.types import Segment, Settings, TooHard
+from metrics.types import Segment, Settings
 from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme
@@ -42,7 +42,11 @@ def draw(texts: Texts) -> None:
     session.keep_look()
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings)
-    kept = walk_of(part, key, settings)
+    try:
+        kept = walk_of(part, key, settings)
+    except ValueError as error:  # many references below each other
+        st.warning(theme.markdown(f"{error}."))
+        return
     chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
@@ -78,8 +82,8 @@ def files(texts: Texts) -> Files | Problem:
 
     try:
         walk().make(1)
-    except TooHard as problem:
-        return Problem(metrics.METRICS[key].label, str(problem))
+    except ValueError as problem:
+        return Problem(metrics.METRICS[key].label, f"{problem}.")
     return f"{key}_steps", [
         ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
         ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),

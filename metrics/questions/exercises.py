@@ -14,6 +14,7 @@ from .optimal import Optimal, optimal
 from .records import Question
 from .sentences import Dice, Sentence, changed, sentence
 from .slips import APART, candidates, compute
+from .slips_matches import in_common
 
 LEVELS = (1, 2, 3)
 
@@ -38,6 +39,7 @@ MOST_SEED = 99_999
 SHEET_MOST = 50
 
 #: Sentences that are tried for one exercise at the most; and those of which each must have several optimal answers.
+#: Of twice as many each must show what is peculiar to its metric.
 TRIED_MOST, TIED_MOST = 600, 60
 
 #: Metrics whose rules leave hardly anything open in sentences of this length.
@@ -121,7 +123,7 @@ def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exer
     for tried in range(TRIED_MOST):
         said, segment = _drawn(dice, level, plan)
         result = metric.score(segment, settings)
-        if not _asks(metric, result):
+        if not _asks(metric, result) or not (_shows(result) or tried >= 2 * TIED_MOST):
             continue
         answers = optimal(metric, result)
         several = level == 1 or answers.number > 1 or metric.key in _SELDOM_TIED or tried >= TIED_MOST
@@ -160,6 +162,23 @@ def _asks(metric: Metric, result: Result) -> bool:
     if not metric.higher_is_better and result.score >= 1:
         return False
     return all(abs(slip.number - result.score) >= APART for slip in candidates(metric, result))
+
+
+def _shows(result: Result) -> bool:
+    """Whether a result shows what is peculiar to its metric, without which another metric would give the score."""
+    stats, layers = result.stats, result.layers
+    if result.metric == "ter":
+        return stats["shifts"] > 0
+    if result.metric == "ribes":
+        return stats["discordant"] > 0
+    if result.metric == "meteor":
+        return stats["chunks"] > 1
+    if result.metric == "sia":
+        return len(layers) > 1
+    if result.metric == "rouge_l":
+        candidate, references = result.segment
+        return all(result.parts["lcs"] < in_common(candidate, reference) for reference in references)
+    return True
 
 
 def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens:
@@ -224,11 +243,14 @@ def _unknown(text: str, why: str) -> str:
 
 
 def seeds(keys: Sequence[str], level: int, count: int, seed: int) -> list[tuple[str, int]]:
-    """The keys and seeds of a sheet's exercises: the keys in turn, each with seeds of its own."""
+    """The keys and seeds of a sheet's exercises: the keys in turn, no exercise twice."""
     _check(level, seed)
     if not keys:
         raise ValueError("a sheet needs at least one metric, got none")
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= SHEET_MOST:
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {count!r}")
     dice = Dice(f"sheet-{level}-{seed}")
-    return [(keys[number % len(keys)], 1 + dice.below(MOST_SEED)) for number in range(count)]
+    found: dict[tuple[str, int], None] = {}
+    while len(found) < count:
+        found[keys[len(found) % len(keys)], 1 + dice.below(MOST_SEED)] = None
+    return [*found]

@@ -13,7 +13,7 @@ from .asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, ri
 from .records import Question, Rule, Verdict
 from .shared import draw, f_mean, ratio
 
-HIT = "These two words are different, so there is no run to take. Click where equal words meet."
+HIT = "No run of equal words is there. Click a cell in which equal words meet."
 
 
 class Matching(Asking):
@@ -73,6 +73,7 @@ class Matching(Asking):
             best[0],
             best[1],
             (self.candidate, *self.references),
+            0,
         )
 
     def _tried(self, step: Step) -> Question | None:

@@ -123,7 +123,7 @@ class Alignments(Asking):
 
         of = f" of reference {k + 1}" if self.several else ""
         alone = isinstance(step.considered[0], Edit) if step.considered else True
-        hint = "This word may match nothing." if alone else "These two words may not match."
+        hint = "This word may match nothing." if alone else "No match that any stage allows is there."
         return Question(
             f"Which word{of} does {name}, word {i + 1}, match in the best alignment so far?",
             "cell",

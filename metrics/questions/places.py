@@ -116,7 +116,7 @@ class Places:
             "cell",
             shows,
             Verdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
-            no(f"{self.name(i)} does not stand there."),
+            no(f"{self.name(i)} does not stand there. Click a cell in which it meets itself, or none."),
             choices=(CLIPPED, ABSENT),
             optimal=good,
         )

@@ -111,7 +111,7 @@ class Rounds(Asking):
             "cell",
             name(before),
             Verdicts(verdicts),
-            no("The cell before lies above and on the left, and its words are free.", here),
+            no("The cell before lies above and on the left, and free words match in it.", here),
             choices=(START,),
             optimal=sum(as_much(value, total) for value in ways.values()),
         )
@@ -141,7 +141,7 @@ class Rounds(Asking):
 
         of = f" with reference {k + 1}" if self.several else ""
         optimal = sum(as_much(value, best) for value in values.values())
-        otherwise = no("No chain of free words ends here. Look for the largest c.")
+        otherwise = no("No chain of free words ends there. Look for the largest c.")
         return Question(
             f"Click the cell where the best chain{of} ends.",
             "cell",

@@ -106,7 +106,8 @@ def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Que
 def compute(metric: Metric, result: Result) -> Question:
     """The question for the score of a result, with the slips of its metric."""
     *_, last = metric.formula(result)
-    text = f"Compute {metric.label}: what does the candidate score?"
+    what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
+    text = f"Compute {metric.label}: {what}?"
     said = right(metric.label, result.score, last.forms[-1].text())
     return asked(text, result.score, said, slips(metric, result))
 

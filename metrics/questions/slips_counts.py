@@ -205,7 +205,8 @@ def ter(metric: Metric, result: Result) -> Found:
     if shifts:
         yield (edits - shifts) / m, "Counted shifts as 0: a block that moves is one edit."
         moved = sum([len(mark.rows) for layer in result.layers for mark in layer.marks if isinstance(mark, Shift)])
-        yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
+        if moved > shifts:
+            yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
         k = result.decides["score"]
         reference = result.segment.references[k]
         errors = nearest(result.segment._replace(references=(reference,)))[1]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from browsing import (
+    CANDIDATE,
     EMPTY,
     HITS,
     INTERIOR,
@@ -179,6 +180,26 @@ def test_choose_by_keyboard(first: Any, see: Any) -> None:
     until(lambda: framed(first), set())
 
 
+def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> None:
+    """Tab enters the first of them, arrows go on, and each says its words and what stands against it."""
+    rings = first.locator(".figure .ring.unused[data-cell]")
+    count = rings.count()
+    assert count > 2 and first.locator(".figure .ring.unused[tabindex='0']").count() == 1
+    rings.first.focus()
+    for number, key in ((0, "ArrowRight"), (1, "ArrowDown"), (2, "End"), (count - 1, "ArrowLeft"), (count - 2, "Home")):
+        ring = rings.nth(number)
+        see(ring).to_be_focused()
+        i, k, j = map(int, ring.get_attribute("data-cell").split(","))
+        see(first.locator(".tip")).to_contain_text(f"{CANDIDATE[i]} × {REFERENCES[k][j]} ({i + 1} × {j + 1}, R{k + 1})")
+        assert ring.get_attribute("aria-label").startswith("match, not used: ")
+        until(lambda: framed(first), {Hit(i, k, j)})
+        first.keyboard.press(key)
+    see(rings.first).to_be_focused()
+    first.keyboard.press("Tab")
+    see(first.locator(".ring:focus")).to_have_count(0)
+    see(first.locator(".tip")).to_have_count(0)
+
+
 def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
     """Nothing is sent until a frame shows the choice; quick choices end with the last one."""
     first.evaluate(
@@ -314,3 +335,14 @@ def test_arcs(desk: Any, see: Any) -> None:
     page.get_by_role("radio", name="Arcs").click()
     see(page.locator(".figure .drawing.arcs")).to_be_visible()
     settle(page)
+
+    type_texts(page, " ".join(f"w{n}" for n in range(24)), " ".join(f"w{n}" for n in range(24)))
+    curves = page.locator(".figure .curve.pair")
+    seen = "all => all.filter(e => getComputedStyle(e).display !== 'none').length"
+    assert curves.evaluate_all(seen) == 23, "those of the first word"
+    page.locator(".bx [data-word=c20]").click()
+    until(lambda: len(set(page.locator(".near.curve").evaluate_all("all => all.map(e => e.dataset.term)"))), 23)
+    page.get_by_label("All arcs", exact=False).check()
+    assert curves.evaluate_all(seen) == 24 * 23 / 2
+    page.get_by_label("All arcs", exact=False).uncheck()
+    assert curves.evaluate_all(seen) < 50

@@ -26,6 +26,7 @@ from browsing import (
     score_on,
     settle,
     term,
+    tile,
     type_texts,
     until,
 )
@@ -74,6 +75,13 @@ def test_layout(desk: Any, see: Any) -> None:
             assert overflow(page) <= 0, width
             assert (inspector["left"] >= figure["right"]) == (columns == 2), width
             assert lines["bottom"] <= figure["top"] + 1 and inspector["right"] <= width
+            if columns == 1:
+                assert lines["bottom"] <= inspector["top"] and inspector["bottom"] <= figure["top"], "words, why, where"
+                views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-metric"))
+                assert (
+                    views["bottom"] <= tiles["top"]
+                    or views["left"] > boxes(page, "[data-testid=stTopNavLink]")[-1]["right"]
+                )
             assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
                 "names stand on one line"
             )
@@ -99,9 +107,24 @@ def test_layout(desk: Any, see: Any) -> None:
                     for part in found:
                         assert part["top"] >= 60 and part["bottom"] <= 800, (key, number)
             page.keyboard.press("Escape")
+        settings_stay(page, see)
     finally:
         page.set_viewport_size(WINDOW)
         settle(page)
+
+
+def settings_stay(page: Any, see: Any) -> None:
+    """What can be set of a metric stands in one row, so that the words stay where they are when it comes."""
+    page.set_viewport_size({"width": 768, "height": 800})
+    page.wait_for_timeout(250)
+    settle(page)
+    for key in ("bleu", "rouge_l", "sia", "ter", "gtm"):
+        tile(page, key).click()
+        see(page.locator(".bitext").first).to_have_attribute("data-metric", key)
+        first = boxes(page, ".frame > .words")[0]["top"]
+        settle(page)
+        assert boxes(page, ".frame > .words")[0]["top"] == first, key
+        assert boxes(page, ".st-key-above")[0]["height"] <= 116, key
 
 
 TEXT = (

@@ -9,7 +9,7 @@ from typing import Any
 
 import metrics
 from metrics.questions import typed
-from viz.draw import lesson
+from viz.draw import lesson, lesson_steps
 
 TEXTS = (
     *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),
@@ -64,7 +64,7 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
     page = new_page()
     page.set_content("<main></main>")
-    page.add_script_tag(content=lesson.SCRIPT)
+    page.add_script_tag(content=lesson_steps.SCRIPT + lesson.SCRIPT)
     found = page.evaluate(READ, [texts, VALUES])
     different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
     assert not different, different[:5]

@@ -252,8 +252,15 @@ def questions():
     """Questions of every kind, and answers to them, right and wrong."""
     rng = random.Random(13)
     no = Verdict("no", "No.", (Hit(0, 0, 0),))
-    yield Question("?", "number", "0.667", {}, no, values=(Value(2 / 3, 0.0051, Verdict("right", "Yes.")),)), [
+    yield Question("?", "number", "0.667", {}, no, 3, values=(Value(2 / 3, 0.0051, Verdict("right", "Yes.")),)), [
         "2/3", "0,67", " 0.667 ", ".67", "1e-1", "−0.667", "x", "", "1/0", "2/3/1", "0.6", "+2/3", "6.7e-1", "0x1",
+    ]  # fmt: skip
+    says = [Value(3 / 8, 0.005, Verdict("right", "Yes.")), Value(0.6, 0.005, Verdict("no", "That is P."))]
+    says += [Value(0.601, 0.005, Verdict("no", "Two slips give this number. A. Or: B.")), Value(-14.0, 0, no)]
+    yield Question("?", "number", "3/8", {}, no, values=tuple(says)), [
+        "3/8", "0,375", "37.5 %", "0.37", "0.38", "0.4", "0.6", "0.60", "0.601", "60%", "√(9/64)", "√14/10", "1/0",
+        "-14", "6·0.0625", "x" * 50, "9" * 41, "", "  ", "two thirds", "√(1/0)", "３/８", "1e3", "−0.5", "3 / 8",
+        "+.375", "sqrt9/8", "2·√(9/64)/2", "0.75/2", "0,750/2", "1\u00a0/2", "(3/8)", "5%%", "√", "9" * 40,
     ]  # fmt: skip
     for _ in range(30):
         words = random_segment(rng, 8, 2)

@@ -767,3 +767,11 @@ def test_cells_of_ties_are_tinted_or_not(page):
     assert page.fragment.startswith('<div class="bitext tint"') and "sometimes" in page.fragment
     page.state(tint=False)
     assert page.fragment.startswith('<div class="bitext"') and "sometimes" in page.fragment
+
+
+def test_a_part_that_is_switched_off_says_so_and_a_beam_names_itself():
+    page = Page(candidate="a b", references="a c b", metric="sia", **{"sia.length_penalty": "no"})
+    assert "<dt>length penalty</dt><dd>off</dd>" in page.fragment and "switched off" in page.formula
+    words = [f"w{n}" for n in range(1500)]
+    page = Page(candidate=" ".join(["x"] * 40 + words[:-40]), references=" ".join(words), metric="ter")
+    assert "The beam hides a shorter script" in page.html and "which are WER&#x27;s 80" in page.html

@@ -829,7 +829,9 @@ def test_an_interrupt():
     os.mkfifo("pipe")
     command = [sys.executable, "-m", "metrics", "pipe", "reference1.txt"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore interrupts
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    signal.signal(signal.SIGINT, before)
     writer, deadline = None, time.monotonic() + 30
     while writer is None and time.monotonic() < deadline:
         try:

@@ -156,19 +156,25 @@ RIBES = {
 def sia_chains(case):
     """What the best chain earns that ends at each cell of free words of reference `k`, and what each cell before it
     would make of that; (−1, −1) is the start."""
-    k, free = case.k, case.before[-1].free if case.before else None
-    cells = [
-        (i, j)
-        for i, _, j in slow.hits(case.candidate, [case.references[k]])
+    k, free, alike = case.k, case.before[-1].free if case.before else None, case.settings.similarity
+    s = {
+        (i, j): 1.0 if ours == theirs else alike(ours, theirs) if alike else 0.0
+        for i, ours in enumerate(case.candidate)
+        for j, theirs in enumerate(case.references[k])
         if free is None or (i in free.candidate and j in free.references[k])
-    ]
+    }
     best, ways = {(-1, -1): 0.0}, {}
-    for i, j in sorted(cells):
+    for i, j in sorted(cell for cell, value in s.items() if value > 0):
         ways[i, j] = {
-            (a, b): value + 1 / math.sqrt((i - a) * (j - b)) for (a, b), value in best.items() if a < i and b < j
+            (a, b): value + s[i, j] / math.sqrt((i - a) * (j - b)) for (a, b), value in best.items() if a < i and b < j
         }
         best[i, j] = max(ways[i, j].values())
     return best, ways
+
+
+def half(a, b):
+    """A similarity of words for tests."""
+    return 0.5 if {a, b} == {"a", "b"} else 0.0
 
 
 def sia_cell(case):
@@ -204,6 +210,7 @@ class At:
 
     def __init__(self, case, k):
         self.candidate, self.references, self.before, self.k = case.candidate, case.references, case.before, k
+        self.settings = case.settings
 
 
 def sia_retired(case):

@@ -51,7 +51,7 @@ def figure(curve: Curve, names: Sequence[str], shown: float | None = None, width
             "xaxis": axis
             | {"title": {"text": theme.safe(curve.rule.label)}, "range": [least - edge, most + edge]}
             | ({"tickvals": [*curve.values], "ticktext": [f"{v:g}" for v in curve.values]} if curve.whole else {}),
-            "yaxis": axis | {"title": {"text": "Score"}, "range": [0, top * 1.04]},
+            "yaxis": axis | {"title": {"text": "Score"}, "range": [-0.03 * top, 1.04 * top]},
         },
     }
 

@@ -1,5 +1,5 @@
 // A screen of a chapter: answers are judged, and what they reveal is shown. Page and saved file run this same script;
-// everything it says stands in the markup already. `fragment.js`, `questions.js` and `player.js` stand before this.
+// everything it says stands in the markup already. `fragment.js`, `judge.js`, `questions.js` and `player.js` stand before this.
 
 // Gives a screen its life. `known` is what was answered here before, `report(name, value)` is told what is done.
 function lesson(root, known, report) {
@@ -210,71 +210,6 @@ class Stepping {
     event.preventDefault();
     return true;
   }
-}
-
-// The number that a text says, and the unit of its last decimal, as metrics/questions/typed.py reads it: digits with a
-// point or a comma, per cent, fractions, products and square roots; null for what is none.
-function numberOf(text) {
-  const signs = { "−": "-", "–": "-", "‒": "-", "⁄": "/", "∕": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "∙": "·", "％": "%", "，": ",", "．": "." };
-  const narrow = (c) => signs[c] ?? (/[０-９]/.test(c) ? String.fromCharCode(c.charCodeAt(0) - 0xfee0) : c);
-  const plain = [...text.replace(/\s/g, "")].map(narrow).join("").replaceAll("sqrt", "√");
-  if (plain.length > 40) return null;
-  const body = plain.replace(/^[-+]/, "").replace(/%$/, "");
-  const per = plain.endsWith("%") ? 100 : 1;
-  const sign = plain.startsWith("-") ? -1 : 1;
-  const decimal = String.raw`(?:\d+(?:[.,]\d*)?|[.,]\d+)`;
-  const read = (digits) => {
-    const value = Number(digits.replace(",", "."));
-    const places = decimals(digits);
-    return [value, places && value ? (0.5 * 10 ** -places) / value : 0];
-  };
-  if (new RegExp(`^${decimal}$`).test(body)) {
-    const places = decimals(body) + (per > 1 ? 2 : 0);
-    return { value: (sign * read(body)[0]) / per, unit: places ? 10 ** -places : 0 };
-  }
-  const factor = new RegExp(`^(${decimal})?(?:√(?:\\((${decimal})(?:/(${decimal}))?\\)|(${decimal})))?$`);
-  let [value, doubt, divides] = [1, 0, false];
-  for (const part of body.replace(/\([^()]*\)/g, (inner) => inner.replace("/", "|")).split(/([/·])/)) {
-    if (part === "/" || part === "·") {
-      divides = part === "/";
-      continue;
-    }
-    const found = part && factor.exec(part.replace("|", "/"));
-    if (!found) return null;
-    let [each, share] = found[1] ? read(found[1]) : [1, 0];
-    if (found[2] ?? found[4]) {
-      let [inner, more] = read(found[2] ?? found[4]);
-      if (found[3]) {
-        const [below, further] = read(found[3]);
-        [inner, more] = [inner / below, more + further];
-      }
-      [each, share] = [each * Math.sqrt(inner), share + more / 2];
-    }
-    value = divides ? value / each : value * each;
-    doubt += share;
-  }
-  value = (sign * value) / per;
-  return Number.isFinite(value) ? { value, unit: 2 * doubt * Math.abs(value) } : null;
-}
-
-const EQUAL = 1e-9; // numbers that differ by less are equal but for rounding of the computer's own
-
-function decimals(digits) {
-  return digits.replace(",", ".").split(".")[1]?.length ?? 0;
-}
-
-// Whether a typed number is the value: exactly, or rounded or cut to the decimals that were typed, two at least.
-function fits({ value: typed, unit }, value) {
-  const away = Math.abs(typed - value);
-  if (away <= EQUAL * Math.max(1, Math.abs(value))) return true;
-  if (!(unit > 0 && unit <= 0.01 + EQUAL)) return false;
-  const cut = Math.abs(typed) < Math.abs(value) && Math.abs(value) < Math.abs(typed) + unit && typed * value >= 0;
-  return away <= unit / 2 + EQUAL || cut;
-}
-
-function coarse(typed, value) {
-  const unit = typed.unit || (Number.isInteger(typed.value) ? 1 : 0);
-  return unit > 0.01 + EQUAL && Math.abs(typed.value - value) <= unit / 2 && !fits(typed, value);
 }
 
 // ------------------------------------------------------------ what was done, kept in the browser

@@ -24,7 +24,7 @@ from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
-    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("questions.js", "player.js")]
+    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
 )
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 

@@ -27,8 +27,8 @@ from viz.draw.theme import LOOKS, Kind, Role
 AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
 #: Steps of work that making and drawing one takes.
 STEP_WORK = 150
-#: Pixels that a cell has at least where a table's values stand in it.
-READABLE = 22
+#: Pixels that a cell has at least where a table's value stands in it, and where two do.
+READABLE, READABLE_TWO = 22, 30
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 #: Looks of a step, back to front.
@@ -97,7 +97,8 @@ class Walk:
         self.texts, self.trace, self.hits = texts, trace, hits
         self._asked = asked or ((step, None) for step in trace)
         self.questions: dict[int, Question] = {}  # by the numbers of their steps
-        self.border = border_of(trace.metric, trace.settings)
+        table = table_of(trace.metric, trace.settings)
+        self.border = table.border if table else 0
         self.steps: list[Step] = []
         self.ended = False
         self.pool: list[Part] = []
@@ -108,10 +109,12 @@ class Walk:
         rows, references = texts.candidate_words, texts.reference_words
         everyone = tuple(range(len(references)))
         fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
-        if self.border and fit.cell < READABLE:
-            fit = picture.Fit(READABLE, 1)
+        least = READABLE_TWO if table and table.beside else READABLE
+        if table and fit.cell < least:
+            fit = picture.Fit(least, 1)
         shapes = [_hit(hit, bool(self.border)) for hit in hits]
-        self.base = picture.picture_on(rows, references, shapes, *fit, border=self.border)
+        name = f"Matching words, and what {metrics.METRICS[trace.metric].label} does with them"
+        self.base = picture.picture_on(rows, references, shapes, *fit, title=name, border=self.border)
         self._problem: TooHard | None = None
         self._numbers: dict[Part, int] = {}
         self._of: dict[Key, tuple[int, ...]] = {}
@@ -279,14 +282,14 @@ class Walk:
 
 
 @lru_cache(maxsize=256)
-def border_of(metric: str, settings: Settings) -> int:
-    """How many rows and columns stand before those of words in the tables of a program; 0 where it has no table."""
+def table_of(metric: str, settings: Settings) -> Table | None:
+    """A table such as a program fills, of one word a side; None where it fills none."""
     given = {name: getattr(settings, name) for name in type(settings).rules()}
     for candidate in (["a"], ["a", "b"]):
         for step in metrics.trace(metric, candidate, [["a"]], **given):
             if step.table:
-                return step.table.border
-    return 0
+                return step.table
+    return None
 
 
 def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:

@@ -113,7 +113,7 @@ def _grid(exercise: Exercise) -> str:
     candidate, references = exercise.segment
     size = fit(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
-    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns))
+    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns, "An empty grid"))
 
 
 def _drawn(key: str, picture: Picture) -> str:
@@ -151,12 +151,9 @@ def _counts(result: Result) -> str:
     shown = sorted({cell.k + 1 for cell in result.cells()})
     if len(shown) == len(result.segment.references):
         return ""
-    named = " and ".join(map(str, shown))
-    return (
-        f"Only reference{'s' * (len(shown) > 1)} {named} {'have' if len(shown) > 1 else 'has'} marks and is drawn."
-        if shown
-        else ""
-    )
+    if len(shown) == 1:
+        return f"Only reference {shown[0]} has marks and is drawn."
+    return f"Only references {' and '.join(map(str, shown))} have marks and are drawn." if shown else ""
 
 
 def _marked(result: Result) -> str:
@@ -170,6 +167,7 @@ def _marked(result: Result) -> str:
         marks.shapes(result),
         min(size.cell, 18),
         size.columns,
+        "The grid, solved",
         shown=shown,
         headed=len(shown) > 1,
     )

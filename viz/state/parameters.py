@@ -84,6 +84,22 @@ PRESETS = (
         "the minister met the press on monday",
     ),
     Preset(
+        "bleu",
+        "bleu",
+        "max_order",
+        "the committee will vote again on the plan next month",
+        "on the plan next week the committee will vote again",
+        "the committee will vote again on the plan next week",
+    ),
+    Preset(
+        "ribes",
+        "ribes",
+        "alpha",
+        "he will now sign the contract",
+        "he not did sign the contract",
+        "he did not sign the contract",
+    ),
+    Preset(
         "meteor",
         "meteor",
         "alpha",

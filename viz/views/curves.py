@@ -24,6 +24,7 @@ from viz.state.parameters import Preset
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 NAMES = ("A", "B")
+LISTED_MOST = 6  # changes that are all listed
 BESIDE, WIDE = 760, 940  # pixels from which two grids, and the chart and what changes, stand side by side
 
 
@@ -113,7 +114,7 @@ def _sentences(found: Curve) -> list[str]:
 
 
 def _changes(name: str, found: Curve) -> None:
-    """Every change as a button that opens its grids."""
+    """Every change as a button that opens its grids; of many those of the better candidate, the chart marks all."""
     if not found.changes:
         st.caption("Nothing changes in this range. Click a point to see the grids there.")
         return
@@ -122,7 +123,10 @@ def _changes(name: str, found: Curve) -> None:
     def look(number: int) -> None:
         st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
 
+    several = len(found.changes) > LISTED_MOST
     for number, says in enumerate(map(theme.markdown, _sentences(found))):
+        if several and found.changes[number].kind != "better":
+            continue
         st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
 
 

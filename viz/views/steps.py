@@ -13,7 +13,7 @@ from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme
 from viz.draw.fragment import inspector_width
-from viz.draw.steps import Walk, border_of
+from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
 from viz.save import steps_beamer, steps_files, steps_page
 from viz.save.sentence_page import Files
@@ -109,7 +109,7 @@ def _told(what: str, value: object) -> None:
 
 def is_long(texts: Texts, key: str, settings: Settings) -> bool:
     """Whether a table of these texts would be too large to be stepped through."""
-    return max(len(texts.candidate), *map(len, texts.references)) > MOST and border_of(key, settings) > 0
+    return max(len(texts.candidate), *map(len, texts.references)) > MOST and table_of(key, settings) is not None
 
 
 def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:

@@ -37,6 +37,8 @@ class Player {
     const at = data.at ?? 0;
     this.show(Math.min(at, this.steps.length - 1), false);
     if (at >= this.steps.length) this.more(at);
+    // Where one comes to a step in the middle, its place may be out of sight; what stands above it may still grow.
+    if (at > 0) setTimeout(() => this.root.isConnected && this.follow(this.steps[this.at]?.place, true), 300);
   }
 
   stop() {
@@ -196,17 +198,18 @@ class Player {
     said.setAttribute("aria-hidden", "true"); // the inspector says it
     const buttons = element("div", "buttons");
     const names = {
-      first: ["First", "First step"],
-      back: ["Back", "One step back"],
-      play: ["Play", "Play"],
-      on: ["On", "One step on"],
-      decision: ["Decision", "Next decision"],
-      last: ["Last", "Last step"],
+      first: ["First", "First step", "Home"],
+      back: ["Back", "One step back", "←"],
+      play: ["Play", "Play", "space"],
+      on: ["On", "One step on", "→"],
+      decision: ["Decision", "Next decision", "N"],
+      last: ["Last", "Last step", "End"],
     };
-    for (const [name, [text, says]] of Object.entries(names)) {
+    for (const [name, [text, says, key]] of Object.entries(names)) {
       const button = element("button", name, text);
       button.type = "button";
       button.setAttribute("aria-label", says);
+      button.title = `Key: ${key}`;
       button.onclick = () => this[name]();
       buttons.append(button);
     }

@@ -149,6 +149,17 @@ def test_what_comes_again_is_asked_as_often_as_one_wants():
         metrics.ask("rouge_l", words, [words], every=0)
 
 
+def test_a_number_is_as_exact_as_its_decimals():
+    words, reference = tuple("abcdefghxx"), tuple("abcdefghyyy")
+    asked = [q for _, q in metrics.ask("rouge_l", words, [reference]) if q and q.text.startswith("What is R")]
+    right = 8 / 11
+    (question,) = asked
+    for answer, how in (("0.727", "right"), ("0.73", "right"), (".7272", "right"), ("8/11", "right"), ("0,72", "no")):
+        assert metrics.judge(question, answer).how == how, (answer, right)
+    for answer in ("0.725", "0.7", "0.728999", "7/10", "0.7311", "8"):
+        assert metrics.judge(question, answer).how == "no", answer
+
+
 def test_answers_are_sets():
     (question,) = [
         question

@@ -19,6 +19,7 @@ from rules_counts import BLEU, NIST, PER, ROUGE_N, ROUGE_S
 from rules_runs import DCS, GTM, RIBES
 from rules_searches import METEOR, SIA, TER, half
 from rules_tables import ROUGE_L, ROUGE_W, WER
+from segments import HOSTILE
 
 import metrics
 from metrics import wordnet
@@ -123,19 +124,26 @@ def check_marks(case):
     verdicts = [*question.verdicts.values(), question.otherwise, *[value.verdict for value in question.values]]
     for verdict in verdicts:
         assert 0 < len(verdict.because) <= 110, verdict.because
+        assert verdict.because.isprintable(), verdict.because
         for mark in verdict.marks:
             for i, k, j in mark.cells():
                 assert 0 <= i < len(case.candidate) and 0 <= j < len(case.references[k])
 
 
-def test_a_long_word_does_not_make_a_verdict_long():
+def test_long_and_hostile_words_make_no_verdict_long_or_unprintable():
     long = "incomprehensibilities" * 3
-    segment = ((long, "a", long, "b", long + "s"), ((long, long, "b", "a"), (long, "a", long)))
+    segments = [
+        ((long, "a", long, "b", long + "s"), ((long, long, "b", "a"), (long, "a", long))),
+        (HOSTILE[:6], (HOSTILE[5::-1], HOSTILE[2:8])),
+        (HOSTILE[6:], (HOSTILE[:5:-1],)),
+    ]
     for key in RULES:
-        for case in cases(key, segment, {}):
-            if case.question is not None:
-                assert len(case.question.text) <= 95, case.question.text
-                check_marks(case)
+        for segment in segments:
+            for case in cases(key, segment, {}):
+                if case.question is not None:
+                    assert len(case.question.text) <= 95, case.question.text
+                    assert all(text.isprintable() for text in (case.question.text, *case.question.choices))
+                    check_marks(case)
 
 
 def test_what_comes_again_is_asked_as_often_as_one_wants():

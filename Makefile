@@ -12,7 +12,7 @@ test: $(VENV)/tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3
 
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py

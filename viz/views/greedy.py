@@ -33,7 +33,10 @@ def draw() -> None:
     if verdict.found and verdict.found.best:
         _grids("hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
-        st.caption("No other is as short, up to the names of the words." if len(greedy.smallest()) == 1 else "")
+        st.caption(
+            "Of equally long runs the program takes the later one first; that misleads it here. "
+            + ("No other pair is as short, up to the names of the words." if len(greedy.smallest()) == 1 else "")
+        )
         for number, found in enumerate(greedy.smallest()):
             words = [" ".join(side) for side in (found.candidate, found.reference)]
             st.markdown(

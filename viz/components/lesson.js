@@ -5,6 +5,7 @@
 const shown = new WeakMap(); // parent element → what it shows
 const answers = new Map(); // "gtm:1" → what was answered
 const STEP = 40; // pixels in which widths are told
+const WAIT = 2000; // milliseconds after which a screen that did not come can be asked for again
 const PAUSE = 350; // milliseconds after a key until the sentence is sent
 
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
@@ -58,8 +59,7 @@ class Chapter {
     this.lesson?.stop();
     this.listeners.abort();
     this.observer.disconnect();
-    clearTimeout(this.timer);
-    clearTimeout(this.typed);
+    for (const timer of [this.timer, this.typed, this.moving]) clearTimeout(timer);
     document.documentElement.classList.remove("presenting");
   }
 
@@ -78,6 +78,10 @@ class Chapter {
     document.documentElement.classList.toggle("presenting", data.present);
     this.name = `${data.chapter}:${data.screen}${data.code ? `:${data.code}` : ""}`;
     const moved = before && this.name !== this.before;
+    if (moved) {
+      clearTimeout(this.moving);
+      this.moving = undefined;
+    }
     this.before = this.name;
     if (this.stepping && (moved || before.player?.html !== data.player?.html)) this.play(!moved && !!data.player);
     if (this.html !== data.html || moved) this.draw(data, moved);
@@ -226,8 +230,11 @@ class Chapter {
     this.tell("own", Object.fromEntries(typed));
   }
 
+  // Asks for a screen, and for no other one until it is there: keys come faster than screens.
   go(screen) {
-    if (screen !== this.data.screen) this.tell("screen", screen);
+    if (screen === this.data.screen || this.moving) return;
+    this.moving = setTimeout(() => (this.moving = undefined), WAIT);
+    this.tell("screen", screen);
   }
 
   on() {
@@ -247,7 +254,7 @@ class Chapter {
     if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
       if (present && this.lesson?.next()) event.preventDefault();
       else if (present && this.data.player && !this.stepping) this.play(true);
-      else this.on();
+      else if (this.data.screen < this.data.names.length) this.on();
     } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
       if (!present || !this.lesson?.back()) {
         this.backwards = present;

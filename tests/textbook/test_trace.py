@@ -354,3 +354,14 @@ def test_the_search_of_meteor_counts_its_work():
     with limited(200_000), pytest.raises(TooHard):
         for _ in metrics.trace("meteor", words, [others], stages=("exact",)):
             pass
+
+
+def test_the_score_so_far_only_gets_better():
+    for key, given in (("bleu", {"smoothing": "none", "max_order": 2}), ("nist", {}), ("rouge_n", {}), ("dcs", {})):
+        for segment in random_sentences(key, 20):
+            scores = [step.score for step in metrics.trace(key, segment[0], segment[1][:1], **given)]
+            known = [score for score in scores if score is not None]
+            assert known == sorted(known) and len(known) > len(scores) / 2, (key, segment)
+    for segment in random_sentences("per", 20):
+        scores = [step.score for step in metrics.trace("per", segment[0], segment[1][:1])]
+        assert scores == sorted(scores, reverse=True), segment

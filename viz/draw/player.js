@@ -34,7 +34,9 @@ class Player {
     listen(root.ownerDocument, "keydown", (event) => this.key(event));
     this.touches(listen);
     this.add(data);
-    this.show(Math.min(data.at ?? 0, this.steps.length - 1), false);
+    const at = data.at ?? 0;
+    this.show(Math.min(at, this.steps.length - 1), false);
+    if (at >= this.steps.length) this.more(at);
   }
 
   stop() {
@@ -72,10 +74,7 @@ class Player {
 
   // Shows a step, from 0 on, or asks its question first.
   go(n) {
-    if (n >= this.steps.length && !this.done) {
-      this.wanted = n;
-      this.tell?.("more", this.steps.length);
-    }
+    if (n >= this.steps.length) this.more(n);
     const to = Math.max(0, Math.min(n, this.steps.length - 1));
     const { question } = this.steps[to] ?? {};
     if (question && !this.asked.has(to)) {
@@ -85,6 +84,13 @@ class Player {
       return this.ask(to, question);
     }
     this.show(to);
+  }
+
+  // Asks for the steps that follow, to go to one of them.
+  more(n) {
+    if (this.done) return;
+    this.wanted = n;
+    this.tell?.("more", this.steps.length);
   }
 
   show(n, tell = true) {

@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: app test bench pictures clean
+.PHONY: app test bench pictures greedy clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -12,7 +12,7 @@ test: $(VENV)/tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3
 
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py
@@ -20,6 +20,10 @@ bench: $(VENV)/tests
 
 pictures: $(VENV)/tests
 	$(BIN)/python tests/pictures.py
+
+# How often GTM's greedy matching is the largest: make greedy DATA="folder other-folder"
+greedy: $(VENV)/app
+	PYTHONPATH=. $(BIN)/python tests/measure_greedy.py $(DATA)
 
 clean:
 	rm -rf $(VENV)

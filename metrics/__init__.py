@@ -37,6 +37,7 @@ __all__ = [
     "settings",
     "sheet",
     "trace",
+    "which_question",
     "whole_questions",
 ]
 
@@ -271,7 +272,9 @@ def exercise(key: str, seed: int, level: int = 1) -> Exercise:
 
 
 def exercise_of(code: str) -> Exercise:
-    """The exercise of a link's code, such as "gtm-2-48213"; ValueError in one sentence where it is not known.
+    """The exercise of a link's code, such as "gtm-2-48213" or "gtm-2-48213-make", whose task is to make a sentence.
+
+    ValueError in one sentence where it is not known.
 
     >>> exercise_of("gtm-4-1")
     Traceback (most recent call last):
@@ -279,8 +282,8 @@ def exercise_of(code: str) -> Exercise:
     """
     from .questions import exercises
 
-    key, level, seed = exercises.parsed(code, [*_catalogue()])
-    return exercise(key, seed, level)
+    key, level, seed, task = exercises.parsed(code, [*_catalogue()])
+    return exercises.exercise(_metric(key), seed, level, task)
 
 
 def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1) -> list[Exercise]:
@@ -308,9 +311,9 @@ def judge_number(question: Question, text: str) -> Verdict:
     >>> judge_number(question, question.shows).how
     'right'
     """
-    from .questions import slips
+    from .questions import typed
 
-    return slips.judge_number(question, text)
+    return typed.judge_number(question, text)
 
 
 def whole_questions(given: Exercise) -> list[Question]:
@@ -322,6 +325,17 @@ def whole_questions(given: Exercise) -> list[Question]:
     from .questions import whole
 
     return whole.questions(_metric(given.key), given)
+
+
+def which_question(given: Exercise) -> Question:
+    """Which of an exercise's two candidates is better, and why: one of several answers.
+
+    >>> which_question(exercise("rouge_l", 7)).choices[1]
+    'B: because more of its words are in a reference'
+    """
+    from .questions import whole
+
+    return whole.which_question(_metric(given.key), given)
 
 
 def sentence_task(given: Exercise) -> Task:

@@ -5,6 +5,7 @@ Starts both and Chromium on this machine and measures them in turn, so that rati
 - A metric or a setting: from the event in the page to the frame after the last change of the evidence. Each state was
   shown before.
 - A term: from the event to the frame that first shows it; the server may then be told, and answer.
+- A step of an algorithm: from a key in the page to the frame that shows it.
 - An opening: from the navigation to the frame with the evidence, in a browser context that has nothing in its cache.
 - Sessions, without a browser: from the message with a changed sentence to the end of the run that answers it.
 
@@ -47,6 +48,8 @@ COMPARED = (  # on the Compare page
     ("8 × 9 and 15 words", PAIRS[0]),
     ("30 words × 4 references", Pair("", MANY.candidate, MANY.candidate, MANY.references)),
 )
+STEPPED = tuple([(" ".join(f"w{n * n % 23 + shift}" for n in range(30))) for shift in (0, 1)])  # 30 words a side
+ENDS, END_MOST = ("Home", "End") * 5, 0.2  # from one end of the steps to the other, and seconds that it may take
 COMPARED_MOST = 0.3  # seconds that a word of B may take
 
 TIMES = 14
@@ -99,6 +102,17 @@ WATCH = """part => {
     };
     for (const type of ['pointerdown', 'pointerover', 'keydown']) addEventListener(type, begin, true);
 }"""
+# Seconds from a key to the paint of the step that it shows, waited for as a browser lets it be known: a message that is
+# posted in the frame's callback comes after the paint.
+STEP = """key => new Promise(done => {
+    const start = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    requestAnimationFrame(() => {
+        const {port1, port2} = new MessageChannel();
+        port1.onmessage = () => done((performance.now() - start) / 1000);
+        port2.postMessage(0);
+    });
+})"""
 QUIET = """() => bench.first && performance.now() - bench.last > 300 &&
     document.querySelector('.stApp[data-test-script-state=notRunning]')"""
 
@@ -347,6 +361,16 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
             yield within(f"{size}: {how}", [change.first for change in each], AT_ONCE)
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
+    for key in ("rouge_l", "rouge_w", "wer"):
+        sentence = link.Sentence(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
+        with watched(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
+            steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]
+            yield within(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
+            yield within(
+                f"30 × 30 words: from end to end of {METRICS[key].label}",
+                [page.evaluate(STEP, k) for k in ENDS],
+                END_MOST,
+            )
     for size, pair in COMPARED:
         shown = link.Compare(references=pair.references, systems=pair.systems)
         with watched(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -44,7 +45,7 @@ class Watch:
 
     def wrong(self, message: Any) -> bool:
         # Under a page's path Streamlit first looks for itself there, which the browser reports.
-        return message.type == "error" and "/compare/_stcore/" not in message.location["url"]
+        return message.type == "error" and not re.search("/(compare|learn)/_stcore/", message.location["url"])
 
     def asked(self, url: str) -> None:
         if urlsplit(url).scheme not in ("data", "blob") and urlsplit(url).netloc != urlsplit(self.address).netloc:

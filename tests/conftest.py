@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -33,14 +34,31 @@ PHONE = {
 }  # playwright's options
 
 
+@functools.cache
+def room(file: str) -> str:
+    """The tests with which those of a file stay on one of xdist's workers, so that what they share is made once: those
+    on the shared pages, those on pages of their own, else those of the file."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    if "pytest.mark.browser" not in text:
+        return file
+    return "shared pages" if re.search(r"\b(first|desk): Any", text) else "own pages"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Which tests stay together on one of xdist's workers, so that what they share is made once: those on the shared
-    pages, those on pages of their own, and those of each other file. Browsers come first, for they take longest."""
-    items.sort(key=lambda item: not item.get_closest_marker("browser"))
-    for item in items:
-        names = getattr(item, "fixturenames", ())
-        browser = item.get_closest_marker("browser") and ("desk" if {"first", "desk"} & {*names} else "visits")
-        item.add_marker(pytest.mark.xdist_group(browser or item.path.stem))
+    """Browsers come first, for they take longest."""
+    items.sort(key=lambda item: room(item.nodeid.partition("::")[0]).endswith(".py"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Rooms(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return room(nodeid.partition("::")[0])
+
+    config.option.loadscopereorder = False
+    return Rooms(config, log)
 
 
 def missing(what: str) -> None:

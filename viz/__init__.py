@@ -1,6 +1,25 @@
-"""Pictures of results. Importing it lets a notebook show a result as its picture."""
+"""Pictures of results. Importing it lets a notebook show a result as its picture; `steps` shows how it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from metrics.types import Result
+
+if TYPE_CHECKING:
+    from viz.save.notebook import Steps
+
+
+def steps(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Steps:
+    """The steps of the paper's own program, as `metrics.trace` gives them; a notebook shows them as a player.
+
+    >>> steps("gtm", ["a", "b"], [["a", "b"]]).walk.trace.metric
+    'gtm'
+    """
+    from viz.save import notebook
+
+    return notebook.Steps(key, candidate, references, **given)
 
 
 def _repr_html_(result: Result) -> str:

@@ -68,7 +68,8 @@ def curve(
 ) -> Curve:
     """The curve of some candidates, one segment for each, as a parameter runs through the range that is shown of it.
 
-    The other settings stay as they are. A change that goes and comes back between two sampled values is not seen.
+    The other settings stay as they are. A change that goes and comes back between two sampled values is not seen, and
+    what holds at the least value alone is no change.
     Raises ValueError for a setting that is no number, and whatever scoring raises, such as TooHard.
     """
     if parameter not in parameters(metric):
@@ -139,7 +140,8 @@ def _places(
             continue
         while of(low) != of(high):
             before, after = _narrowed(low, high, of)
-            yield simplest(before, after), before, after
+            if before > values[0]:  # else it is of that end alone, such as e = 1, where all matchings are as large
+                yield simplest(before, after), before, after
             low = after
 
 

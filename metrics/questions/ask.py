@@ -10,11 +10,16 @@ from ..textbook.steps import Step, Trace
 from .asking import Asking
 from .bags import Bags
 from .bleu import Information, Precisions
+from .dcs import Blocks
 from .gtm import Matching
+from .meteor import Alignments
 from .records import Question
 from .ribes import Ranks
 from .rouge_l import Longest
 from .rouge_n import Grams, Pairs
+from .rouge_w import Runs
+from .sia import Rounds
+from .ter import Shifts
 from .wer import Edits
 
 ASKERS: dict[str, type[Asking]] = {
@@ -23,10 +28,15 @@ ASKERS: dict[str, type[Asking]] = {
     "rouge_n": Grams,
     "rouge_l": Longest,
     "rouge_s": Pairs,
+    "rouge_w": Runs,
     "gtm": Matching,
+    "sia": Rounds,
+    "dcs": Blocks,
+    "meteor": Alignments,
     "ribes": Ranks,
     "wer": Edits,
     "per": Bags,
+    "ter": Shifts,
 }
 
 
@@ -35,5 +45,9 @@ def asked(trace: Trace, every: int) -> Iterator[tuple[Step, Question | None]]:
     code = PROGRAMS[trace.metric].code(trace.settings)
     asker = ASKERS[trace.metric](trace, code, every)
     for number, step in enumerate(trace):
-        question = asker.at(code.names[step.line], step)
-        yield step, question and replace(question, step=number)
+        line = code.names[step.line]
+        question = asker.at(line, step)
+        if question:
+            about = () if question.kind == "cells" else tuple(asker.about(line, step))
+            question = replace(question, step=number, about=about, k=step.table.k if step.table else None)
+        yield step, question

@@ -5,10 +5,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
-from ..textbook.steps import Code, Step, Table, Trace
-from ..types import Mark
+from ..textbook.steps import Cell, Code, Prefix, Step, Table, Trace
+from ..types import Edit, Mark
 from .records import Question, Value, Verdict
+
+#: Sums that differ by less, in proportion, are equal but for rounding.
+ROUNDING = 1e-12
+
+
+def as_much(a: float, b: float) -> bool:
+    """Whether two sums are equal but for rounding.
+
+    >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
+    (True, False)
+    """
+    return math.isclose(a, b, rel_tol=ROUNDING)
 
 
 class Asking:
@@ -17,6 +30,10 @@ class Asking:
     A decision is always asked. Of what comes again and again, such as the cells of a table, the first of each kind is
     asked and then one of `every`.
     """
+
+    #: Lines that are about the cell of the table, and about candidate words: those of the first mark considered.
+    of_cells: ClassVar[frozenset[str]] = frozenset()
+    of_words: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         self.segment, self.settings, self.code, self.every = trace.segment, trace.settings, code, every
@@ -28,6 +45,17 @@ class Asking:
         """The question before a step, given the name of its line of the pseudo-code."""
         raise NotImplementedError
 
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        """What the question before a step is about, by the names of cells and words."""
+        if line in self.of_cells and step.table and step.table.cell:
+            return (f"t:{step.table.cell.row},{step.table.cell.column}",)
+        if line in self.of_words and step.considered:
+            first = step.considered[0]
+            alone = [mark for mark in step.considered if isinstance(mark, Edit)]
+            rows = [i for mark in alone for i in range(mark.i_start, mark.i_end)] or [cell.i for cell in first.cells()]
+            return [f"c{i}" for i in rows]
+        return ()
+
     def often(self, kind: str) -> bool:
         """Whether to ask this time about what comes again and again."""
         self._met[kind] += 1
@@ -37,21 +65,20 @@ class Asking:
 class Seen:
     """The values of the cells of a table as far as it is filled, read from the steps that show it."""
 
-    __slots__ = ("_many", "_table", "values")
+    __slots__ = ("_last", "values")
 
     def __init__(self) -> None:
-        self._table: tuple[str, int] | None = None
-        self._many = 0
+        self._last: Sequence[Cell] = ()
         self.values: dict[tuple[int, int], float] = {}
 
     def read(self, table: Table) -> dict[tuple[int, int], float]:
         """All values of a table as it stands, by row and column."""
-        if self._table != (table.name, table.k):
-            self._table, self._many, self.values = (table.name, table.k), 0, {}
-        for number in range(self._many, len(table.filled)):
+        if not (isinstance(table.filled, Prefix) and table.filled.grows_from(self._last)):
+            self._last, self.values = (), {}
+        for number in range(len(self._last), len(table.filled)):
             row, column, value, _ = table.filled[number]
             self.values[row, column] = value
-        self._many = len(table.filled)
+        self._last = table.filled
         return self.values
 
 
@@ -130,18 +157,14 @@ def numeric(
     hint: str,
     slips: Sequence[tuple[float, str]] = (),
     marks: Sequence[Mark] = (),
-    also: Sequence[tuple[float, str]] = (),
 ) -> Question:
-    """A question for a number: why it is right, what to think of where it is not, numbers that come out by a known
-    slip, each with a sentence, and others that are as good."""
+    """A question for a number: why it is right, what to think of where it is not, and numbers that come out by a known
+    slip, each with a sentence. `marks` show why it is right."""
     values = [Value(value, within(value), right(because, *marks))]
-    values += [Value(other, within(other), Verdict("also", told)) for other, told in also]
-    optimal = len(values)
     for slip, told in slips:
         if math.isfinite(slip) and not any(abs(slip - one.number) <= one.within for one in values):
-            values.append(Value(slip, within(slip), no(told, *marks)))
-    wrong = no(hint, *marks)
-    return Question(text, "number", typed(value), {}, wrong, values=tuple(values), optimal=optimal)
+            values.append(Value(slip, within(slip), no(told)))
+    return Question(text, "number", typed(value), {}, no(hint), values=tuple(values))
 
 
 def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:
@@ -166,7 +189,7 @@ def among_references(
     for k, value in values.items():
         if k == taken:
             verdict = right(f"It has {shown(k)}, and none has {'less' if low else 'more'}.")
-        elif math.isclose(value, best, rel_tol=1e-12, abs_tol=1e-15):
+        elif as_much(value, best):
             verdict = also(f"It has {shown(k)}, as good as reference {taken + 1}, which the program keeps.")
         else:
             verdict = no(f"It has {shown(k)}, {'more' if value > best else 'less'} than another reference.")

@@ -14,6 +14,7 @@ from .optimal import Optimal, optimal
 from .records import Question
 from .sentences import Dice, Sentence, changed, sentence
 from .slips import APART, candidates, compute
+from .slips_matches import in_common
 
 LEVELS = (1, 2, 3)
 
@@ -24,6 +25,13 @@ LEVEL_NAMES = {
     3: "two references, or a setting that is not the default",
 }
 
+#: What can be asked of an exercise, as its code ends and as a menu says: by default the score.
+TASKS = {
+    "score": "Compute the score",
+    "which": "Which is better, and why",
+    "make": "Make a sentence",
+}
+
 #: Seeds are whole numbers from 1 to this.
 MOST_SEED = 99_999
 
@@ -31,6 +39,7 @@ MOST_SEED = 99_999
 SHEET_MOST = 50
 
 #: Sentences that are tried for one exercise at the most; and those of which each must have several optimal answers.
+#: Of twice as many each must show what is peculiar to its metric.
 TRIED_MOST, TIED_MOST = 600, 60
 
 #: Metrics whose rules leave hardly anything open in sentences of this length.
@@ -42,7 +51,7 @@ class Exercise:
     """An exercise: score the candidate of `segment` with the metric `key` and `settings`, in which `given` are named.
 
     `score` does not depend on which of the optimal answers is found, and no known slip gives it. `other` is a second
-    candidate of another score. `question` asks for the score.
+    candidate of another score. `question` asks for the score; `task` is what a page asks, one of TASKS.
     """
 
     key: str
@@ -55,11 +64,13 @@ class Exercise:
     score: float
     optimal: Optimal
     question: Question
+    task: str = "score"
 
     @property
     def code(self) -> str:
-        """What a link says: key, level and seed."""
-        return f"{self.key}-{self.level}-{self.seed}"
+        """What a link says: key, level and seed, and the task where it is not the score."""
+        code = f"{self.key}-{self.level}-{self.seed}"
+        return code if self.task == "score" else f"{code}-{self.task}"
 
 
 class _Plan(NamedTuple):
@@ -99,7 +110,7 @@ _PLANS: Mapping[str, tuple[Sequence[_Plan], Sequence[_Plan], Sequence[_Plan]]] =
 }
 
 
-def exercise(metric: Metric, seed: int, level: int) -> Exercise:
+def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exercise:
     """The exercise of a metric, a level and a seed.
 
     Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
@@ -112,7 +123,7 @@ def exercise(metric: Metric, seed: int, level: int) -> Exercise:
     for tried in range(TRIED_MOST):
         said, segment = _drawn(dice, level, plan)
         result = metric.score(segment, settings)
-        if not _asks(metric, result):
+        if not _asks(metric, result) or not (_shows(result) or tried >= 2 * TIED_MOST):
             continue
         answers = optimal(metric, result)
         several = level == 1 or answers.number > 1 or metric.key in _SELDOM_TIED or tried >= TIED_MOST
@@ -122,7 +133,7 @@ def exercise(metric: Metric, seed: int, level: int) -> Exercise:
         if other:
             question = compute(metric, result)
             return Exercise(
-                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question
+                metric.key, level, seed, segment, other, plan.given, settings, result.score, answers, question, task
             )
     raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
 
@@ -153,6 +164,23 @@ def _asks(metric: Metric, result: Result) -> bool:
     return all(abs(slip.number - result.score) >= APART for slip in candidates(metric, result))
 
 
+def _shows(result: Result) -> bool:
+    """Whether a result shows what is peculiar to its metric, without which another metric would give the score."""
+    stats, layers = result.stats, result.layers
+    if result.metric == "ter":
+        return stats["shifts"] > 0
+    if result.metric == "ribes":
+        return stats["discordant"] > 0
+    if result.metric == "meteor":
+        return stats["chunks"] > 1
+    if result.metric == "sia":
+        return len(layers) > 1
+    if result.metric == "rouge_l":
+        candidate, references = result.segment
+        return all(result.parts["lcs"] < in_common(candidate, reference) for reference in references)
+    return True
+
+
 def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens:
     """A second candidate, whose score is another one and no extreme; none where a few tries find none."""
     for _ in range(20):
@@ -175,21 +203,29 @@ def _check(level: int, seed: int) -> None:
         raise ValueError(f"seed must be a whole number from 1 to {MOST_SEED}, got {seed!r}")
 
 
-def parsed(text: str, keys: Sequence[str]) -> tuple[str, int, int]:
-    """Key, level and seed of an exercise's code.
+class Code(NamedTuple):
+    """What the code of an exercise says."""
+
+    key: str
+    level: int
+    seed: int
+    task: str = "score"
+
+
+def parsed(text: str, keys: Sequence[str]) -> Code:
+    """The code of an exercise, taken apart.
 
     ValueError in one sentence for a code that is broken or names an unknown exercise.
 
-    >>> parsed("gtm-2-48213", ["gtm"])
-    ('gtm', 2, 48213)
+    >>> parsed("gtm-2-48213-make", ["gtm"])
+    Code(key='gtm', level=2, seed=48213, task='make')
     >>> parsed("gtm-2-x9", ["gtm"])
     Traceback (most recent call last):
     ValueError: Exercise “gtm-2-x9” is not known: its seed is no whole number from 1 to 99999; choose a new one.
     """
-    code = text.strip().lower()
-    key, _, rest = code.partition("-")
-    level, _, seed = rest.partition("-")
-    if code.count("-") != 2:
+    key, level, seed, task, *more = (*text.strip().lower().split("-"), "", "", "", "")
+    parts = text.count("-") + 1
+    if parts not in (3, 4) or any(more):
         raise ValueError(_unknown(text, "a code is a metric, a level and a seed, such as gtm-2-48213"))
     if key not in keys:
         raise ValueError(_unknown(text, "it names no metric"))
@@ -197,7 +233,9 @@ def parsed(text: str, keys: Sequence[str]) -> tuple[str, int, int]:
         raise ValueError(_unknown(text, "its level is not 1, 2 or 3"))
     if not (seed.isascii() and seed.isdigit() and len(seed) <= len(str(MOST_SEED)) and int(seed)):
         raise ValueError(_unknown(text, f"its seed is no whole number from 1 to {MOST_SEED}"))
-    return key, int(level), int(seed)
+    if parts == 4 and task not in TASKS:
+        raise ValueError(_unknown(text, f"its task is none of {', '.join(TASKS)}"))
+    return Code(key, int(level), int(seed), task or "score")
 
 
 def _unknown(text: str, why: str) -> str:
@@ -205,11 +243,14 @@ def _unknown(text: str, why: str) -> str:
 
 
 def seeds(keys: Sequence[str], level: int, count: int, seed: int) -> list[tuple[str, int]]:
-    """The keys and seeds of a sheet's exercises: the keys in turn, each with seeds of its own."""
+    """The keys and seeds of a sheet's exercises: the keys in turn, no exercise twice."""
     _check(level, seed)
     if not keys:
         raise ValueError("a sheet needs at least one metric, got none")
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= SHEET_MOST:
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {count!r}")
     dice = Dice(f"sheet-{level}-{seed}")
-    return [(keys[number % len(keys)], 1 + dice.below(MOST_SEED)) for number in range(count)]
+    found: dict[tuple[str, int], None] = {}
+    while len(found) < count:
+        found[keys[len(found) % len(keys)], 1 + dice.below(MOST_SEED)] = None
+    return [*found]

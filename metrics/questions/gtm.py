@@ -13,7 +13,7 @@ from .asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, ri
 from .records import Question, Rule, Verdict
 from .shared import draw, f_mean, ratio
 
-HIT = "These two words are different, so there is no run to take. Click where equal words meet."
+HIT = "No run of equal words is there. Click a cell in which equal words meet."
 
 
 class Matching(Asking):
@@ -73,6 +73,7 @@ class Matching(Asking):
             best[0],
             best[1],
             (self.candidate, *self.references),
+            0,
         )
 
     def _tried(self, step: Step) -> Question | None:
@@ -185,10 +186,15 @@ def free_run(
 
 
 def next_run(
-    candidate: Sequence[str], references: Sequence[Sequence[str]], free: Free, taken: Sequence[Run], run: Run
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    free: Free,
+    taken: Sequence[Run],
+    run: Run,
+    tie: str = "GTM takes the one that begins last.",
 ) -> dict[str, Verdict]:
     """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
-    be as good."""
+    be as good, and `tie` says why it is not taken."""
     own = {cell: other for other in taken for cell in other.cells()}
     by_row = {cell.i: other for cell, other in own.items()}
     by_column = {cell[1:]: other for cell, other in own.items()}
@@ -208,19 +214,19 @@ def next_run(
                 else:
                     here = free_run(candidate, reference, k, free, (i, j))
                     assert here is not None
-                    verdict = _compared(candidate, here, run, most)
+                    verdict = _compared(candidate, here, run, most, tie)
                 verdicts[cell_name(cell)] = verdict
     return verdicts
 
 
-def _compared(candidate: Sequence[str], here: Run, run: Run, most: str) -> Verdict:
+def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str) -> Verdict:
     """A run of free words beside the one that is taken."""
     name = quoted(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
     if here == run:
         return right(f"{name} is a longest run of free words: {most}.", run)
     if here.length == run.length:
-        return also(f"{name} is as long: {most}. GTM takes the one that begins last.", here, run)
-    return no(f"{name} is shorter than a free run of {most}.", here, run)
+        return also(f"{name} is as long: {most}. {tie}", here, run)
+    return no(f"{name} is shorter than a free run of {most}.", here)
 
 
 # ---------------------------------------------------------------- the largest matching

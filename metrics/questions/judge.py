@@ -12,9 +12,10 @@ from ..formula import plural
 from ..textbook.steps import number, word
 from ..types import Edit, Hit, Mark
 from .records import Question, Rule, Verdict
+from .typed import judge_number
 
 #: Weights that differ by less, in proportion, are equal but for rounding.
-ROUNDING = 1e-9
+ROUNDING = 1e-12
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
@@ -24,7 +25,8 @@ def judge(question: Question, answer: str) -> Verdict:
     """Whether an answer is right, as good, or not yet right, and why.
 
     Answers are written as in `records`; the order of several and spaces do not matter. Numbers have a point or a comma,
-    or are fractions such as 2/3. An answer that cannot be read is not yet right; nothing raises.
+    or are fractions such as 2/3; those about a whole segment are judged by `typed.judge_number`. An answer
+    that cannot be read is not yet right; nothing raises.
 
     >>> no = Verdict("no", "It is 2.")
     >>> question = Question("1 + 1?", "choice", "0", {"0": Verdict("right", "Yes.")}, no, choices=("2", "3"))
@@ -34,6 +36,11 @@ def judge(question: Question, answer: str) -> Verdict:
     given = canonical(answer)
     if given in question.verdicts:
         return question.verdicts[given]
+    if question.values and question.step is None:
+        try:
+            return judge_number(question, answer)
+        except ValueError as error:
+            return Verdict("no", str(error))
     if question.values:
         typed = read_number(answer)
         if typed is None:
@@ -178,6 +185,8 @@ def to_dict(question: Question) -> dict[str, Any]:
         "choices": [*question.choices],
         "optimal": question.optimal,
         "words": [[*words] for words in question.words],
+        "about": [*question.about],
+        "k": question.k,
         "verdicts": {answer: _verdict(verdict) for answer, verdict in question.verdicts.items()},
         "otherwise": _verdict(question.otherwise),
         "values": [

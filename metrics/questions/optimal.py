@@ -23,7 +23,7 @@ from rapidfuzz.distance import Levenshtein
 from ..alignment.edits import ShortestScripts
 from ..textbook.ter import beam_script, trials
 from ..types import Metric, Result, Run, Tokens
-from .slips_matches import ngrams
+from .slips_matches import longest_run, ngrams
 
 
 class Optimal(NamedTuple):
@@ -293,7 +293,8 @@ def shifted(candidate: Tokens, reference: Tokens, size: int) -> Iterator[tuple[i
     moves: dict[tuple[int, ...], Tokens] = {}
     most = 0
     script = beam_script(candidate, reference, 25)
-    for trial in trials(candidate, reference, script, size, 50):
+    longest = min(size, longest_run(candidate, reference))  # no longer block equals words of the reference
+    for trial in trials(candidate, reference, script, longest, 50):
         saved = distance - Levenshtein.distance(trial.words, reference)
         if saved >= max(most, 1):
             moves = moves if saved == most else {}

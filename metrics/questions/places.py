@@ -35,7 +35,7 @@ class Quota:
     def because(self) -> str:
         """Why the next one is clipped, or is not, as the end of a sentence."""
         times = "once" if self.most == 1 else f"{self.most} times"
-        return f"a reference has it {times} at the most, and {self.counted} counted before"
+        return f"no reference has it more than {times}, and {self.counted} counted before"
 
     def clipped(self, is_clipped: bool) -> Verdict:
         """What to think of the answer that the next one is clipped."""
@@ -116,7 +116,7 @@ class Places:
             "cell",
             shows,
             Verdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
-            no(f"{self.name(i)} does not stand there."),
+            no(f"{self.name(i)} does not stand there. Click a cell in which it meets itself, or none."),
             choices=(CLIPPED, ABSENT),
             optimal=good,
         )

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from ..textbook.rouge import Rouge, Shared
 from ..textbook.steps import Code, Step, Trace, number
-from ..types import Run
 from .asking import Asking, among_references, numeric
 from .records import Question
 
@@ -124,8 +123,3 @@ class Rouges(Asking):
         values = {k: each[k].score for k in ks if k != left}
         taken = max(values, key=lambda k: values[k])
         return among_references(text, values, taken, lambda k: f"F = {number(values[k])}")
-
-
-def earned(run: Run, weight: float) -> float:
-    """What a run earns: f of its length."""
-    return float(run.length**weight)

@@ -17,6 +17,8 @@ from .tables import came, fill_lcs, kind_of
 class Longest(Rouges):
     """Asks about the table of the longest common subsequence."""
 
+    of_cells = frozenset(["match", "other", "ends", "drop", "take"])
+
     kind = Subsequence
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
@@ -49,7 +51,7 @@ class Longest(Rouges):
             return None
         corner = row - 1, column - 1
         taken = ways[0] if line == "drop" else corner
-        return came("c", self.seen.read(step.table), row, column, ways, taken)
+        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, taken)
 
 
 def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -225,14 +225,14 @@ def changed(dice: Dice, said: Sentence, stems: bool = False) -> Sentence:
         return replace(said, place=_other(dice, scene.places, said.place))
     if way == "adverb":
         return replace(said, adverb=_other(dice, ADVERBS, said.adverb))
-    simple: dict[str, Sentence] = {
-        "no kind": replace(said, kind=""),
-        "no look": replace(said, look=""),
-        "no place": replace(said, place="", first="" if said.first == "place" else said.first),
-        "twice": replace(said, twice=said.look),
-        "time first": replace(said, first="" if said.first == "time" else "time"),
-        "place first": replace(said, first="" if said.first == "place" else "place"),
-        "passive": replace(said, passive=True),
-        "plural": replace(said, plural=not said.plural),
+    simple: dict[str, dict[str, Any]] = {
+        "no kind": {"kind": ""},
+        "no look": {"look": ""},
+        "no place": {"place": "", "first": "" if said.first == "place" else said.first},
+        "twice": {"twice": said.look},
+        "time first": {"first": "" if said.first == "time" else "time"},
+        "place first": {"first": "" if said.first == "place" else "place"},
+        "passive": {"passive": True},
+        "plural": {"plural": not said.plural},
     }
-    return simple[way]
+    return replace(said, **simple[way])

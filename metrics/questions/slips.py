@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..formula import shown
@@ -18,13 +18,10 @@ from ..types import Metric, Result, Segment
 from .records import Question, Value, Verdict
 from .slips_counts import OF_COUNTS
 from .slips_matches import OF_MATCHES
-from .typed import DECIMALS, Typed, fits, read, too_coarse
+from .typed import DECIMALS, together
 
 #: Numbers that differ by less cannot be told apart when they are typed with three decimals.
 APART = 0.0005
-
-#: Slips that are named where several give the same number.
-NAMED_MOST = 2
 
 
 class Slip(NamedTuple):
@@ -87,14 +84,7 @@ def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
             groups.append([slip])
         elif slip.says not in [other.says for other in same]:
             same.append(slip)
-    return tuple([Slip(group[0].number, _together([slip.says for slip in group])) for group in groups])
-
-
-def _together(said: Sequence[str]) -> str:
-    if len(said) == 1:
-        return said[0]
-    count = "Two slips give" if len(said) == 2 else "Several slips give"
-    return f"{count} this number. {' Or: '.join(said[:NAMED_MOST])}"
+    return tuple([Slip(group[0].number, together([slip.says for slip in group])) for group in groups])
 
 
 # ---------------------------------------------------------------- the question
@@ -116,7 +106,8 @@ def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Que
 def compute(metric: Metric, result: Result) -> Question:
     """The question for the score of a result, with the slips of its metric."""
     *_, last = metric.formula(result)
-    text = f"Compute {metric.label}: what does the candidate score?"
+    what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
+    text = f"Compute {metric.label}: {what}?"
     said = right(metric.label, result.score, last.forms[-1].text())
     return asked(text, result.score, said, slips(metric, result))
 
@@ -129,37 +120,3 @@ def right(name: str, value: float, form: str = "") -> str:
     """
     end = shown(value, 4)
     return f"Right: {name} = {form} = {end}." if form.partition(" ")[0] not in ("", end) else f"Right: {name} = {end}."
-
-
-def judge_number(question: Question, text: str) -> Verdict:
-    """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
-
-    It may be rounded or cut to two decimals or more, and written as `typed.read` reads it; the right one comes first,
-    then every slip that it may stand for. ValueError in one sentence for what is no number.
-
-    >>> question = asked("How many?", 0.375, "Right.", [Slip(0.6, "That is P alone.")])
-    >>> [judge_number(question, text)[:2] for text in ("3/8", "0.37", "60 %")]
-    [('right', 'Right.'), ('right', 'Right.'), ('no', 'That is P alone.')]
-    >>> judge_number(question, "0.4").because
-    'Rounded too far: give at least two decimals.'
-    >>> judge_number(question, "0.5").because
-    'Not yet, and it is none of the slips that are known here: the number is lower.'
-    """
-    typed = read(text)
-    right, *others = question.values
-    if fits(typed, right.number):
-        return right.verdict
-    near = [value for value in others if fits(typed, value.number)]
-    if near:  # a number of few decimals may stand for several
-        near.sort(key=lambda value: abs(value.number - typed.value))
-        return Verdict("no", _together([value.verdict.because for value in near]))
-    if too_coarse(typed, right.number):
-        return Verdict("no", "Rounded too far: give at least two decimals.")
-    return _not_yet(question, typed, right.number)
-
-
-def _not_yet(question: Question, typed: Typed, right: float) -> Verdict:
-    """The general verdict, with the side on which the number lies."""
-    side = "lower" if typed.value > right else "higher"
-    said = question.otherwise.because.removesuffix(".")
-    return question.otherwise._replace(because=f"{said}: the number is {side}.")

@@ -43,7 +43,7 @@ def bleu(metric: Metric, result: Result) -> Found:
         yield mean * math.exp(1 - c / r), "Turned r/c round: the penalty is exp(1 − r/c)."
         yield mean * c / r, "Took c/r for the penalty: it is exp(1 − r/c)."
         yield mean * math.exp(c - r), "Took exp(c − r) for the penalty: it is exp(1 − r/c)."
-    elif c > r:
+    elif c > r > 0:
         yield mean * math.exp(1 - r / c), "Rewarded a long candidate: the penalty is at most 1."
         yield mean * math.exp(1 - c / r), "Punished a long candidate: where c is at least r, the penalty is 1."
     if orders > 1:
@@ -162,7 +162,7 @@ def wer(metric: Metric, result: Result) -> Found:
 def _of_mean_length(result: Result, edits: float) -> Found:
     lengths = [*map(len, result.segment.references)]
     if len(lengths) > 1:
-        mean = math.fsum(lengths) / len(lengths)
+        mean = math.fsum(lengths) / len(lengths) or 1
         yield (
             edits / mean,
             f"Divided by the references' mean of {_words(mean)}: the one that counts has its own length.",
@@ -205,7 +205,8 @@ def ter(metric: Metric, result: Result) -> Found:
     if shifts:
         yield (edits - shifts) / m, "Counted shifts as 0: a block that moves is one edit."
         moved = sum([len(mark.rows) for layer in result.layers for mark in layer.marks if isinstance(mark, Shift)])
-        yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
+        if moved > shifts:
+            yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
         k = result.decides["score"]
         reference = result.segment.references[k]
         errors = nearest(result.segment._replace(references=(reference,)))[1]
@@ -213,7 +214,7 @@ def ter(metric: Metric, result: Result) -> Found:
     yield from _of_edits(s, i, d, shifts, n, m)
     references = result.segment.references
     if len(references) > 1:
-        own = len(references[result.decides["score"]])
+        own = len(references[result.decides["score"]]) or 1
         yield edits / own, f"Divided by the {_words(own)} of one reference: TER divides by the mean of all, {shown(m)}."
 
 

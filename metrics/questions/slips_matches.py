@@ -276,16 +276,18 @@ def sia(metric: Metric, result: Result) -> Found:
     if penalty < 1:
         yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
     yield score * n / m, f"Divided by the reference's {_words(m)}: a round divides by the candidate's {shown(n)}."
-    yield (
-        penalty * _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0) / n,
-        ("Measured the first gap from the first words: it starts just before both sentences."),
-    )
+    firsts = [next(iter(layer.cells())) for layer in result.layers]
+    if any(cell.i or cell.j for cell in firsts):
+        measured = _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0)
+        yield (
+            penalty * measured / n,
+            "Measured the first gap from the first words: it starts just before both sentences.",
+        )
     yield penalty * _gains(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
     yield penalty * _gains(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
-    yield (
-        penalty * _gains(result, lambda s, d, e: 2 * s / (d + e)) / n,
-        "Took the mean of the two gaps: √(Δi·Δj) counts.",
-    )
+    mean = _gains(result, lambda s, d, e: 2 * s / (d + e))
+    if abs(mean - stats["weighted_gain"]) > 1e-9:
+        yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
 
 
 def dcs(metric: Metric, result: Result) -> Found:
@@ -339,11 +341,9 @@ def meteor(metric: Metric, result: Result) -> Found:
         yield mean * (1 - gamma * f), f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
         fewer = gamma * ((stats["chunks"] - 1) / matches) ** beta
         yield mean * (1 - fewer), f"Counted the breaks between chunks: there are {shown(stats['chunks'])} chunks."
-        words = gamma * (stats["chunks"] / stats["candidate_length"]) ** beta
-        yield (
-            mean * (1 - words),
-            "Divided the chunks by the candidate's words: fragmentation divides them by the matches.",
-        )
+        if matches < stats["candidate_length"]:
+            said = "Divided the chunks by the candidate's words: fragmentation divides them by the matches."
+            yield mean * (1 - gamma * (stats["chunks"] / stats["candidate_length"]) ** beta), said
     elif stats["whole"]:
         counted = gamma * (1 / matches) ** beta
         yield mean * (1 - counted), "Counted a penalty: there is none where both sentences match whole, in one chunk."

@@ -87,7 +87,7 @@ def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k:
 def came(
     name: str, values: Values, row: int, column: int, good: Sequence[tuple[int, int]], taken: tuple[int, int]
 ) -> Question:
-    """From which neighbour a cell of the table `name` got its value: all that explain it are `good`, and one is taken.
+    """From which neighbour the cell `name` got its value: all that explain it are `good`, and one is taken.
 
     Above and on the left an equal value explains it.
     """
@@ -103,7 +103,7 @@ def came(
         else:
             verdict = no(f"{arrow} has {number(values[at])}, not {number(values[row, column])}.")
         verdicts[cell_of(at)] = verdict
-    text = f"From which cell did {name}({row}, {column}) get its value?"
+    text = f"From which cell did {name} get its value?"
     otherwise = no("Click the cell above, the one on the left, or the corner between them.")
     return Question(text, "cell", cell_of(taken), verdicts, otherwise, optimal=len({*good, taken}))
 

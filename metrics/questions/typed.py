@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
+
+from .records import Question, Verdict
 
 #: What a number may look like, for the sentence that refuses all else.
 EXAMPLES = "0.375, 3/8, 37.5 % or √14/10"
@@ -142,3 +145,63 @@ def too_coarse(typed: Typed, value: float) -> bool:
     """Whether a typed number would be the value, had it not been rounded to fewer than two decimals."""
     unit = typed.unit or (1.0 if typed.value == int(typed.value) else 0.0)
     return unit > 10.0**-DECIMALS + EQUAL and abs(typed.value - value) <= unit / 2 and not fits(typed, value)
+
+
+# ---------------------------------------------------------------- judged
+
+#: Slips that are named where several give the same number.
+NAMED_MOST = 2
+
+_GIVE, _OR = " this number. ", " Or: "
+
+
+def together(said: Sequence[str]) -> str:
+    """The sentences of slips that give one number, as one text; some may be such texts themselves.
+
+    >>> together(["That is P.", "That is R."])
+    'Two slips give this number. That is P. Or: That is R.'
+    """
+    said = [each for text in said for each in text.rpartition(_GIVE)[2].split(_OR)]
+    if len(said) == 1:
+        return said[0]
+    count = "Two slips give" if len(said) == 2 else "Several slips give"
+    return f"{count}{_GIVE}{_OR.join(said[:NAMED_MOST])}"
+
+
+def judge_number(question: Question, text: str) -> Verdict:
+    """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
+
+    It may be rounded or cut to two decimals or more, and written as `typed.read` reads it; the right one comes first,
+    then every slip that it may stand for. ValueError in one sentence for what is no number.
+
+    >>> from metrics.questions.records import Value
+    >>> says, p = Verdict("right", "Right."), Verdict("no", "That is P alone.")
+    >>> values = Value(0.375, 0.005, says), Value(0.6, 0.005, p)
+    >>> question = Question("How many?", "number", "3/8", {}, Verdict("no", "Not yet."), values=values)
+    >>> [judge_number(question, text)[:2] for text in ("3/8", "0.37", "60 %")]
+    [('right', 'Right.'), ('right', 'Right.'), ('no', 'That is P alone.')]
+    >>> judge_number(question, "0.4").because
+    'Rounded too far: give at least two decimals.'
+    >>> judge_number(question, "0.5").because
+    'Not yet: the number is lower.'
+    """
+    typed = read(text)
+    right, *others = question.values
+    if fits(typed, right.number):
+        return right.verdict
+    near = [value for value in others if fits(typed, value.number)]
+    if len(near) == 1:
+        return near[0].verdict
+    if near:  # a number of few decimals may stand for several
+        near.sort(key=lambda value: abs(value.number - typed.value))
+        return Verdict("no", together([value.verdict.because for value in near]))
+    if too_coarse(typed, right.number):
+        return Verdict("no", "Rounded too far: give at least two decimals.")
+    return _not_yet(question, typed, right.number)
+
+
+def _not_yet(question: Question, typed: Typed, right: float) -> Verdict:
+    """The general verdict, with the side on which the number lies."""
+    side = "lower" if typed.value > right else "higher"
+    said = question.otherwise.because.removesuffix(".")
+    return question.otherwise._replace(because=f"{said}: the number is {side}.")

@@ -301,10 +301,18 @@ def _because(metric: Metric, task: Task, result: Result) -> str:
 # ---------------------------------------------------------------- all questions of an exercise
 
 
+def which_question(metric: Metric, exercise: Exercise) -> Question:
+    """Which of an exercise's two candidates is better, and why."""
+    a, b = (
+        metric.score(exercise.segment._replace(candidate=words), exercise.settings)
+        for words in (exercise.segment.candidate, exercise.other)
+    )
+    found = compare(metric, a, b)
+    assert found, "their scores differ"
+    return found
+
+
 def questions(metric: Metric, exercise: Exercise) -> list[Question]:
     """The score first, then its parts, then which of the exercise's two candidates scores higher, and why."""
-    segment = exercise.segment
-    a = metric.score(segment, exercise.settings)
-    b = metric.score(segment._replace(candidate=exercise.other), exercise.settings)
-    which = compare(metric, a, b)
-    return [exercise.question, *part_questions(metric, a), *([which] if which else [])]
+    result = metric.score(exercise.segment, exercise.settings)
+    return [exercise.question, *part_questions(metric, result), which_question(metric, exercise)]

@@ -87,7 +87,12 @@ class Shared:
         """A step with what is taken, what is free, and the score for the amount so far."""
         score = self.rouge.outcome().score
         taken = Prefix(self.marks)
+        table = table or self.table()
         return Step(text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
+
+    def table(self) -> Table | None:
+        """The table as it stands, None where this kind fills none."""
+        return None
 
     def empty(self) -> str:
         """Which side has no words, as the end of a sentence; "" for none."""
@@ -241,6 +246,7 @@ class Rouge:
                 if k not in used
                 for mark in self.each[k].marks
             ],
+            table=self.each[used[0]].table(),
             free=all_free(self.segment).without(*taken),
             score=self.outcome().score,
             decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
@@ -264,7 +270,8 @@ class Rouge:
             elif self.settings.beta != 1 and p and r:
                 text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
         free: Free = all_free(self.segment).without(*taken)
-        return Step(text, self.code["F"], taken=taken, free=free, score=f, result=result)
+        table = self.each[used[0]].table()
+        return Step(text, self.code["F"], taken=taken, table=table, free=free, score=f, result=result)
 
 
 def code(kind: type[Shared], settings: Any) -> Code:

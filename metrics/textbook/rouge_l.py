@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..types import Hit
 from .lcs import common_end, lcs_cells
 from .rouge import Shared, program
-from .steps import Cell, Decision, Sheet, Step, number, word
+from .steps import Cell, Decision, Sheet, Step, Table, number, word
 
 #: By the rows and columns that a way back goes.
 ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
@@ -43,6 +43,9 @@ class Subsequence(Shared):
         text = f"The last cell is the length of the LCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=sheet.seen((n, m)))
         yield from self._back(n, m)
+
+    def table(self) -> Table:
+        return self.sheet.seen()
 
     def _filled(self, cell: Cell) -> Step:
         i, j, value, _ = cell

@@ -79,6 +79,9 @@ class Published(Weighted):
         yield from self._back(n, m)
         yield from self._missed()
 
+    def table(self) -> Table:
+        return self.c.seen()
+
     def _filled(self, row: int, column: int) -> Step:
         """The cell of a candidate and a reference word."""
         ours, theirs = self.candidate[row - 1], self.reference[column - 1]
@@ -170,6 +173,9 @@ class Optimal(Weighted):
         text = f"The last cell is the largest WLCS with {self.named}: {number(self.amount)}."
         yield self.step(text, "length", table=sheet.seen((n, m)))
         yield from self._back(n, m)
+
+    def table(self) -> Table:
+        return self.sheet.seen()
 
     def _filled(self, cell: Cell) -> Step:
         i, j, value, ((row, column),) = cell

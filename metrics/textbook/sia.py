@@ -241,6 +241,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             own,
             Prefix(taken),
             [Rejected(hit, ANOTHER) for hit in others],
+            table=sheets[k].seen((own[-1].i + 1, own[-1].j + 1)),
             free=free,
             score=penalty * total,
             decision=choice,
@@ -255,6 +256,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             own,
             Prefix(taken),
             [Rejected(hit, CONFLICT) for hit in lost],
+            table=sheets[k].seen(),
             free=free,
             score=penalty * total,
         )

@@ -107,11 +107,14 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             sheet.fill(next(cells))
         of = of_reference(k, segment)
         yield Step(
-            f"With no word{of or ' of the other side'} every word is an edit.", CODE["border"], table=sheet.seen()
+            f"With no word{of or ' of the other side'} every word is an edit.",
+            CODE["border"],
+            table=sheet.seen(),
+            score=min(rates, default=None),
         )
         for cell in cells:
             sheet.fill(cell)
-            yield _filled(cell, sheet, candidate, reference)
+            yield _filled(cell, sheet, candidate, reference, min(rates, default=None))
         edits = sheet[n, m].value
         rates.append(edits / (m or 1))
         above = f"{count(edits, 'edit')} for {count(m, 'word')}{of}"
@@ -149,16 +152,17 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
     )
 
 
-def _filled(cell: Cell, sheet: Sheet, candidate: Tokens, reference: Tokens) -> Step:
+def _filled(cell: Cell, sheet: Sheet, candidate: Tokens, reference: Tokens, best: float | None) -> Step:
+    """The step that fills a cell; `best` is the lowest rate of the references before."""
     i, j, value, _ = cell
     ours, theirs = candidate[i - 1], reference[j - 1]
     here = f"d({i}, {j}): {word(ours)}"
     if ours == theirs:
         text = f"{here} is a hit and costs nothing: {number(value)}, as before it."
-        return Step(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.seen((i, j)))
+        return Step(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.seen((i, j)), score=best)
     corner, above, left = (number(sheet[at].value) for at in ((i - 1, j - 1), (i - 1, j), (i, j - 1)))
     text = f"{here} ≠ {word(theirs)}: 1 + min({corner}, {above}, {left}) = {number(value)}."
-    return Step(text, CODE["edit"], table=sheet.seen((i, j)))
+    return Step(text, CODE["edit"], table=sheet.seen((i, j)), score=best)
 
 
 def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candidate: Tokens, reference: Tokens) -> Step:
@@ -176,7 +180,8 @@ def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candid
         text, line = f"{word(candidate[i])} is too much: from {after} back to {before}.", "insertion"
     else:
         text, line = f"{word(reference[j])} is missing: from {after} back to {before}.", "deletion"
-    several = len(sheet[end, j_end].came) > 1
+    ways = [_step_back(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]
+    options = tuple(dict.fromkeys([edit, *ways]))
     return Step(
         text,
         CODE[line],
@@ -184,8 +189,18 @@ def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candid
         taken,
         table=sheet.seen((end, j_end)),
         score=rate,
-        decision=Decision("way back", (edit,)) if several else None,
+        decision=Decision("way back", options) if len(options) > 1 else None,
     )
+
+
+def _step_back(k: int, to: tuple[int, int], start: tuple[int, int], candidate: Tokens, reference: Tokens) -> Edit:
+    """The edit by which a cell came from another one."""
+    (i, j), (end, j_end) = to, start
+    if i == end:
+        return Edit("deletion", i, end, k, j, j_end)
+    if j == j_end:
+        return Edit("insertion", i, end, k, j, j_end)
+    return Edit("match" if candidate[i] == reference[j] else "substitution", i, end, k, j, j_end)
 
 
 PROGRAM = Program(lambda settings: CODE, steps)

@@ -10,6 +10,7 @@ import pytest
 from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results, segments
 from conftest import ROOT
 from rapidfuzz.distance import LCSseq
+from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
@@ -97,7 +98,7 @@ def test_a_word_that_another_reference_decides_moves():
 # ---------------------------------------------------------------- the ledger
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_the_steps_add_up_to_the_difference_and_the_pieces_to_their_steps(key, given):
     steps = 0
     for a, b, references in pairs(4, 15):

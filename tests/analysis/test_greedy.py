@@ -31,16 +31,15 @@ def test_the_judge_agrees_with_the_metric():
         assert 0 < found.share <= 1
 
 
-@pytest.mark.parametrize("exponent", [1.5, 2.0, 3.0])
-def test_the_smallest_counterexample_by_trying_everything(exponent):
-    found = smallest(exponent)
+def test_the_smallest_counterexample_by_trying_everything():
+    found = smallest()
     (total,) = {each.words for each in found}
     everything = set()
     for words in range(2, total + 1):
         for n in range(1, words):
             for text in product("abc", repeat=words):
                 # By symmetry the first word is a; the metric alone judges.
-                if text[0] == "a" and judged(text[:n], text[n:], exponent).missed:
+                if text[0] == "a" and judged(text[:n], text[n:]).missed:
                     everything.add(renamed(text[:n], text[n:]))
                     assert words == total
     assert {renamed(each.candidate, each.reference) for each in found} == everything
@@ -75,3 +74,11 @@ def test_what_the_exact_solver_leaves_open_is_counted_apart(monkeypatch):
     with pytest.raises(TooHard, match="gives up"):
         judged(*pair)
     assert measured([pair])[:4] == (1, 0, 0, 1)
+
+
+def test_the_smallest_one_misleads_by_the_order_of_equal_runs():
+    """As the page says: taken in another order, the greedy solver finds the largest matching."""
+    (found,) = smallest()
+    result = metrics.score("gtm", found.candidate, [found.reference])
+    others = metrics.METRICS["gtm"].ties(result, 50).results
+    assert {found.greedy, found.best} <= {other.stats["match_power"] for other in others}

@@ -5,6 +5,7 @@ import re
 
 import pytest
 from cases import CASES, KEYS, all_pairs, pairs, results
+from tables import every_row
 
 import metrics
 from metrics.analysis.sentence import Shown, groups, plain, sentence, signed
@@ -52,7 +53,7 @@ def test_its_numbers_are_the_ledgers_and_it_leaves_little_out(key):
     assert {"Of", "All", "Both"} - told <= {"Both", "Of"} and "All" in told
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_it_does_so_with_every_setting(key, given):
     for a, b, references in pairs(12, 5):
         check(*results(key, a, b, references, **given))

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import PHONE, free_port, start_app
-from contrast import contrast
+from contrast import contrast, paint
 
 import metrics
 from viz.components import score_table
@@ -260,25 +260,48 @@ def table_url(tmp_path_factory) -> Iterator[str]:
     app.wait(10)
 
 
-@pytest.fixture
-def visit(new_page: Callable[..., Any], table_url: str) -> Iterator[Callable[..., Any]]:
-    """Opens a scene; no page may have had an error or a dialog."""
-    pages, faults = [], []
+@pytest.fixture(scope="module")
+def faults() -> list[str]:
+    """Errors and dialogs of all pages."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def opened(new_page: Callable[..., Any], table_url: str, faults: list[str]) -> Iterator[Callable[..., Any]]:
+    """Opens a scene, or shows the page of that scene that is open already, sorted and chosen as it was left."""
+    pages: dict[str, Any] = {}
 
     def open_(scene: str = "two", **options: Any) -> Any:
-        page = new_page(**options)
-        pages.append(page)
-        page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
-        page.goto(f"{table_url}/?scene={scene}")
-        page.wait_for_selector(".scores tbody tr")
-        return page
+        name = json.dumps([scene, options])
+        if name not in pages:
+            pages[name] = page = new_page(**options)
+            page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+            page.on("pageerror", lambda error: faults.append(str(error)))
+            page.on("dialog", lambda dialog: (faults.append(dialog.message), dialog.dismiss()))
+            page.goto(f"{table_url}/?scene={scene}")
+            page.wait_for_selector(".scores tbody tr")
+        pages[name].bring_to_front()
+        return pages[name]
 
     yield open_
-    for page in pages:
+    for page in pages.values():
         page.close()
+
+
+@pytest.fixture
+def scene(opened: Callable[..., Any], faults: list[str]) -> Iterator[Callable[..., Any]]:
+    """Opens a scene; no page may have had an error or a dialog."""
+    yield opened
     assert not faults
+
+
+@pytest.fixture
+def fresh(scene: Callable[..., Any]) -> Any:
+    """A pair as it is before anything is sorted or chosen."""
+    page = scene()
+    page.reload()
+    page.wait_for_selector(".scores tbody tr")
+    return page
 
 
 def order(page: Any) -> list[str]:
@@ -290,10 +313,11 @@ def chosen(page: Any) -> list[str]:
 
 
 def picked(page: Any, *keys: str) -> None:
-    """Wait until the server has been told of these choices, one after the other."""
+    """Wait until the server has been told of these choices, one after the other, as the last ones."""
     page.wait_for_function(
-        "text => [...document.querySelectorAll('[data-testid=stText]')].some(e => e.textContent.trim() === text)",
-        arg=" ".join(["picked:", *keys]),
+        "text => [...document.querySelectorAll('[data-testid=stText]')]"
+        ".some(e => ` ${e.textContent.trim()}`.endsWith(text))",
+        arg=" ".join(["", *keys]),
     )
     page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
 
@@ -310,9 +334,9 @@ def head(page: Any, name: str) -> Any:
 
 
 @pytest.mark.browser
-def test_sorting(visit) -> None:
+def test_sorting(fresh) -> None:
     """By the numbers, by the catalogue; in the browser, and kept when the page runs again."""
-    page = visit()
+    page = fresh
     rows = {row.key: row for row in two()[0]}
 
     def by(value, down):
@@ -356,13 +380,13 @@ def test_sorting(visit) -> None:
 
 
 @pytest.mark.browser
-def test_choosing(visit) -> None:
+def test_choosing(fresh) -> None:
     """By mouse and by keyboard, among rows in the order in which they stand; the focus stays across runs."""
-    page = visit()
+    page = fresh
     assert chosen(page) == ["gtm"]
     page.locator(".scores tr[data-name=gtm]").click()  # is chosen already
     page.locator(".scores tr[data-name=bleu]").click()
-    picked(page, "bleu")
+    picked(page, "picked:", "bleu")  # and nothing before it
     head(page, "Metric").dblclick()  # reversed
     page.keyboard.press("Tab")
     while page.evaluate("document.activeElement.tagName") == "BUTTON":
@@ -400,8 +424,8 @@ def test_choosing(visit) -> None:
 
 
 @pytest.mark.browser
-def test_hostile_names_are_only_text(visit) -> None:
-    page = visit("hostile")
+def test_hostile_names_are_only_text(scene) -> None:
+    page = scene("hostile")
     names = [theme.visible(name) for name in scores.short_names(HOSTILE[:2])]
     assert page.locator(".scores thead bdi").all_text_contents() == ["Metric", *names]
     assert page.locator(".scores tbody th bdi").all_text_contents() == [
@@ -415,8 +439,8 @@ def test_hostile_names_are_only_text(visit) -> None:
 
 
 @pytest.mark.browser
-def test_a_metric_without_a_score_says_why(visit) -> None:
-    page = visit()
+def test_a_metric_without_a_score_says_why(scene) -> None:
+    page = scene()
     row = page.locator(".scores tr[data-name=sia]")
     assert row.locator("td").all_text_contents() == ["–"] * 2
     assert row.get_attribute("title") == "this is <i>too hard</i>."
@@ -425,21 +449,21 @@ def test_a_metric_without_a_score_says_why(visit) -> None:
 
 
 @pytest.mark.browser
-def test_sizes(visit) -> None:
+def test_sizes(scene) -> None:
     """Fourteen rows in about 440 px; nothing is cut; on a phone only a table of many systems scrolls, within itself."""
-    page = visit()
+    page = scene()
     size = page.locator(".scores").bounding_box()
     assert 420 < size["height"] < 450 and size["width"] < 460
     uncut = "e => [...e.querySelectorAll('th, td, thead bdi')].every(c => c.scrollWidth <= c.clientWidth + 1)"
     assert page.locator(".scores").evaluate(uncut)
     assert page.locator(".scores").evaluate("e => e.scrollHeight - e.clientHeight") == 0
-    page = visit(**PHONE)
+    page = scene(**PHONE)
     assert page.locator(".scores").evaluate(uncut)
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") == 0
     for name in ("Metric", "A", "B"):
         head(page, name).click()
         assert page.locator(".scores").evaluate(uncut), name
-    page = visit("eight", **PHONE)
+    page = scene("eight", **PHONE)
     assert page.locator(".scores").evaluate("e => e.scrollWidth - e.clientWidth") > 200
     assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
     page.locator(".scores").evaluate("e => { e.scrollLeft = 200; }")
@@ -451,16 +475,18 @@ def test_sizes(visit) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_contrast(visit, scheme) -> None:
+def test_contrast(scene, scheme) -> None:
     """Text reaches 4.5:1 against its ground, on the chosen row too."""
-    for scene in ("two", "eight"):
-        page = visit(scene, color_scheme=scheme)
+    for name in ("two", "eight"):
+        page = scene(name)
+        paint(page, scheme)
         contrast(page, 4.5, ".scores :is(th, td, bdi, .mark)")
+        paint(page, "light")
 
 
 @pytest.mark.browser
-def test_a_screen_reader_reads_it(visit) -> None:
-    page = visit("eight")
+def test_a_screen_reader_reads_it(scene, fresh) -> None:
+    page = scene("eight")
     grid = page.get_by_role("grid", name="Scores of all metrics; choose one to see what made it")
     assert grid.get_by_role("columnheader").count() == 9
     row = page.get_by_role("row", name="WER, lower is better, baseline", exact=False)
@@ -468,6 +494,6 @@ def test_a_screen_reader_reads_it(visit) -> None:
         "best" in row.get_attribute("aria-label")
         and row.get_by_role("rowheader").text_content() == "WER ↓, lower is better"
     )
-    page = visit()
+    page = fresh
     assert page.get_by_role("row", name="PER, lower is better, A 0.286, best, B 0.386", exact=True).count() == 1
     assert page.get_by_role("row", name="GTM", exact=False).get_attribute("aria-selected") == "true"

@@ -177,7 +177,7 @@ def test_reload(visit: Visit, see: Any) -> None:
 
 def test_workspace_file(desk: Any, visit: Visit, see: Any, tmp_path: Any) -> None:
     """Texts too long for a link go into a file, which brings everything back."""
-    long = " ".join(f"word{n % 700}" for n in range(900))
+    long = " ".join(f"{'word' * 9}{n % 150}" for n in range(200))
     page = desk
     type_texts(page, long, f"{long} end")
     see(page.locator(".stPlotlyChart")).to_have_count(1)

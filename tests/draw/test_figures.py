@@ -16,7 +16,6 @@ from segments import (
     MADE,
     SEGMENTS,
     all_hits,
-    case_id,
     edits,
     layers_shown,
     numbers,
@@ -24,6 +23,7 @@ from segments import (
     result_of,
     used_cells,
 )
+from tables import every_row
 
 import metrics
 from metrics import formula
@@ -36,7 +36,7 @@ from viz.draw.marks import Selection, Shape
 from viz.draw.theme import LOOKS
 
 KEYS = tuple(metrics.METRICS)
-every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+every_case = every_row(("key", "name", "given"), CASES)
 
 
 @pytest.fixture(autouse=True)

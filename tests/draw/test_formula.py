@@ -5,7 +5,8 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 from conftest import ROOT
-from segments import CASES, MADE, case_id, result_of
+from segments import CASES, MADE, result_of
+from tables import every_row
 
 import metrics
 from metrics import notation
@@ -247,7 +248,7 @@ def test_a_selection_changes_nothing_but_a_class():
 
 
 @pytest.mark.parametrize("room", [30, 40, 60, 90])
-@pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+@every_row(("key", "name", "given"), CASES)
 def test_the_markup_of_every_metric(monkeypatch, key, name, given, room):
     monkeypatch.setitem(metrics.METRICS, "made", MADE)
     result = result_of(key, name, given)

@@ -17,7 +17,6 @@ from segments import (
     MADE,
     MADE_RESULTS,
     all_hits,
-    case_id,
     edits,
     numbers,
     relations,
@@ -25,6 +24,7 @@ from segments import (
     used_cells,
     words_of,
 )
+from tables import every_row
 
 import metrics
 from metrics import formula
@@ -42,7 +42,7 @@ from viz.state import cache, inputs
 from viz.state.examples import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("made_metric")
-every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+every_case = every_row(("key", "name", "given"), CASES)
 
 
 @pytest.fixture

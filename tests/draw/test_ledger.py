@@ -6,14 +6,15 @@ import math
 import re
 
 import pytest
-from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, case_id, result_of, words_of
+from segments import CASES, MADE, MADE_RESULTS, SEGMENTS, result_of, words_of
+from tables import every_row
 
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
 from viz.draw import ledger, marks, theme
 
-every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+every_case = every_row(("key", "name", "given"), CASES)
 
 
 @pytest.fixture(autouse=True)

@@ -207,7 +207,7 @@ def test_steps_are_made_as_they_are_asked_for():
 
 def test_a_program_has_a_border_where_it_has_a_table():
     settings = {key: metrics.settings(key) for key in metrics.METRICS}
-    assert {key for key in settings if steps.border_of(key, settings[key])} == {
+    assert {key for key in settings if steps.table_of(key, settings[key])} == {
         "rouge_l", "rouge_w", "sia", "dcs", "wer", "ter"
     }  # fmt: skip
 

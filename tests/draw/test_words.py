@@ -10,7 +10,6 @@ from segments import (
     CASES,
     MADE,
     all_hits,
-    case_id,
     edits,
     numbers,
     relations,
@@ -18,6 +17,7 @@ from segments import (
     used_cells,
     words_of,
 )
+from tables import every_row
 
 import metrics
 from metrics.types import Hit, Layer, Result, Run, Segment
@@ -26,7 +26,7 @@ from viz.draw.fragment import picture_of
 from viz.draw.grid import Window
 from viz.draw.marks import Selection
 
-every_case = pytest.mark.parametrize(("key", "name", "given"), CASES, ids=case_id)
+every_case = every_row(("key", "name", "given"), CASES)
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 from cases import CASES, KEYS, SCORES, close, segments
 from conftest import ROOT
+from tables import every_row
 
 import metrics
 from metrics.formula import Expr, Look, Terms, mathml, text
@@ -27,7 +28,7 @@ def expressions(expression):
                     yield from expressions(part)
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_the_score_is_its_statistics_its_marks_and_its_formula(key, given):
     metric = metrics.METRICS[key]
     for candidate, references in segments(1):
@@ -107,7 +108,7 @@ def check_formula(metric, result):
     assert all("nan" not in written for written in (mathml(steps, look), text(steps)))
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_renaming_words_changes_nothing(key, given):
     names = dict(zip("abcdefghij", ["γ", "zwei", "3", "D", "εε", ".", "七", "HH", "<i>", "$x$"], strict=True))
     for candidate, references in segments(2, 8):
@@ -123,7 +124,7 @@ def test_renaming_words_changes_nothing(key, given):
         assert after.layers == before.layers
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_empty_sentences(key, given):
     words = ["a", "b", "a", "c"]
     for candidate, references in [
@@ -162,7 +163,7 @@ def test_identical_sentences(key):
 
 
 # GTM and SIA let references work together: a second copy of a word is a second chance.
-@pytest.mark.parametrize(("key", "given"), [case for case in CASES if case.values[0] not in ("gtm", "sia")])
+@every_row(("key", "given"), [case for case in CASES if case.values[0] not in ("gtm", "sia")])
 def test_a_reference_twice_is_that_reference(key, given):
     for candidate, references in segments(3, 8):
         once = metrics.score(key, candidate, references[:1], **given)

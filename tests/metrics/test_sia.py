@@ -13,6 +13,7 @@ from conftest import ROOT
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from tables import every_row
 
 import metrics
 from metrics import formula
@@ -87,8 +88,8 @@ def test_figure_8():
     assert metrics.METRICS["sia"].summary(result) == "3 rounds"
 
 
-@pytest.mark.parametrize("row", GOLDEN, ids=lambda row: f"{row['id']}-{row['settings']['variant']}")
-def test_golden(row):
+@every_row(("variant", "row"), [(row["settings"]["variant"], row) for row in GOLDEN])
+def test_golden(variant, row):
     given, expected = row["settings"], row["expected"]
     result = sia(
         row["candidate"],

@@ -5,6 +5,7 @@ import random
 
 import pytest
 from cases import CASES, KEYS, segments
+from tables import every_row
 
 import metrics
 from metrics.types import segment
@@ -27,7 +28,7 @@ def long_segments(seed, count=6):
         yield candidate, references
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_marks_change_no_statistic(key, given):
     metric, settings = metrics.METRICS[key], metrics.settings(key, **given)
     layers = 0

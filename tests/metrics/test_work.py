@@ -184,7 +184,7 @@ def test_no_text_takes_more_work_than_is_counted(key):
         )
         hardest = 0.0
         for call in calls:
-            with work.limited(30_000):
+            with work.limited(10_000):
                 lines, steps = lines_of(call), work.spent()
             hardest = max(hardest, steps / words)
             assert lines <= LINES_A_STEP * steps + LINES_A_WORD * words + LINES_BESIDE

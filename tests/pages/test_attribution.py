@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from conftest import PHONE, free_port, start_app
+from contrast import paint
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
 
@@ -834,13 +835,14 @@ def test_words_and_rows_belong_together(visit) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
-def test_nothing_is_broader_than_the_page(visit, scheme, options) -> None:
+def test_nothing_is_broader_than_the_page(visit, options) -> None:
     hostile = "<img src=x onerror=alert(1)> $x$ %{x} \u202eevil שלום עולם " + "w" * 300
-    page = visit(hostile, hostile[::-1] + "\n" + "z" * 300, color_scheme=scheme, **options)
-    width = page.evaluate("document.documentElement.clientWidth")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    for place in (".worth", ".effects", ".fx"):
-        box = page.locator(place).first.bounding_box()
-        assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    page = visit(hostile, hostile[::-1] + "\n" + "z" * 300, **options)
+    for scheme in ("light", "dark"):
+        paint(page, scheme)
+        width = page.evaluate("document.documentElement.clientWidth")
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        for place in (".worth", ".effects", ".fx"):
+            box = page.locator(place).first.bounding_box()
+            assert box["x"] >= 0 and box["x"] + box["width"] <= width, (scheme, place)

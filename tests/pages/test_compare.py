@@ -9,6 +9,7 @@ from conftest import ROOT
 from fragments import read
 from segments import HOSTILE
 from streamlit.testing.v1 import AppTest
+from tables import every_row
 
 import metrics
 from metrics.text import TextSettings
@@ -144,8 +145,7 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
             assert first["said"] == f"new is {tone} by {size}"
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
-@pytest.mark.parametrize("key", metrics.METRICS)
+@every_row(("key", "pair"), [(key, pair) for key in metrics.METRICS for pair in PAIRS])
 def test_every_example_in_every_metric(pair, key):
     a, b, before, after = of_pair(pair, key)
     found, changes = cache.changes(before, after)

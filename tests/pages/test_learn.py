@@ -6,7 +6,10 @@ import pytest
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
+import metrics
+from viz.save import chapter_page
 from viz.state import chapters, lessons
+from viz.views.learn_chapter import NAMES
 
 
 @pytest.fixture(autouse=True)
@@ -140,3 +143,32 @@ def test_the_sentence_page_leads_to_the_chapter():
     page.run()
     assert page.screen["screen"] == 2 and page.screen["own"]["fields"][0]["value"] == "a c b"
     assert page.address["gtm.exponent"] == "1.5" and page.address["metric"] == "gtm"
+
+
+def test_an_exercise_has_a_link_and_levels():
+    page = Page(chapter="tiny", screen="6", exercise="gtm-2-48213")
+    shown = metrics.exercise_of("gtm-2-48213")
+    assert "Compute GTM" in page.screen["html"] and page.screen["code"] == "gtm-2-48213"
+    assert f'data-number="{shown.score!r}"' in page.screen["html"]
+    assert page.screen["groups"][0]["chosen"] == 2 and page.screen["new"] == "New exercise"
+    page.state(exercise="gtm-3-7")
+    assert page.address["exercise"] == "gtm-3-7" and "Exponent e = 3" in page.screen["html"]
+
+
+@pytest.mark.parametrize("code", ["gtm-2-x9", "gtm-7-1", "nothing", "bleurt-1-1", "gtm-1-0", "<b>-1-1"])
+def test_a_broken_seed_is_said_and_a_new_exercise_offered(code):
+    page = Page(chapter="tiny", screen="6", exercise=code)
+    assert "is not known" in page.screen["html"] and "<b>-" not in page.screen["html"]
+    assert page.screen["new"] == "New exercise" and page.screen["screen"] == 6
+
+
+def test_saved_chapters_and_sheets(folder):
+    tiny = chapters.shelf().chapters["tiny"]
+    found = metrics.sheet(tiny.metrics, 2, 3, 5)
+    html = chapter_page.page_html(tiny, found, chapters.drawn, NAMES, {})
+    assert (
+        html.count('class="screen"') == 8
+        and "Content-Security-Policy" in html
+        and "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
+    )
+    assert all(f'data-number="{each.score!r}"' in html for each in found)

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, missing
+from tables import every_row
 
 import metrics
 from metrics.__main__ import EPILOG, TEXT_OPTIONS, main
@@ -207,7 +208,7 @@ def cases():
                 yield key, name, [option(key, name), *arguments], value
 
 
-@pytest.mark.parametrize(("key", "name", "arguments", "value"), list(cases()), ids=lambda v: str(v))
+@every_row(("key", "name", "arguments", "value"), list(cases()))
 def test_every_setting_has_its_option(key, name, arguments, value, result):
     found = result("--metric", key, *arguments)
     expected = corpus(key, **{name: value})
@@ -218,7 +219,7 @@ def test_every_setting_has_its_option(key, name, arguments, value, result):
 BREAKS = [(key, name) for key in KEYS for name, rule in metrics.METRICS[key].Settings.rules().items()]
 
 
-@pytest.mark.parametrize(("key", "name"), BREAKS)
+@every_row(("key", "name"), BREAKS)
 def test_a_broken_rule_is_said(key, name, run):
     rule = metrics.METRICS[key].Settings.rules()[name]
     if rule.kind in ("flag", "object"):
@@ -828,7 +829,9 @@ def test_an_interrupt():
     os.mkfifo("pipe")
     command = [sys.executable, "-m", "metrics", "pipe", "reference1.txt"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore interrupts
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    signal.signal(signal.SIGINT, before)
     writer, deadline = None, time.monotonic() + 30
     while writer is None and time.monotonic() < deadline:
         try:

@@ -12,7 +12,7 @@ import metrics
 from metrics.questions import exercises, typed, whole
 from metrics.types import Segment
 
-SEEDS = (1, 2, 3, 4, 5)
+SEEDS = (1, 2, 3)
 
 
 def exercises_of(key):
@@ -32,6 +32,8 @@ def test_parts_are_asked_and_judged(key):
             value = question.values[0].number
             assert value in (*result.parts.values(), result.parts.get("substitutions", 0) + _id(result)), question
             assert metrics.judge_number(question, question.shows).how == "right", question.text
+            assert metrics.judge(question, f"{value:.5f}").how == "right"
+            assert metrics.judge(question, "rubbish").because.startswith("“rubbish” is no number")
             for slip in question.values[1:]:
                 assert metrics.judge_number(question, f"{slip.number:.7f}").how == "no", (question.text, slip)
 
@@ -69,6 +71,7 @@ def check_choice(metric, a, b, question):
     assert len({*question.choices}) == len(question.choices) >= 3
     right = [n for n in range(len(question.choices)) if question.verdicts[f"{n}"].how == "right"]
     assert [f"{n}" for n in right] == [question.shows]
+    assert metrics.judge(question, question.shows).how == "right"
     for number, choice in enumerate(question.choices):
         who, _, reason = choice.partition(": because ")
         own, other = (facts(result).get(reason) for result in sides[who])
@@ -86,7 +89,7 @@ def test_wrong_reasons_are_false_for_the_pair(key):
         pairs.append(
             [metric.score(e.segment._replace(candidate=c), e.settings) for c in (e.segment.candidate, e.other)]
         )
-    for _ in range(15):
+    for _ in range(12):
         words = [tuple(rng.choices("abcdef", k=rng.randint(1, 8))) for _ in range(4)]
         settings = metric.Settings(**exercises._PLANS[key][0][0].given)
         pairs.append([metric.score(Segment(c, tuple(words[2:])), settings) for c in words[:2]])

@@ -9,6 +9,7 @@ import io
 import json
 import math
 import re
+from collections.abc import Callable
 from datetime import date
 from html import unescape
 from html.parser import HTMLParser
@@ -18,6 +19,7 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
+from tables import every_row
 
 import metrics
 from metrics.alignment import bitext
@@ -139,8 +141,7 @@ def number(text: str) -> float:
 # ---------------------------------------------------------------- the page
 
 
-@pytest.mark.parametrize("key", KEYS)
-@pytest.mark.parametrize("name", PAIR_BY_NAME)
+@every_row(("key", "name"), [(key, name) for key in KEYS for name in PAIR_BY_NAME])
 def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
     a, b, names = pair_of(name)
     for one, other in ((a, b), (b, a)):
@@ -511,39 +512,41 @@ def test_the_difference_as_svg_has_its_words_cells_and_signature() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_browser_opens_the_page_without_a_request(chromium: Any, tmp_path: Path, scheme: str, width: int) -> None:
+def test_a_browser_opens_the_page_without_a_request(new_page: Callable[..., Any], tmp_path: Path) -> None:
+    """On a phone and on a desk, in light and dark, and on paper."""
     path = tmp_path / "report.html"
     names = ("a very long name of a system, <b>", "שלום")
     path.write_text(page_html(*texts_of("x " + HOSTILE, HOSTILE, HOSTILE + "\ny"), names, "sia"), encoding="utf-8")
-    context = chromium.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
-    page = context.new_page()
+    page = new_page()
     requests: list[str] = []
     errors: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.on("console", lambda message: errors.append(message.text))
     page.goto(path.as_uri())
+    for width, scheme in ((390, "light"), (390, "dark"), (1280, "dark"), (1280, "light")):
+        page.set_viewport_size({"width": width, "height": 844})
+        page.emulate_media(media="screen", color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        bars = page.locator("svg.wf:visible")
+        assert bars.count() > 1 and bars.first.bounding_box()["width"] <= width
+        back, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
+        assert ("255" in back) == (scheme == "light") and back != ink
+        page.emulate_media(media="print")
+        for drawing in page.locator(".picture svg").all():  # nothing of a grid is cut off on paper
+            box = drawing.bounding_box()
+            assert box["x"] + box["width"] <= width
     assert requests == [path.as_uri()] and errors == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    bars = page.locator("svg.wf:visible")
-    assert bars.count() > 1 and bars.first.bounding_box()["width"] <= width
-    back, ink = page.evaluate("(s => [s.backgroundColor, s.color])(getComputedStyle(document.body))")
-    assert ("255" in back) == (scheme == "light") and back != ink
-    page.emulate_media(media="print")
-    for drawing in page.locator(".picture svg").all():  # nothing of a grid is cut off on paper
-        box = drawing.bounding_box()
-        assert box["x"] + box["width"] <= width
-    context.close()
+    page.close()
 
 
 @pytest.mark.browser
-def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -> None:
+def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tmp_path: Path) -> None:
     """Of a word its partner and both on the grids; of a cell the same cell on every grid; of a step all its cells."""
     a, b, names = pair_of(GUNMAN)
     path = tmp_path / "report.html"
     path.write_text(page_html(a, b, names, "gtm"), encoding="utf-8")
-    page = chromium.new_page(viewport={"width": 1400, "height": 1800})
+    page = new_page()
+    page.set_viewport_size({"width": 1400, "height": 1800})
     page.goto(path.as_uri())
 
     def lit(state: str = "lit") -> set[str]:
@@ -582,12 +585,11 @@ def test_words_cells_and_steps_light_each_other(chromium: Any, tmp_path: Path) -
 
 
 @pytest.mark.browser
-def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_path: Path) -> None:
+def test_the_menu_saves_what_the_page_compares(new_page: Callable[..., Any], app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
     query = urlencode(link.to_query(link.Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
-    context = chromium.new_context(viewport={"width": 1280, "height": 840})
-    page = context.new_page()
+    page = new_page()
     for more, expected in (
         ("", ("old", "new")),
         ("&compare=whatif", ("old", "What if")),
@@ -614,7 +616,7 @@ def test_the_menu_saves_what_the_page_compares(chromium: Any, app_url: str, tmp_
             "json": report_json(a, b, expected, "gtm"),
             "svg": difference_svg(a, b, expected, "gtm"),
         }
-    context.close()
+    page.close()
 
 
 def _as_saved(html: str, address: str) -> Report:

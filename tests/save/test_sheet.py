@@ -37,6 +37,8 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
         assert question.one("a").get("href") == link == question.one("a").text
         labels = [label.text for label in question.all("text") if label.get("data-word").startswith("c")]
         assert labels == [*e.segment.candidate], e.code
+        assert [pic.get("aria-label") for pic in question.all("svg")] == ["An empty grid"]
+        assert "The grid, solved" in [pic.get("aria-label") for pic in answer.all("svg")]
         assert e.optimal.says() in answer.text and answer.all("math")
         for name in e.given:
             assert type(e.settings).rules()[name].label in question.text

@@ -14,6 +14,7 @@ import pytest
 
 import metrics
 from metrics import notation
+from viz.state import chapters
 
 FILES = sorted((Path(__file__).parent.parent.parent / "viz" / "chapters").glob("*.toml"))
 KINDS = ["question", "idea", "algorithm", "paper", "blind"]
@@ -36,7 +37,11 @@ PROOFS = {
         "abs(rounds.score - rounds.round_1 / 2 - rounds.round_2 / 4) < 1e-12",
         "equal.score == equal.settings.decay == rounds.settings.decay == 1 / 2",
     ],
-    ("sia", "paper"): ["abs(mt1.gain_1 - (2 + 1 / sqrt(2) + 1 / sqrt(10))) < 1e-12", "mt1.score > mt2.score"],
+    ("sia", "paper"): [
+        "abs(mt1.gain_1 - (2 + 1 / sqrt(2) + 1 / sqrt(10))) < 1e-12",
+        "mt1.score > mt2.score",
+        "mt1.rouge_s.score > mt2.rouge_s.score",
+    ],
     ("skip_bigrams", "question"): ["near.skip2 == 14 and far.skip2 == 10", "near_l.score == far_l.score"],
     ("skip_bigrams", "idea"): ["ends.skip2 == 6", "ends.reference_total == 15"],
     ("skip_bigrams", "algorithm"): ["repeated.skip2 == 3", "repeated.candidate_total == 10"],
@@ -218,3 +223,16 @@ def test_printed_numbers_are_ours_or_have_an_erratum(chapter):
 
 def _digits(printed):
     return len(printed.partition(".")[2])
+
+
+def test_the_chapter_in_the_readme_is_one():
+    """Its first screen, followed by those of another chapter, is read by the page's own reader."""
+    readme = (FILES[0].parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    head = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
+    body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
+    examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")
+    first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")
+    found = chapters.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
+    assert (found.key, len(found.screens)) == ("my_chapter", 5)
+    score = result_of({"candidate": "the bank will", "references": ["the bank will close on friday"], "metric": "gtm"})
+    assert f"<b>{score.score:.3f}</b>; by ROUGE-L they score <b>{score.score:.3f}</b>" in found.screens[0].text

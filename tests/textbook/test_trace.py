@@ -11,6 +11,7 @@ import pytest
 from cases import variants
 from conftest import ROOT
 from reasons import BROKEN, BROKEN_IN_TRACE, words_of
+from tables import every_row
 
 import metrics
 from metrics.textbook import steps as told
@@ -53,7 +54,7 @@ def real_sentences():
     yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
 
 
-@pytest.mark.parametrize(("key", "given"), CASES)
+@every_row(("key", "given"), CASES)
 def test_a_trace_ends_in_the_result_and_every_step_holds(key, given):
     for segment in [*SENTENCES, *random_sentences(f"{key} {given}")]:
         check_trace(key, segment, given)

@@ -5,6 +5,7 @@
 const shown = new WeakMap(); // parent element → what it shows
 const answers = new Map(); // "gtm:1" → what was answered
 const STEP = 40; // pixels in which widths are told
+const WAIT = 2000; // milliseconds after which a screen that did not come can be asked for again
 const PAUSE = 350; // milliseconds after a key until the sentence is sent
 
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
@@ -25,12 +26,15 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 class Chapter {
   constructor(parent) {
     this.parent = parent;
-    this.bar = make("nav", "bar");
+    this.bar = make("nav", "course");
     this.own = make("div", "typed");
     this.stage = make("div", "stage");
     this.root = make("div", "learn");
     this.acts = make("p", "acts");
-    this.root.append(this.bar, this.own, this.stage, this.acts);
+    this.groups = make("div", "choices");
+    this.steps = make("div", "stepping"); // the player, in the place of the screen
+    this.steps.hidden = true;
+    this.root.append(this.bar, this.groups, this.own, this.stage, this.steps, this.acts);
     parent.replaceChildren(this.root);
     this.observer = new ResizeObserver(() => {
       clearTimeout(this.timer);
@@ -41,12 +45,21 @@ class Chapter {
     document.addEventListener("keydown", (event) => this.key(event), { signal: this.listeners.signal });
   }
 
+  // Shows the player, or the screen again.
+  play(on) {
+    this.stepping?.stop();
+    this.stepping = on ? new Stepping(this.steps, this.data.player, () => this.play(false)) : undefined;
+    this.stage.hidden = on;
+    this.root.classList.toggle("plays", on);
+    if (on) document.activeElement?.blur(); // the keys are the player's
+  }
+
   stop() {
+    this.stepping?.stop();
     this.lesson?.stop();
     this.listeners.abort();
     this.observer.disconnect();
-    clearTimeout(this.timer);
-    clearTimeout(this.typed);
+    for (const timer of [this.timer, this.typed, this.moving]) clearTimeout(timer);
     document.documentElement.classList.remove("presenting");
   }
 
@@ -65,7 +78,12 @@ class Chapter {
     document.documentElement.classList.toggle("presenting", data.present);
     this.name = `${data.chapter}:${data.screen}${data.code ? `:${data.code}` : ""}`;
     const moved = before && this.name !== this.before;
+    if (moved) {
+      clearTimeout(this.moving);
+      this.moving = undefined;
+    }
     this.before = this.name;
+    if (this.stepping && (moved || before.player?.html !== data.player?.html)) this.play(!moved && !!data.player);
     if (this.html !== data.html || moved) this.draw(data, moved);
     if (this.lesson) this.lesson.moved = (last) => this.root.classList.toggle("at-end", last);
     if (data.present && (moved || !before?.present)) this.lesson?.present(this.backwards ? 99 : 0);
@@ -88,12 +106,14 @@ class Chapter {
       else if (what === "done") {
         markDone(data.chapter, data.screen);
         this.write(this.data);
-      } else this.tell(what, value);
+      } else if (what === "steps") this.play(true);
+      else this.tell(what, value);
       if (data.present) this.lesson?.present(this.lesson.at);
     });
+    const way = this.stage.querySelector(".to-steps");
+    if (way && !data.player) way.closest(".part").hidden = true;
     if (this.lesson) this.lesson.at = at;
-    if (!root) markDone(data.chapter, data.screen);
-    if (moved) scrollTo(0, 0);
+        if (moved) scrollTo(0, 0);
   }
 
   // The bar: the chapter's name, its screens, and the ways back and on.
@@ -131,6 +151,7 @@ class Chapter {
         return act;
       }),
     );
+    this.choose(data);
     this.own.hidden = !own;
     const made = own ? own.fields.map((f) => f.name).join() + data.chapter + data.screen : "";
     if (own && this.fields !== made) {
@@ -172,14 +193,48 @@ class Chapter {
     says.hidden = !own.says;
   }
 
+  // Levels and metrics to choose from, and another exercise.
+  choose({ groups, new: another }) {
+    this.groups.hidden = !groups.length && !another;
+    const focused = this.groups.contains(document.activeElement) ? document.activeElement.dataset.choice : undefined;
+    const parts = groups.map(({ name, label, options, chosen }) => {
+      const group = make("span", "group");
+      group.setAttribute("role", "group");
+      group.setAttribute("aria-label", label);
+      group.append(make("span", "label", label));
+      for (const [value, text, says] of options) {
+        const choice = make("button", "", text);
+        choice.type = "button";
+        choice.title = says;
+        choice.dataset.choice = `${name}:${value}`;
+        choice.ariaPressed = value === chosen;
+        choice.addEventListener("click", () => value !== chosen && this.tell(name, value));
+        group.append(choice);
+      }
+      return group;
+    });
+    if (another) {
+      const made = make("button", "another", another);
+      made.type = "button";
+      made.dataset.choice = "new";
+      made.addEventListener("click", () => this.tell("new", Date.now()));
+      parts.push(made);
+    }
+    this.groups.replaceChildren(...parts);
+    if (focused) this.groups.querySelector(`[data-choice="${focused}"]`)?.focus();
+  }
+
   send() {
     clearTimeout(this.typed);
     const typed = [...this.own.querySelectorAll("textarea")].map((input) => [input.dataset.name, input.value]);
     this.tell("own", Object.fromEntries(typed));
   }
 
+  // Asks for a screen, and for no other one until it is there: keys come faster than screens.
   go(screen) {
-    if (screen !== this.data.screen) this.tell("screen", screen);
+    if (screen === this.data.screen || this.moving) return;
+    this.moving = setTimeout(() => (this.moving = undefined), WAIT);
+    this.tell("screen", screen);
   }
 
   on() {
@@ -193,10 +248,13 @@ class Chapter {
   }
 
   key(event) {
-    if (!this.data || typing(event)) return;
+    if (!this.data || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.stepping?.key(event, () => this.on()) || typing(event)) return;
     const { present } = this.data;
     if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
-      if (!present || !this.lesson?.next()) this.on();
+      if (present && this.lesson?.next()) event.preventDefault();
+      else if (present && this.data.player && !this.stepping) this.play(true);
+      else if (this.data.screen < this.data.names.length) this.on();
     } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
       if (!present || !this.lesson?.back()) {
         this.backwards = present;

@@ -9,14 +9,13 @@ from typing import Any
 import streamlit as st
 
 from viz.components import fragment
-from viz.draw import lesson
-from viz.draw.fragment import SCRIPT
+from viz.draw import lesson, lesson_steps
 
 HERE = Path(__file__).parent
 
 _chapter = st.components.v2.component(
     "bitext_lesson",
-    js=SCRIPT + lesson.SCRIPT + (HERE / "lesson.js").read_text(encoding="utf-8"),
+    js=lesson_steps.SCRIPT + lesson.SCRIPT + (HERE / "lesson.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 _chapters = st.components.v2.component(

@@ -34,7 +34,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
       return undefined;
     }
     now.player = play(parent.querySelector(".bitext"), data.chunk, (name, value) => now.tell(name, value));
-    if (focused) parent.querySelector(`.bar .${CSS.escape(focused)}`)?.focus({ preventScroll: true });
+    if (focused) parent.querySelector(`.controls .${CSS.escape(focused)}`)?.focus({ preventScroll: true });
   } else if (now.player) {
     now.player.add(data.chunk);
   } else if (!data.chunk.from) {

@@ -1,5 +1,5 @@
 // A screen of a chapter: answers are judged, and what they reveal is shown. Page and saved file run this same script;
-// everything it says stands in the markup already. `fragment.js` stands before this.
+// everything it says stands in the markup already. `fragment.js`, `judge.js`, `questions.js` and `player.js` stand before this.
 
 // Gives a screen its life. `known` is what was answered here before, `report(name, value)` is told what is done.
 function lesson(root, known, report) {
@@ -14,7 +14,7 @@ class Lesson {
     this.report = report ?? (() => {});
     this.lights = [...root.querySelectorAll(".bitext")].map((part) => bitext(part));
     if (root.matches(".bitext")) this.lights.push(bitext(root));
-    this.ask = root.querySelector(".ask");
+    this.ask = root.querySelector(".quiz");
     this.listeners = new AbortController();
     const { signal } = this.listeners;
     if (this.ask) {
@@ -24,9 +24,10 @@ class Lesson {
       }
       this.ask.querySelector(".show-me").addEventListener("click", () => this.show(), { signal });
     }
-    root.querySelector(".show-pair")?.addEventListener("click", () => this.report("pair", true), { signal });
+    root.querySelector(".show-pair")?.addEventListener("click", () => this.pair(), { signal });
+    root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
     if (known) this.say(known.answer, known.shown, false);
-    else if (!this.ask && !root.matches(".blind")) this.report("done", true); // there is nothing to answer
+    else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
     if (root.matches(".blind.told")) this.report("done", true);
     this.at = 0;
   }
@@ -34,6 +35,13 @@ class Lesson {
   stop() {
     this.listeners.abort();
     for (const light of this.lights) light.stop();
+  }
+
+  // A sentence that the metric cannot tell from the first one: the server puts it in its place, a saved file has it.
+  pair() {
+    if (!this.root.matches(".saved")) return this.report("pair", true);
+    this.root.classList.add("told");
+    this.report("done", true);
   }
 
   // A place for a number.
@@ -74,9 +82,11 @@ class Lesson {
     const found = this.judge(given);
     const right = found.how !== "no";
     const head = document.createElement("b");
-    head.textContent = shown ? `It is ${this.name(given)}. ` : `${SAYS[found.how]} `;
+    const text = found.because.map((part) => part.textContent ?? part).join("").trim();
+    const own = Object.values(SAYS).some((says) => text.startsWith(says.slice(0, -1))); // it says so itself
+    head.textContent = shown ? `It is ${this.name(given)}. ` : own ? "" : `${SAYS[found.how]} `;
     const said = this.ask.querySelector(".said");
-    said.replaceChildren(head, ...found.because);
+    said.replaceChildren(head, ...(shown && own ? [] : found.because));
     said.dataset.how = found.how;
     for (const button of this.ask.querySelectorAll("[data-answer]")) {
       const own = button.dataset.answer === given;
@@ -105,15 +115,29 @@ class Lesson {
   // The verdict of an answer: of itself, of the number that it is, or of all the others.
   judge(given) {
     const verdicts = [...this.ask.querySelectorAll(".verdicts > div")];
-    const number = numberOf(given);
-    const found =
-      verdicts.find((each) => each.dataset.for === given) ??
-      verdicts.find((each) => each.dataset.number && Math.abs(Number(each.dataset.number) - number) <= Number(each.dataset.within)) ??
-      verdicts.find((each) => each.dataset.for === undefined && each.dataset.number === undefined);
-    if (this.input && Number.isNaN(number)) {
-      return { how: "no", because: ["This is no number; write one such as 0.375, 3/8 or √14/10."] };
+    const otherwise = verdicts.find((each) => each.dataset.for === undefined && each.dataset.number === undefined);
+    const said = (found) => ({ how: found.dataset.how, because: [...found.cloneNode(true).childNodes] });
+    const exact = verdicts.find((each) => each.dataset.for === given);
+    if (exact) return said(exact);
+    if (!this.input) return said(otherwise);
+    const typed = numberOf(given);
+    if (!typed) return { how: "no", because: ["This is no number; write one such as 0.375, 3/8, 37.5 % or √14/10."] };
+    const numbers = verdicts.filter((each) => each.dataset.number);
+    const away = (each) => Math.abs(Number(each.dataset.number) - typed.value);
+    const meant = (each) => fits(typed, Number(each.dataset.number)) || away(each) <= Number(each.dataset.within);
+    const right = numbers.find((each) => each.dataset.how !== "no");
+    if (right && meant(right)) return said(right);
+    const slips = numbers.filter((each) => each.dataset.how === "no" && meant(each)).sort((a, b) => away(a) - away(b));
+    if (slips.length) {
+      const count = slips.length > 2 ? "Several slips give this number. " : "Two slips give this number. ";
+      const because = slips.slice(0, 2).flatMap((each, n) => [...(n ? [" Or: "] : []), ...said(each).because]);
+      return { how: "no", because: [...(slips.length > 1 ? [count] : []), ...because] };
     }
-    return { how: found.dataset.how, because: [...found.cloneNode(true).childNodes] };
+    if (right && coarse(typed, Number(right.dataset.number))) {
+      return { how: "no", because: ["Rounded too far: give at least two decimals."] };
+    }
+    const side = right && ` The number is ${typed.value > Number(right.dataset.number) ? "lower" : "higher"}.`;
+    return { how: "no", because: [...said(otherwise).because, side || ""] };
   }
 
   // ------------------------------------------------------------ one thing at a time, for a lecture
@@ -121,7 +145,7 @@ class Lesson {
   // What can be seen now, in its order.
   parts() {
     const told = this.root.matches(".told, .own");
-    return [...this.root.querySelectorAll(".part")].filter((part) => told || !part.matches(".reveal, .live"));
+    return [...this.root.querySelectorAll(".part:not(.go)")].filter((part) => told || !part.matches(".reveal, .live"));
   }
 
   present(at) {
@@ -150,20 +174,42 @@ class Lesson {
   }
 }
 
-// The number that a text says: digits with a point or a comma, per cent, fractions, products and square roots.
-function numberOf(text) {
-  const plain = text.replace(/[\s_]/g, "").replace(/[−–]/g, "-").replace(/[×*⋅]/g, "·").replace(/[÷⁄]/g, "/").replace(/sqrt/g, "√").replace(/,/g, ".");
-  const per = plain.endsWith("%") ? 100 : 1;
-  const body = plain.replace(/%$/, "");
-  if (!/^-?[0-9.√()·/]+$/.test(body)) return NaN;
-  let value = 1;
-  for (const [, sign, factor] of body.matchAll(/([·/]?)([^·/]+)/g)) {
-    const found = /^(-?)([0-9]*\.?[0-9]*)(?:√\(?([0-9]*\.?[0-9]+)\)?)?$/.exec(factor);
-    if (!found || (!found[2] && !found[3])) return NaN;
-    const each = (found[1] ? -1 : 1) * (found[2] ? Number(found[2]) : 1) * (found[3] ? Math.sqrt(Number(found[3])) : 1);
-    value = sign === "/" ? value / each : value * each;
+// The player of an algorithm in the place of its screen. `leave` is called by the way back to the question.
+class Stepping {
+  constructor(place, { html, chunk }, leave) {
+    this.place = place;
+    const back = element("button", "from-steps", "Back to the question");
+    back.type = "button";
+    back.addEventListener("click", leave);
+    place.replaceChildren(back, ...inert(html));
+    place.hidden = false;
+    this.leave = leave;
+    this.player = play(place.querySelector(".player"), chunk);
   }
-  return value / per;
+
+  stop() {
+    this.player.stop();
+    this.place.replaceChildren();
+    this.place.hidden = true;
+  }
+
+  // Arrow keys go through the steps, before the first and after the last of them from screen to screen: then `on` or the
+  // way back is called. Whether the key was one of these.
+  key(event, on) {
+    const right = event.key === "ArrowRight" || event.key === "PageDown";
+    if (!right && event.key !== "ArrowLeft" && event.key !== "PageUp") return false;
+    const { player } = this;
+    const { target } = event;
+    if (target.closest("input, select, textarea, .pointing")) return true;
+    const last = player.done && player.at >= player.steps.length - 1;
+    if (right && last && !player.asking) on();
+    else if (!right && player.at <= 0 && !player.asking) this.leave();
+    else if (event.key.startsWith("Arrow") && (player.root.contains(target) || target === document.body)) return true;
+    else if (right) player.on();
+    else player.back();
+    event.preventDefault();
+    return true;
+  }
 }
 
 // ------------------------------------------------------------ what was done, kept in the browser

@@ -30,6 +30,10 @@ BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
 
+#: The way to the player on the screen of the algorithm.
+GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
+
+
 class Said(NamedTuple):
     """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `within` how far from it
     a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
@@ -49,31 +53,68 @@ class Hunt(NamedTuple):
 
 
 def screen_html(
-    screen: Screen, draws: Draws, room: int | None, own: Example | None = None, twin: Example | None = None
+    screen: Screen,
+    draws: Draws,
+    room: int | None,
+    own: Example | None = None,
+    twin: Example | None = None,
+    saved: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair."""
+    reader has made of the first one of a pair; on one that is `saved` nothing can be typed, so that it is shown when
+    it is asked for."""
     if screen.pair:
-        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room, saved)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
-    live = _live(drawn) if screen.kind != "question" or own else ""
-    beside = live and room is not None and room >= _breadth(drawn) + BESIDE
-    after = _shown(drawn, "after", live if beside else "")
-    plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
-    before = _shown(plain, "before")
-    said = [_part("says", screen.text)]
-    if screen.ask:
-        said.append(ask_html(screen.ask))
+    ask = ask_html(screen.ask) if screen.ask else ""
+    live = screen.kind in ("idea", "paper") or own is not None
     revealed = _printed(screen) + screen.reveal
-    if revealed:
-        said.append(_part("reveal", revealed))
+    further = GO if screen.kind == "algorithm" else ""
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None, further)
+
+
+def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
+    """A screen that asks about a result, and shows it with its numbers afterwards."""
+    return _framed(title, drawn, text, ask, revealed, room)
+
+
+def notice(title: str, says: str) -> str:
+    """A screen that has a sentence to say and nothing else."""
+    return fragment.root(
+        "", f'<h2>{escape(title)}</h2><section class="part text"><p>{_safe(says)}</p></section>', "lesson none"
+    )
+
+
+def _framed(
+    title: str,
+    drawn: Drawn,
+    text: str,
+    ask: str,
+    revealed: str,
+    room: int | None,
+    with_numbers: bool = True,
+    own: bool = False,
+    further: str = "",
+) -> str:
+    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them."""
+    live = _live(drawn) if with_numbers else ""
+    beside = live and room is not None and room >= _breadth(drawn) + BESIDE
+    left = _shown(drawn, "after", live if beside else "")
+    if ask:
+        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
+        left = _shown(plain, "before") + left
+    right = _part("text", text) if text else ""
+    right += ask
+    right += _part("reveal", revealed) if revealed else ""
+    right += further
     if live and not beside:
-        said.append(_part("live", live))
-    look = "lesson" + ("" if screen.ask else " told") + (" own" if own else "")
-    title = f"<h2>{escape(screen.title)}</h2>"
-    return fragment.root(example.metric, title + _frame(f"{before if screen.ask else ''}{after}", "".join(said)), look)
+        score = fragment.score_line(drawn)
+        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
+        right += _part("live", score + shut)
+    look = "lesson" + ("" if ask else " told") + (" own" if own else "")
+    return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 
 
 def _frame(left: str, right: str) -> str:
@@ -148,7 +189,7 @@ def ask_html(ask: Ask) -> str:
 def question_html(question: Question) -> str:
     """A question of the core about a number or about choices."""
     said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
-    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number, v.within) for v in question.values]
+    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number) for v in question.values]
     said.append(Said(question.otherwise.how, _safe(question.otherwise.because)))
     return asked(f"<p>{_safe(question.text)}</p>", said, question.shows, [_safe(c) for c in question.choices])
 
@@ -169,7 +210,7 @@ def asked(text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = 
     )
     kind = "choice" if choices else "number"
     return (
-        f'<section class="part ask" data-kind="{kind}" data-shows="{escape(shows)}">{text}'
+        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}">{text}'
         f'<div class="answers">{answers}</div><div class="said" role="status"></div>'
         f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
         f'<div class="verdicts" hidden>{verdicts}</div></section>'
@@ -192,15 +233,18 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
+def _blind(
+    screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None, saved: bool
+) -> str:
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = None if room is None else room if room < TWO else (room - 24) // 2
-    sides = [_side("The first candidate", draws(first, half)), _side("The second, yours to change", draws(twin, half))]
+    second = "The second" if saved else "The second, yours to change"
+    sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
-    said = [_part("says", screen.text)]
+    said = [_part("text", screen.text)]
     if screen.ask:
         said.append(ask_html(screen.ask))
     said.append(
@@ -209,7 +253,7 @@ def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: 
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
     said.append(_part("reveal", screen.reveal))
-    look = "lesson blind" + (" told" if result.found else "")
+    look = "lesson blind" + (" saved" if saved else " told" if result.found else "")
     title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
 
@@ -236,3 +280,36 @@ def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
         }
         for chapter in chapters
     ]
+
+
+# ---------------------------------------------------------------- two candidates, and a sentence to be made
+
+
+def half_of(room: int | None) -> int | None:
+    """The pixels of each of two pictures that stand beside each other where there is room."""
+    return None if room is None else room if room < TWO else (room - 24) // 2
+
+
+def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
+    """A screen that asks about several results, and shows their marks and scores afterwards."""
+    pictures = []
+    for name, drawn in sides:
+        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
+        head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        pictures.append(fragment.root(drawn.result.metric, shown, "side"))
+    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", text) + ask)
+    return f'<div class="lesson"><h2>{escape(title)}</h2>{frame}</div>'
+
+
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt) -> str:
+    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
+    said = (
+        f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
+        f'data-how="{"right" if hunt.found else "no"}">{_safe(hunt.says)}</p>'
+        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
+        f"{_part('live', _live(drawn))}"
+    )
+    look = "lesson blind own" + (" told" if hunt.found else "")
+    head = f"<h2>{escape(title)}</h2>"
+    return fragment.root(drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both'), said)}", look)

@@ -403,7 +403,8 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
         size = max(LOOKS[shape.role, shape.kind].size * min(40, cell), min(1.5, cell * 0.48))
     term = (shape.term.layer, shape.term.t) if shape.term else None
     if shape.text:  # as large as fits into its part of a cell
-        size = min(size, cell * LOOKS[shape.role, shape.kind].size * 2 / max(ems(shape.text), 0.5))
+        half = cell * LOOKS[shape.role, shape.kind].size
+        size = min(1.14 * half, 2 * half / max(ems(shape.text), 0.5))
     placed = marker(shape.kind, points, size, name, shape.text or str(shape.number))
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
@@ -621,6 +622,11 @@ def placed_key(picture: Picture, y: float) -> tuple[list[tuple[Key, float, float
         out.append((entry, x, y))
         x += room
     return out, y + (22 if picture.key else 0)
+
+
+def title_room(title: str) -> float:
+    """Pixels that a title needs under a picture."""
+    return ems(title) * CAPTION * 1.1
 
 
 def caption_lines(picture: Picture) -> list[str]:

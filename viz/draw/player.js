@@ -111,6 +111,7 @@ class Player {
     }
     this.at = n;
     this.write(this.steps[n]);
+    this.follow(this.steps[n].place, tell);
     if (tell) this.report();
   }
 
@@ -146,7 +147,6 @@ class Player {
     this.slider.value = this.at + 1;
     this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
     this.count();
-    this.follow(step.place);
   }
 
   count() {
@@ -154,10 +154,10 @@ class Player {
     this.label.textContent = `Step ${(this.at + 1).toLocaleString("en")} of ${all}`;
   }
 
-  // Scrolls the picture in its frame until the place that the step is about is seen.
-  follow(place) {
+  // Scrolls the picture in its frame, and the page no more than it must, until the place that the step is about is seen.
+  follow(place, page) {
     const box = this.find(".drawing");
-    if (!place || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+    if (!place) return;
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
     const edge = 60;
@@ -168,6 +168,11 @@ class Player {
       if (at < box[side] + edge) box[side] = at - edge;
       else if (at > box[side] + size - edge) box[side] = at - size + edge;
     }
+    if (!page) return;
+    const y = svg.getBoundingClientRect().top + place[1] * scale;
+    const above = y - edge - HIGH;
+    const below = y + edge - this.root.ownerDocument.documentElement.clientHeight + this.find(".controls").offsetHeight;
+    if (above < 0 || below > 0) scroller(this.root).scrollTop += below > 0 ? Math.min(below, Math.max(0, above)) : above;
   }
 
   report() {
@@ -178,10 +183,10 @@ class Player {
   // ------------------------------------------------------------ control
 
   controls() {
-    const bar = this.find(".bar");
+    const bar = this.find(".controls");
     bar.setAttribute("role", "group");
     bar.setAttribute("aria-label", "Steps");
-    const said = element("p", "says copy");
+    const said = element("p", "says again");
     said.setAttribute("aria-hidden", "true"); // the inspector says it
     const buttons = element("div", "buttons");
     const names = {
@@ -273,7 +278,7 @@ class Player {
   }
 
   playing(now) {
-    const button = this.find(".bar .play");
+    const button = this.find(".controls .play");
     button.textContent = now ? "Pause" : "Play";
     button.setAttribute("aria-label", button.textContent);
   }
@@ -328,10 +333,12 @@ class Player {
       done: () => {
         this.asked.add(n);
         this.show(n);
-        this.find(".bar .on").focus({ preventScroll: true });
+        this.find(".controls .on").focus({ preventScroll: true });
       },
     });
     this.asking.step = n;
+    const { cell, reference } = this.steps[n];
+    if (question.kind === "number" && cell) this.asking.mark(cell, "cursor", reference);
     for (const e of this.root.querySelectorAll(".says")) e.textContent = question.text;
   }
 

@@ -7,22 +7,24 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
 
 import metrics
 from metrics import formula, notation
+from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step
-from metrics.types import Mark
+from metrics.types import Edit, Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Point, Shape
-from viz.draw.steps import AT_ONCE, Walk
+from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
-    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("questions.js", "player.js")]
+    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
 )
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 
@@ -48,7 +50,7 @@ def markup(walk: Walk) -> str:
         ),
     }
     inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
-    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="bar"></div>', "player")
+    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player")
 
 
 def code(lines: Sequence[str]) -> str:
@@ -61,16 +63,15 @@ def code(lines: Sequence[str]) -> str:
     return f'<ol class="code">{"".join(items)}</ol>'
 
 
-def chunk(
-    walk: Walk, start: int = 0, at: int = 0, questions: Mapping[int, Mapping[str, Any]] | None = None
-) -> dict[str, Any]:
-    """At most `AT_ONCE` steps from the number `start` on, with what they show that was not shown before them.
+def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
+    """At most `AT_ONCE` steps, fewer where they show very much, from the number `start` on, with what they show that
+    was not shown before them.
 
-    `at` is the number of the step that is to be shown first, and `questions` are asked before the steps with their
-    numbers, each as `metrics.questions.judge.to_dict` makes it.
+    `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
     """
-    walk.make(start + AT_ONCE)
-    stop = min(start + AT_ONCE, len(walk.steps))
+    most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
+    walk.make(start + AT_ONCE, most)
+    stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
     known = walk.sizes[start - 1] if start else 0
     pool = walk.pool[known : walk.sizes[stop - 1] if stop else 0]
     done = walk.ended and stop == len(walk.steps)
@@ -82,8 +83,8 @@ def chunk(
         now = numbers(walk.steps, number, told)
         if now != told:
             one["numbers"], told = now, now
-        if questions and number in questions:
-            one["question"] = questions[number]
+        if number in walk.questions:
+            one["question"] = to_dict(walk.questions[number])
         steps.append(one)
     return {
         "from": start,
@@ -115,6 +116,9 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if place := focus(walk, step):
         out["place"] = [round(value) for value in place]
+    if (table := step.table) and table.cell:
+        out["cell"] = f"t:{table.cell.row},{table.cell.column}"
+        out["reference"] = table.k
     return out
 
 
@@ -156,13 +160,18 @@ def focus(walk: Walk, step: Step) -> Point | None:
     if table and table.cell:
         k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
     else:
-        marks = [*step.considered[:1], *step.taken[-1:]]
-        cells = [c for mark in marks for c in mark.cells()[:1]]
-        if not cells:
+        mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+        if mark is None:
             return None
-        row, k, column = cells[0]
+        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
     box = next(box for box in walk.base.boxes if box.k == k)
     return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
+
+
+def _corner(mark: Mark) -> tuple[int, int, int]:
+    """Where an edit without cells begins."""
+    assert isinstance(mark, Edit)
+    return mark.i_start, mark.k, mark.j_start
 
 
 def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:

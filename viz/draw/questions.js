@@ -1,5 +1,5 @@
-// A question on a picture: it is answered in the picture, by a number or by a choice, and judged here as the core judges
-// it, so that a saved file does too. It stands behind the script of fragments; the player asks by it before a step.
+// A question on a picture, which is answered in the picture, by a number or by a choice. It stands behind the scripts of
+// fragments and of judging; the player asks by it before a step.
 
 // Asks `question`, as `judge.to_dict` makes it, in the fragment `root`. `told(how, answer)` hears of every answer, and
 // `done()` is called when the reader wants to go on; without it there is nothing to go on to.
@@ -7,6 +7,7 @@ function askOn(root, question, { told, done, place } = {}) {
   return new Asking(root, question, told, done, place ?? root.querySelector(".ask") ?? root.appendChild(element("div", "ask")));
 }
 
+const WORDS = ".frame > .words"; // those beside a grid have the class too
 const SAID = { right: "Right.", also: "Also right.", no: "Not yet." };
 
 class Asking {
@@ -21,6 +22,7 @@ class Asking {
     // A cell of the table and one of the grid lie in one place: the answer says which of them is asked for.
     this.ofTable = [question.shows, ...Object.keys(question.verdicts)].some((answer) => answer.startsWith("t:"));
     this.write();
+    for (const name of question.about ?? []) this.mark(name, "about", question.k ?? undefined);
     if (["cell", "cells", "word"].includes(question.kind)) this.point();
   }
 
@@ -28,8 +30,8 @@ class Asking {
     this.listeners.abort();
     this.place.replaceChildren();
     this.root.classList.remove("asks");
-    this.root.querySelectorAll(".judged, .cursor, .pick-cell").forEach((e) => e.remove());
-    this.root.querySelectorAll(".picked-word, .judged-word").forEach((e) => e.classList.remove("picked-word", "judged-word"));
+    this.root.querySelectorAll(".judged, .cursor, .pick-cell, .about").forEach((e) => e.remove());
+    this.root.querySelectorAll(".picked-word, .judged-word, .about-word").forEach((e) => e.classList.remove("picked-word", "judged-word", "about-word"));
     for (const box of this.root.querySelectorAll(".pointing")) {
       box.classList.remove("pointing");
       box.removeAttribute("tabindex");
@@ -91,7 +93,7 @@ class Asking {
       if (at) this.take(this.name(at));
     });
     const [first] = this.panels;
-    const box = this.root.querySelector(question.kind === "word" ? ".words" : ".drawing");
+    const box = this.root.querySelector(question.kind === "word" ? WORDS : ".drawing");
     if (!box || (question.kind !== "word" && !first)) return;
     box.classList.add("pointing");
     box.tabIndex = 0;
@@ -123,7 +125,7 @@ class Asking {
   }
 
   amongWords(event) {
-    const all = [...this.root.querySelectorAll(".words [data-word]")];
+    const all = [...this.root.querySelectorAll(`${WORDS} [data-word]`)];
     const here = all.indexOf(this.word);
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: all.length - 1 }[event.key];
     if (all[to]) {
@@ -195,7 +197,7 @@ class Asking {
     this.told?.(verdict.how, answer);
     this.say(SAID[verdict.how], verdict.because, verdict.how);
     this.unlight();
-    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`);
+    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`, this.question.k ?? undefined);
     this.lightUp(verdict.marks, verdict.how === "no" ? "no" : "right");
     if (verdict.how !== "no") this.finish();
   }
@@ -210,7 +212,7 @@ class Asking {
     const chosen = /^\d+$/.test(shows) && choices[Number(shows)] !== undefined && kind !== "number";
     const text = chosen ? `The answer is “${choices[Number(shows)]}”.` : kind === "number" ? `The answer is ${shows}.` : "This is the answer.";
     this.say(text, right.because, "right");
-    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right");
+    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right", this.question.k ?? undefined);
     this.lightUp(right.marks, "right");
     this.finish();
   }
@@ -245,22 +247,22 @@ class Asking {
     this.root.querySelectorAll(".judged-word").forEach((e) => e.classList.remove("judged-word"));
   }
 
-  // A frame around a cell, or light on a word, by its name.
-  mark(name, look) {
+  // A frame around a cell, or light on a word, by its name; a cell of a table is of one reference where that is given.
+  mark(name, look, reference) {
     const table = name.match(/^t:(\d+),(\d+)$/);
     const cell = name.match(/^(\d+),(\d+),(\d+)$/);
     for (const p of this.panels) {
-      if (table && p.border) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
+      if (table && p.border && (reference === undefined || p.k === reference)) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
       if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
     }
     if (!/^[cr]\d/.test(name)) return;
-    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add("judged-word");
+    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add(look === "about" ? "about-word" : "judged-word");
   }
 
   draw(p, row, column, look) {
     if (row >= p.rows || column >= p.columns) return;
     const g = shape("g", { class: look });
-    g.append(square(p.x + column * p.size, p.y + row * p.size, p.size, 2));
+    g.append(box(p.x + column * p.size, p.y + row * p.size, p.size, p.size, 2));
     p.svg.append(g);
   }
 
@@ -277,116 +279,4 @@ function button(text, act) {
   e.type = "button";
   e.onclick = act;
   return e;
-}
-
-// ------------------------------------------------------------ as `metrics.questions.judge`
-
-const ROUNDING = 1e-9;
-const NUMBER = /^[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?$/i;
-const NO_NUMBER = "This is no number. Write one such as 2, 0.667 or 2/3.";
-
-function judge(question, answer) {
-  const given = canonical(answer);
-  if (Object.hasOwn(question.verdicts, given)) return question.verdicts[given];
-  if (question.values.length) {
-    const typed = readNumber(answer);
-    if (typed === null) return no(NO_NUMBER);
-    const value = question.values.find(({ number, within }) => Math.abs(typed - number) <= within);
-    if (value) return value.verdict;
-  }
-  return question.rule && given ? judgeSet(question, question.rule, given) : question.otherwise;
-}
-
-const no = (because, cells = []) => ({ how: "no", because, marks: [{ cells: cells.map(cellName), words: [] }] });
-const cellName = ({ i, k, j }) => `${i},${k},${j}`;
-const canonical = (answer) => [...new Set(answer.split(/\s+/).filter(Boolean))].sort().join(" ");
-
-function readNumber(answer) {
-  const parts = answer.trim().replaceAll("−", "-").split("/").map((part) => part.trim());
-  if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
-  const [over, under = 1] = parts.map((part) => Number(part.replace(",", ".")));
-  return under && Number.isFinite(over / under) ? over / under : null;
-}
-
-// A set of cells by its rule: hits, no word twice, rising, as much as the best.
-function judgeSet(question, rule, given) {
-  const names = given.split(" ");
-  if (!names.every((name) => /^[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}$/.test(name))) return question.otherwise;
-  const cells = names
-    .map((name) => name.split(",").map(Number))
-    .map(([i, k, j]) => ({ i, k, j }))
-    .sort((a, b) => a.i - b.i || a.k - b.k || a.j - b.j);
-  const broken = brokenRule(question, rule, cells);
-  if (broken) return broken;
-  const runs = new Map();
-  for (const cell of cells) {
-    const before = cellName({ i: cell.i - 1, k: cell.k, j: cell.j - 1 });
-    const run = runs.get(before) ?? [];
-    runs.delete(before);
-    runs.set(cellName(cell), [...run, cell]);
-  }
-  const weights = [...runs.values()].map((run) => run.reduce((sum, cell) => sum + rule.cells[cellName(cell)], 0));
-  const weight = weights.reduce((sum, each) => sum + each ** rule.power, 0);
-  const enough = rule.size * (1 - ROUNDING);
-  if (rule.chunks !== null && runs.size > rule.chunks && weight >= enough) {
-    const fewer = `${rule.chunks} ${plural(rule.chunks, "chunk")}`;
-    return no(`These are ${runs.size} chunks; as many words can match in ${fewer}.`, cells);
-  }
-  if (weight < enough) {
-    const counts = rule.power === 1 && Object.values(rule.cells).every((each) => each === 1);
-    return counts
-      ? no(`This has ${cells.length} ${plural(cells.length, "word")}; ${printed(rule.size)} are possible.`, cells)
-      : no(`This is worth ${printed(weight)}; ${printed(rule.size)} is possible.`, cells);
-  }
-  const marks = [{ cells: cells.map(cellName), words: [] }];
-  if (given === canonical(question.shows)) return { how: "right", because: "This is what the program takes.", marks };
-  return { how: "also", because: "As good as what the program takes.", marks };
-}
-
-function brokenRule(question, rule, cells) {
-  const rows = new Map();
-  const columns = new Map();
-  for (const cell of cells) {
-    if (!Object.hasOwn(rule.cells, cellName(cell))) return no(noMatch(question, cell), [cell]);
-    for (const [places, name] of [[rows, cell.i], [columns, `${cell.k},${cell.j}`]]) {
-      if (places.has(name)) {
-        return no(`${wordOf(question, cell)} is used twice: each word matches once at the most.`, [places.get(name), cell]);
-      }
-      places.set(name, cell);
-    }
-  }
-  for (let n = 1; rule.rising && n < cells.length; n++) {
-    const [before, cell] = [cells[n - 1], cells[n]];
-    if (before.k !== cell.k) return no("These words lie in two references; one is compared at a time.", [before, cell]);
-    if (cell.j <= before.j) {
-      const [a, b] = [wordOf(question, cell), wordOf(question, before)];
-      return no(`${a} falls: in the reference it stands before ${b}.`, [before, cell]);
-    }
-  }
-  return undefined;
-}
-
-const wordOf = ({ words }, { i }) => (words[0]?.[i] === undefined ? "This word" : quoted(words[0][i]));
-
-function noMatch({ words }, { i, k, j }) {
-  const [ours, theirs] = [words[0]?.[i], words[k + 1]?.[j]];
-  if (ours === undefined || theirs === undefined) return "There is no such cell.";
-  if (ours === theirs) return `${quoted(ours)} is equal, but this question is about another reference.`;
-  return `${quoted(ours)} and ${quoted(theirs)} do not match.`;
-}
-
-function quoted(word, room = 12) {
-  const letters = [...word].map((c) => (/[\p{C}\p{Zl}\p{Zp}]/u.test(c) && !/[\u200c\u200d]/.test(c) ? "\ufffd" : c));
-  return letters.length <= room ? `“${letters.join("")}”` : `“${letters.slice(0, room - 1).join("")}…”`;
-}
-
-const plural = (count, noun) => (count === 1 ? noun : `${noun}s`);
-
-// A number as the core prints it.
-function printed(value) {
-  const size = Math.abs(value);
-  if (size && (size < 1e-3 || size >= 1e6)) {
-    return value.toExponential(2).replace(/e([+-])(\d)$/, "e$10$2");
-  }
-  return (Number.isInteger(value) ? String(value) : value.toFixed(3)).replace("-", "−");
 }

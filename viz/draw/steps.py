@@ -5,26 +5,30 @@ A page's script shows and hides the pool's elements; the picture of a step, for 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 import metrics
+from metrics.questions.records import Question
 from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, signature
+from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, TooHard, signature
+from metrics.work import spend
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape, centre, square, touched
 from viz.draw.picture import Picture
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
 
-#: Steps that are sent at once; the rest follow as one goes.
-AT_ONCE = 5_000
-#: Pixels that a cell has at least where a table's values stand in it.
-READABLE = 22
+#: Steps that are sent at once, and elements that they may show and hide in all; the rest follow as one goes.
+AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
+#: Steps of work that making and drawing one takes.
+STEP_WORK = 150
+#: Pixels that a cell has at least where a table's value stands in it, and where two do.
+READABLE, READABLE_TWO = 22, 30
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 #: Looks of a step, back to front.
@@ -78,25 +82,40 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `pool`, `frames` and `sizes`, those of the pool,
-    grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
+    before each, where something is. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
     """
 
-    def __init__(self, texts: Texts, trace: Trace, hits: Sequence[Hit], width: int | None = None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        trace: Trace,
+        hits: Sequence[Hit],
+        width: int | None = None,
+        asked: Iterator[tuple[Step, Question | None]] | None = None,
+    ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
-        self.border = border_of(trace.metric, trace.settings)
+        self._asked = asked or ((step, None) for step in trace)
+        self.questions: dict[int, Question] = {}  # by the numbers of their steps
+        table = table_of(trace.metric, trace.settings)
+        self.border = table.border if table else 0
         self.steps: list[Step] = []
         self.ended = False
         self.pool: list[Part] = []
         self.frames: list[Frame] = []
         self.sizes: list[int] = []  # of the pool after each step
+        self.drawn: list[int] = []  # elements that were looked at up to each step
+        self._drawn = 0
         rows, references = texts.candidate_words, texts.reference_words
         everyone = tuple(range(len(references)))
         fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
-        if self.border and fit.cell < READABLE:
-            fit = picture.Fit(READABLE, 1)
+        least = READABLE_TWO if table and table.beside else READABLE
+        if table and fit.cell < least:
+            fit = picture.Fit(least, 1)
         shapes = [_hit(hit, bool(self.border)) for hit in hits]
-        self.base = picture.picture_on(rows, references, shapes, *fit, border=self.border)
+        name = f"Matching words, and what {metrics.METRICS[trace.metric].label} does with them"
+        self.base = picture.picture_on(rows, references, shapes, *fit, title=name, border=self.border)
+        self._problem: TooHard | None = None
         self._numbers: dict[Part, int] = {}
         self._of: dict[Key, tuple[int, ...]] = {}
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
@@ -105,13 +124,28 @@ class Walk:
 
     # ------------------------------------------------------------ steps
 
-    def make(self, count: int) -> None:
-        """Make steps and their frames until there are `count`, or all there are."""
-        for step in islice(self.trace, max(0, count - len(self.steps))):
-            self.steps.append(step)
-            self.frames.append(self._frame(step))
-            self.sizes.append(len(self.pool))
-            self.ended = step.result is not None
+    def make(self, count: int, most: float = math.inf) -> None:
+        """Make steps and their frames until there are `count`, or all there are, or they have drawn more than `most`
+        elements since the beginning. Raises TooHard where the program
+        takes more work than may be done, and again whenever more steps are asked for."""
+        if self._problem and count > len(self.steps):
+            raise self._problem
+        try:
+            while len(self.steps) < count and (self.drawn[-1] if self.drawn else 0) <= most:
+                step, question = next(self._asked)
+                spend(STEP_WORK)
+                if question:
+                    self.questions[len(self.steps)] = question
+                self.steps.append(step)
+                self.frames.append(self._frame(step))
+                self.sizes.append(len(self.pool))
+                self.drawn.append(self._drawn)
+                self.ended = step.result is not None
+        except StopIteration:
+            return
+        except TooHard as problem:  # a generator that has raised makes no more
+            self._problem = problem
+            raise
 
     def _frame(self, step: Step) -> Frame:
         """What changes with a step: what it shares with the one before it is not looked at."""
@@ -129,7 +163,9 @@ class Walk:
         touched: dict[int, bool] = {}
         for keys, by in ((come, 1), (gone, -1)):
             for key in keys:
-                for number in self._elements(key):
+                numbers = self._elements(key)
+                self._drawn += len(numbers)
+                for number in numbers:
                     touched.setdefault(number, self._count[number] > 0)
                     self._count[number] += by
         shown = [number for number, was in touched.items() if not was and self._count[number] > 0]
@@ -154,6 +190,7 @@ class Walk:
         """The numbers of what shows a key; elements that are new join the pool."""
         if key not in self._of:
             numbers = []
+            self._drawn += 1
             for part in self._parts(key):
                 if part not in self._numbers:
                     self._numbers[part] = len(self.pool)
@@ -176,15 +213,18 @@ class Walk:
 
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
-        step = self.steps[number]
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
-        title = f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {step.text}"
-        width = max(self.base.width, picture.CAPTION_ROOM, picture.ems(title) * picture.CAPTION * 1.1)
+        title = self.title(number)
+        width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
         groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
         return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+
+    def title(self, number: int) -> str:
+        """The title of the step of a number, from 0, in files."""
+        return f"{metrics.METRICS[self.trace.metric].label}, step {number + 1}: {self.steps[number].text}"
 
     def signature(self) -> str:
         """What is needed to repeat the steps."""
@@ -242,14 +282,14 @@ class Walk:
 
 
 @lru_cache(maxsize=256)
-def border_of(metric: str, settings: Settings) -> int:
-    """How many rows and columns stand before those of words in the tables of a program; 0 where it has no table."""
+def table_of(metric: str, settings: Settings) -> Table | None:
+    """A table such as a program fills, of one word a side; None where it fills none."""
     given = {name: getattr(settings, name) for name in type(settings).rules()}
     for candidate in (["a"], ["a", "b"]):
         for step in metrics.trace(metric, candidate, [["a"]], **given):
             if step.table:
-                return step.table.border
-    return 0
+                return step.table
+    return None
 
 
 def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:

@@ -25,14 +25,15 @@ from viz.draw.picture import (
 )
 
 
-def captioned(picture: Picture) -> str:
-    """A picture as a document of its own, with its title and its signature under it.
+def captioned(picture: Picture, over: Sequence[str] = ()) -> str:
+    """A picture as a document of its own, with its title and its signature under it; `over` are elements on top of its
+    shapes.
 
     Every shape is one element whose class names its kind, its role and its cell (`x3_0_4`). What stands for a cell has
     `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have `data-word="c3"` or
     `data-word="r0_4"`.
     """
-    drawn, y = body(picture)
+    drawn, y = body(picture, over)
     for n, line in enumerate(caption_lines(picture)):
         y += CAPTION + 4
         drawn.append(
@@ -113,7 +114,8 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
         place = f'{_panel(picture, box)} d="{lines}"'
         out.append(f'<path class="grid" {place} stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
         if picture.joined and box is not picture.boxes[0]:
-            line = f"M{px(box.x - picture.cell / 2)} {px(box.y)}v{px(box.rows * picture.cell)}"
+            x, above = box.x - (box.border + 0.5) * picture.cell, box.border * picture.cell
+            line = f"M{px(x)} {px(box.y - above)}v{px(box.rows * picture.cell + above)}"
             out.append(
                 f'<path class="barrier" d="{line}" stroke="{theme.LINES}" stroke-opacity=".7" stroke-width="2"/>'
             )

@@ -6,7 +6,9 @@ import streamlit as st
 
 from viz.components import address
 from viz.state import lessons, session
-from viz.views import learn_chapter, learn_chapters, menus, notes
+from viz.views import beyond, learn_chapter, learn_chapters, learn_menus, menus, notes
+
+BEYOND = (2, 3, 6)  # the screens that a chapter's further parts stand below
 
 
 def page() -> None:
@@ -20,9 +22,10 @@ def page() -> None:
         notes.show([], True)
         if (key := st.session_state.get("chapter")) and lessons.chapter() is None:
             st.warning(f"There is no chapter with the name {key}. These are the chapters that there are.")
-    if lessons.chapter():
+    if chapter := lessons.chapter():
         with st.container(horizontal=True, gap="small", key="learn_tools"):
             menus.share_menu()
+            learn_menus.save_menu(chapter)
     view()
 
 
@@ -33,6 +36,8 @@ def view() -> None:
         st.rerun()
     if chapter := lessons.chapter():
         learn_chapter.draw(chapter)
+        if lessons.screen() in BEYOND and not st.session_state.get("present"):
+            beyond.draw(chapter.key)
     else:
         learn_chapters.draw()
     session.keep_in_address("learn")

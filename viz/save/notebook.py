@@ -1,12 +1,19 @@
-"""A result as a picture in a notebook."""
+"""A result as a picture in a notebook, and the steps of an algorithm as a player."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import metrics
 from metrics.text import TextSettings, Token
-from metrics.types import Result
+from metrics.types import Result, Segment
+from viz.draw import player
 from viz.draw.drawn import Drawn
 from viz.draw.fragment import SCRIPT, STYLE, fragment
+from viz.draw.steps import Walk
 from viz.draw.texts import Texts
+from viz.save import steps_page
 from viz.state import cache
 
 #: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
@@ -21,8 +28,7 @@ def html(result: Result) -> str:
 
     Ink and paper are those of the notebook, so that it is right in light and dark.
     """
-    candidate, references = result.segment
-    texts = Texts(result.segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings())
+    texts, references = _texts(result.segment), result.segment.references
     alone = [cache.alone(result, k) for k in range(len(references))] if len(references) > 1 else ()
     drawn = Drawn(
         texts, result, cache.hits(result.segment), cache.ties(result), remark=cache.remark(result), alone=alone
@@ -33,6 +39,32 @@ def html(result: Result) -> str:
         f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{fragment(drawn)}</div>'
         f"<script>(() => {{ {SCRIPT} {start} }})();</script>"
     )
+
+
+class Steps:
+    """The steps of an algorithm, which a notebook shows as a player. Keys reach the one that was clicked last.
+
+    The arguments are those of `metrics.trace`, and so are the errors.
+    """
+
+    def __init__(self, key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> None:
+        trace = metrics.trace(key, candidate, references, **given)
+        self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment))
+
+    def _repr_html_(self) -> str:
+        data = player.json_text(steps_page.whole(self.walk))
+        output = "document.currentScript.previousElementSibling.querySelector('.bitext')"
+        start = f"alone(opened({output}, {data}, new URLSearchParams()));"
+        return (
+            f'<style>.bitext-output {{ {COLOURS} {STYLE} {steps_page.LIST} }}</style><div class="bitext-output" '
+            f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.listed(self.walk)}</div>'
+            f"<script>(() => {{ {steps_page.SCRIPT} {start} }})();</script>"
+        )
+
+
+def _texts(segment: Segment) -> Texts:
+    candidate, references = segment
+    return Texts(segment, _tokens(candidate), tuple([_tokens(r) for r in references]), TextSettings())
 
 
 def _tokens(words: tuple[str, ...]) -> tuple[Token, ...]:

@@ -19,7 +19,7 @@ from viz.draw.texts import Texts
 
 #: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
 #: a sentence for the user.
-Files = tuple[str, list[tuple[str, str, Callable[[], str]]]]
+Files = tuple[str, list[tuple[str, str, Callable[[], str | bytes]]]]
 
 # ---------------------------------------------------------------- a web page
 

@@ -113,7 +113,7 @@ def _grid(exercise: Exercise) -> str:
     candidate, references = exercise.segment
     size = fit(candidate, references, range(len(references)), WIDTH)
     cell = min(size.cell, LARGEST, HIGHEST // len(candidate))
-    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns))
+    return _drawn(exercise.key, picture_on(candidate, references, [], cell, size.columns, "An empty grid"))
 
 
 def _drawn(key: str, picture: Picture) -> str:
@@ -147,14 +147,28 @@ def _solved(number: int, exercise: Exercise) -> str:
 
 
 def _counts(result: Result) -> str:
-    """Which reference counts, where one of several does."""
-    k = result.decides.get("score")
-    return f"Reference {k + 1} counts." if k is not None and len(result.segment.references) > 1 else ""
+    """Which references are drawn, where some have no marks."""
+    shown = sorted({cell.k + 1 for cell in result.cells()})
+    if len(shown) == len(result.segment.references):
+        return ""
+    if len(shown) == 1:
+        return f"Only reference {shown[0]} has marks and is drawn."
+    return f"Only references {' and '.join(map(str, shown))} have marks and are drawn." if shown else ""
 
 
 def _marked(result: Result) -> str:
+    """The grids of the references that have marks, or of the first where none has."""
     candidate, references = result.segment
-    size = fit(candidate, references, range(len(references)), SOLVED)
-    return _drawn(
-        result.metric, picture_on(candidate, references, marks.shapes(result), min(size.cell, 18), size.columns)
+    shown = sorted({cell.k for cell in result.cells()}) or [0]
+    size = fit(candidate, references, shown, SOLVED)
+    drawn = picture_on(
+        candidate,
+        references,
+        marks.shapes(result),
+        min(size.cell, 18),
+        size.columns,
+        "The grid, solved",
+        shown=shown,
+        headed=len(shown) > 1,
     )
+    return _drawn(result.metric, drawn)

@@ -15,12 +15,12 @@ import metrics
 from viz.draw import picture, theme
 from viz.draw.marks import Shape
 from viz.draw.picture import placed_key, px
-from viz.draw.steps import ORDER, Walk
+from viz.draw.steps import Walk
 from viz.save import tikz
-from viz.save.steps_files import legend, rest
+from viz.save.steps_files import legend, rest, shown
 
-#: Steps that are overlays, and shapes on all of them together: what TeX does in some minutes.
-OVERLAYS_MOST, SHAPES_MOST = 200, 400_000
+#: Steps that are overlays, and shapes that all of them together show: what TeX draws in a minute or two.
+OVERLAYS_MOST, SHAPES_MOST = 200, 20_000
 #: The room of the picture in pt, on paper of 16 by 9 cm.
 WIDTH, HEIGHT = 268.0, 196.0
 LEAST = 300.0  # pixels across, for the legend
@@ -30,6 +30,7 @@ _CLASS = r"""\documentclass[aspectratio=169,10pt]{beamer}
 """
 _SET = r"""\setbeamertemplate{navigation symbols}{}
 \setbeamersize{text margin left=8pt,text margin right=8pt}
+\newsavebox\grid
 % A line of the pseudo-code, indented, with a sign on the overlays that run it.
 \newcommand<>\codeline[2]{\par\noindent\hangindent=\dimexpr#1em+1.4em\relax\hangafter=1
   \makebox[1em][l]{\only#3{\textcolor{gridvermilion}{$\triangleright$}}}\hspace*{#1em}%
@@ -43,16 +44,16 @@ def document(walk: Walk) -> str:
     name = metrics.METRICS[walk.trace.metric].name
     more = rest(walk, most, "shown")
     out = [f"% {tikz.comment(name)}, step by step: compile with lualatex", f"% {tikz.comment(walk.signature())}"]
-    out += [f"% {more}"] if more else []
     out += [_CLASS + tikz.FONTS.rstrip(), *tikz.colours(), _SET.rstrip()]
-    out += [r"\begin{document}", r"\begin{frame}[t]", r"\raggedright\fontsize{9}{11}\selectfont"]
-    out.append(
-        rf"\textbf{{{sentence(name)}}}, step \insertoverlaynumber\ of {most:,}{'' if not more else ' shown'}\par"
-    )
+    under, over = _pictures(walk, most)
+    out += [r"\begin{document}", r"\begin{lrbox}{\grid}%", *under, r"\end{lrbox}"]
+    out += [r"\begin{frame}[t]", r"\raggedright\fontsize{9}{11}\selectfont"]
+    cut = rf"\hfill\fontsize{{6.5}}{{8}}\selectfont {sentence(more)}" if more else ""
+    out.append(rf"{{\textbf{{{sentence(name)}}}, step \insertoverlaynumber\ of {most:,}{cut}\par}}")
     out += [r"\begin{minipage}[t][2.6em][t]{\linewidth}"]
     out += [rf"\only<{number}>{{{sentence(step.text)}}}%" for number, step in enumerate(walk.steps[:most], 1)]
     out += [r"\end{minipage}\par\smallskip", r"\begin{columns}[T,onlytextwidth]", r"\begin{column}{.63\textwidth}"]
-    out += [*_picture(walk, most), r"\end{column}", r"\begin{column}{.35\textwidth}"]
+    out += [r"\makebox[0pt][l]{\usebox\grid}%", *over, r"\end{column}", r"\begin{column}{.35\textwidth}"]
     out += [r"\raggedright\fontsize{6.5}{8.5}\selectfont", *_code(walk, most), r"\end{column}", r"\end{columns}"]
     out += [r"\vfill\fontsize{4.5}{5.5}\selectfont", sentence(walk.signature().replace("|", " | "))]
     out += [r"\end{frame}", r"\end{document}"]
@@ -61,42 +62,45 @@ def document(walk: Walk) -> str:
 
 def overlays(walk: Walk) -> int:
     """How many steps become overlays."""
-    walk.make(OVERLAYS_MOST)
-    most = min(OVERLAYS_MOST, len(walk.steps))
-    while most > 1 and most * walk.sizes[most - 1] > SHAPES_MOST:
-        most -= 1
-    return most
+    many = 0
+    for most, numbers in enumerate(shown(walk, OVERLAYS_MOST), 1):
+        many += len(numbers)
+        if many > SHAPES_MOST:
+            return max(1, most - 1)
+    return min(OVERLAYS_MOST, len(walk.steps))
 
 
-def _picture(walk: Walk, most: int) -> Iterator[str]:
+def _pictures(walk: Walk, most: int) -> tuple[list[str], list[str]]:
+    """What all steps have in common, and what is drawn over it, of equal sizes."""
     base = replace(walk.base, width=max(walk.base.width, LEAST), key=legend(walk))
     placed, end = placed_key(base, base.height)
     unit = min(0.75, WIDTH / base.width, HEIGHT / end)
-    yield from tikz.drawing(base, unit, _overlaid(walk, most, unit))
-    yield from tikz.key(placed, unit)
-    yield rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});"
-    yield r"\end{tikzpicture}"
+    ends = [rf"\useasboundingbox (0,0) rectangle ({px(base.width)},{px(end)});", r"\end{tikzpicture}%"]
+    under = [*tikz.drawing(base, unit), *tikz.key(placed, unit), *ends]
+    bare = replace(base, boxes=[], groups=[], labels=[], headings=[])
+    return under, [*tikz.drawing(bare, unit, _overlaid(walk, most, unit)), *ends]
 
 
 def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
-    """The shapes of all steps, look by look, each with the steps that show it."""
+    """The shapes of all steps, look by look, those that the same steps show together."""
     when = shown_at(walk, most)
-    parts = [(number, part) for number, part in enumerate(walk.pool) if isinstance(part, Shape) and when.get(number)]
-    for look in ORDER:
-        own = [(number, part) for number, part in parts if (part.role, part.kind) == look]
-        for number, part in own:
-            for group in picture.groups_of([part], walk.base.boxes, walk.base.cell):
-                line = tikz.shape(group.members[0], group.ink, walk.base.cell)
-                yield from tikz.scope(group, unit, [f"\\only<{spans(when[number], most)}>{{{line}\n}}"])
+    alike: dict[tuple[int, str], list[Shape]] = {}
+    for number, part in enumerate(walk.pool):
+        if isinstance(part, Shape) and number in when:
+            alike.setdefault((walk.layer_of(part), spans(when[number], most)), []).append(part)
+    for (_, steps), shapes in sorted(alike.items(), key=lambda item: item[0][0]):
+        for group in picture.groups_of(shapes, walk.base.boxes, walk.base.cell):
+            lines = [tikz.shape(placed, group.ink, walk.base.cell) for placed in group.members]
+            yield f"\\only<{steps}>{{%"
+            yield from tikz.scope(group, unit, lines)
+            yield "}"
 
 
 def shown_at(walk: Walk, most: int) -> dict[int, list[int]]:
     """The steps, from 1 on, at which each element of the pool is shown."""
     when: dict[int, list[int]] = {}
-    now: set[int] = set()
-    for step, frame in enumerate(walk.frames[:most], 1):
-        now = now - {*frame.hidden} | {*frame.shown}
-        for number in now:
+    for step, numbers in enumerate(shown(walk, most), 1):
+        for number in numbers:
             when.setdefault(number, []).append(step)
     return when
 

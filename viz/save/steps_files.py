@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import metrics
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape
-from viz.draw.picture import Key, Picture
+from viz.draw.picture import Key
 from viz.draw.steps import Walk
 
 #: Steps that have a picture, and steps that a list or a page holds.
@@ -52,15 +52,6 @@ def _line(words: Sequence[str]) -> str:
     return " ".join([theme.visible(word, 100) for word in words]) or "no words"
 
 
-def pictures(walk: Walk, most: int = PICTURES_MOST) -> list[Picture]:
-    """The pictures of the first steps, all of one size, with the legend of them all."""
-    walk.make(most)
-    found = [walk.picture(number) for number in range(min(most, len(walk.steps)))]
-    broad = max(one.width for one in found)
-    keys = legend(walk)
-    return [replace(one, width=broad, key=keys) for one in found]
-
-
 def legend(walk: Walk) -> list[Key]:
     """What the shapes of the steps so far mean, each meaning once."""
     shapes = [part for part in walk.pool if isinstance(part, Shape)]
@@ -68,17 +59,43 @@ def legend(walk: Walk) -> list[Key]:
     return list({entry.text: entry for entry in reversed(entries)}.values())[::-1]
 
 
+def shown(walk: Walk, most: int) -> Iterator[set[int]]:
+    """The numbers of the elements of the pool that each of the first steps shows."""
+    walk.make(most)
+    now: set[int] = set()
+    for frame in walk.frames[:most]:
+        now = now - {*frame.hidden} | {*frame.shown}
+        yield now
+
+
+def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
+    """The first steps as SVG documents, all of one size, with the legend of them all. Each shape is written once."""
+    walk.make(most)
+    titles = [walk.title(number) for number in range(min(most, len(walk.steps)))]
+    broad = max([walk.base.width, picture.CAPTION_ROOM, *[picture.title_room(title) for title in titles]])
+    base = replace(walk.base, signature=walk.signature(), width=broad, key=legend(walk))
+    layers, written = walk.layers(), dict[int, str]()
+    for title, numbers in zip(titles, shown(walk, most), strict=True):
+        members: dict[int, list[str]] = {}
+        for number in sorted(numbers):
+            if isinstance(part := walk.pool[number], Shape):
+                if number not in written:
+                    written[number] = walk.markup(part)
+                members.setdefault(walk.layer_of(part), []).append(written[number])
+        over = [layers[n].removesuffix("</g>") + "".join(members[n]) + "</g>" for n in sorted(members)]
+        yield svg.captioned(replace(base, title=title), over)
+
+
 def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:
     """Numbered SVGs in a zip, beside them the steps as text, which says so where not all of them have a picture."""
-    found = pictures(walk, most)
-    digits = max(3, len(str(len(found))))
     said = text(walk)
     if more := rest(walk, most, "drawn"):
         said += f"\n{more}\n"
+    digits = max(3, len(str(min(most, len(walk.steps)))))
     whole = io.BytesIO()
-    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as files:
-        for number, one in enumerate(found, 1):
-            _write(files, f"step_{number:0{digits}}.svg", svg.captioned(one))
+    with zipfile.ZipFile(whole, "w") as files:
+        for number, one in enumerate(pictures(walk, most), 1):
+            _write(files, f"step_{number:0{digits}}.svg", one)
         _write(files, "steps.txt", said)
     return whole.getvalue()
 

@@ -135,9 +135,9 @@ def drawing(picture: Picture, unit: float, over: Iterable[str] = ()) -> Iterator
         yield from (rf"\draw {_at(a, b)} -- {_at(c, d)}; % grid" for a, b, c, d in grid_lines(box, picture.cell))
         yield r"\end{scope}"
         if picture.joined and box.k:
-            x, bottom = box.x - picture.cell / 2, box.y + box.rows * picture.cell
+            x, bottom = box.x - (box.border + 0.5) * picture.cell, box.y + box.rows * picture.cell
             line = f"draw=gridline, draw opacity=.7, line width={px(2 * unit)}pt"
-            yield rf"\draw[{line}] {_at(x, box.y)} -- {_at(x, bottom)}; % barrier"
+            yield rf"\draw[{line}] {_at(x, box.y - box.border * picture.cell)} -- {_at(x, bottom)}; % barrier"
     for group in picture.groups:
         yield from scope(group, unit, [shape(placed, group.ink, picture.cell) for placed in group.members])
     yield from over

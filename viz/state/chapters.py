@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.text import TextSettings
-from viz.draw import arcs, prose
+from viz.draw import arcs, lesson_steps, prose
 from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen
 from viz.draw.drawn import Drawn
+from viz.draw.memory import remembered
 from viz.state import cache, inputs
 from viz.state.cache import Problem
 
@@ -302,3 +303,12 @@ def drawn(example: Example, width: int | None) -> Drawn:
         picture="arcs" if pairs else "grid",
         alone=alone if len(alone) > 1 else (),
     )
+
+
+@remembered
+def played(example: Example, width: int) -> dict[str, Any] | None:
+    """The steps of an example's algorithm, asked for before they are shown; None where they are too many."""
+    found = cache.bounded(
+        example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width)
+    )
+    return None if isinstance(found, Problem) else found

@@ -2,20 +2,26 @@
 
 It has texts and settings of its own, so that a lesson changes nothing on the other pages. Of the reader's sentences
 `lesson_candidate` and `lesson_references` stand in the place of an example's where they are not "", and `twin` is what
-was made of the first one of a pair. `lesson_load` counts what was put in their place by the page itself.
+was made of the first one of a pair; `made` is the sentence that an exercise asks for. `lesson_load` counts what was put
+in their place by the page itself.
 """
 
 from __future__ import annotations
 
+import random
+from functools import lru_cache
 from typing import Any
 
 import streamlit as st
 
 import metrics
+from metrics.questions.exercises import MOST_SEED, Exercise
 from metrics.text import TextSettings
 from metrics.types import Settings
+from viz.draw import exercise as exercises
 from viz.draw import theme
 from viz.draw.chapter import SCREENS, Chapter, Example
+from viz.draw.lesson import Hunt
 from viz.state import cache, chapters, codec, inputs, link
 from viz.state.cache import Problem
 from viz.state.link import Learn, Sentence
@@ -65,8 +71,11 @@ def open_chapter(key: str, at: int = 1) -> None:
 
 
 def go(at: int) -> None:
-    """Go to a screen of the chapter that is open."""
-    st.session_state.screen = min(max(at, 1), SCREENS)
+    """Go to a screen of the chapter that is open. What was made of one screen's candidate is not another's."""
+    state = st.session_state
+    if SCREENS in (at, screen()):
+        state.twin, state.lesson_load = "", state.lesson_load + 1
+    state.screen = min(max(at, 1), SCREENS)
 
 
 def following() -> Chapter | None:
@@ -177,3 +186,56 @@ def to_sentence(example: Example) -> Sentence:
         metric=example.metric,
         settings={example.metric: changed} if changed else {},
     )
+
+
+# ---------------------------------------------------------------- exercises
+
+
+def exercise(of: Chapter) -> Exercise | str:
+    """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
+    named is not known."""
+    code = st.session_state.get("exercise") or f"{of.metrics[0]}-1-1"
+    found = cache.bounded(code, lambda: _exercise(code))
+    return str(found) if isinstance(found, Problem) else found
+
+
+@lru_cache(maxsize=256)
+def _exercise(code: str) -> Exercise | str:
+    try:
+        return metrics.exercise_of(code)
+    except ValueError as error:
+        return str(error)
+
+
+def new_exercise(key: str, level: int, task: str = "score", seed: int = 0) -> None:
+    """Take another exercise of a metric, a level and a task, or the one of a seed."""
+    ending = "" if task == "score" else f"-{task}"
+    st.session_state.exercise = f"{key}-{level}-{seed or random.randint(1, MOST_SEED)}{ending}"
+    st.session_state.made = ""
+    st.session_state.lesson_load += 1
+
+
+def made(found: Exercise) -> tuple[str, Example, Hunt]:
+    """The sentence that the reader makes, at first the exercise's candidate: as it is typed, with its result, and
+    whether it scores what is wanted. One that cannot be judged is said, and the exercise's stands in its place."""
+    first = exercises.example_of(found)
+    text = st.session_state.get("made") or first.candidate
+    task = metrics.sentence_task(found)
+    try:
+        verdict = metrics.judge_sentence(task, text)
+    except ValueError as error:
+        return text, first, Hunt(str(error), False)
+    mine = scored("yours", text, first.references, first.metric, first.settings, first.texts.settings)
+    if isinstance(mine, str):
+        return text, first, Hunt(mine, False)
+    return text, mine, Hunt(verdict.because, verdict.how != "no")
+
+
+def make(found: Exercise, text: str | None) -> None:
+    """Take a sentence that was typed, or where there is None one that is right."""
+    state = st.session_state
+    if text is None:
+        state.made = " ".join(metrics.sentence_task(found).shows)
+        state.lesson_load += 1
+    else:
+        state.made = text or " "

@@ -6,11 +6,14 @@ from typing import Any
 
 import streamlit as st
 
+import metrics
 from viz.components import fragment
 from viz.components import lesson as component
 from viz.draw import lesson
 from viz.draw.chapter import KINDS, Chapter, Example, Screen
+from viz.draw.fragment import inspector_width
 from viz.state import chapters, inputs, lessons, session
+from viz.views import learn_exercise
 
 #: The names of the screens, as the bar has them.
 NAMES = {
@@ -31,7 +34,8 @@ def draw(chapter: Chapter) -> None:
     present = bool(st.session_state.get("present"))
     following = lessons.following()
     screen = chapter.screens[at - 1] if at <= len(KINDS) else None
-    html, changes = _screen(screen) if screen else ("", {"own": None, "acts": []})
+    player = _player(screen) if screen and screen.kind == "algorithm" else None
+    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room())
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,
@@ -40,6 +44,8 @@ def draw(chapter: Chapter) -> None:
         "next": following.key if following else None,
         "present": present,
         "html": html,
+        "code": st.session_state.get("exercise") or "" if screen is None else "",
+        "player": player,
         **changes,
     }
     component.show(data, lambda name, value: told(chapter, name, value))
@@ -59,8 +65,10 @@ def told(chapter: Chapter, name: str, value: object) -> None:
         state.present = bool(value)
     elif name == "again":
         lessons.forget_own()
-    elif name in ("own", "pair", "sentence") and (screen := _now(chapter)):
+    elif screen := _now(chapter):
         _of_screen(screen, name, value)
+    else:
+        learn_exercise.told(chapter, name, value)
 
 
 def _now(chapter: Chapter) -> Screen | None:
@@ -79,9 +87,16 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
             lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
     elif name == "pair" and screen.pair:
         state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
+    elif name == "metric" and value in metrics.METRICS:
+        state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
-        session.restore(lessons.to_sentence(_shown(screen)), [])
-        state.whole_page = True
+        open_sentence(_shown(screen))
+
+
+def open_sentence(example: Example) -> None:
+    """Open an example on the Sentence page."""
+    session.restore(lessons.to_sentence(example), [])
+    st.session_state.whole_page = True
 
 
 def _shown(screen: Screen) -> Example:
@@ -107,7 +122,15 @@ def _room() -> int:
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
 
-def _screen(screen: Screen) -> tuple[str, dict[str, Any]]:
+def _player(screen: Screen) -> dict[str, Any] | None:
+    """The player of the sentence that the screen shows."""
+    assert screen.example
+    own = lessons.own(screen.example)
+    room = fragment.room()
+    return chapters.played(own if isinstance(own, Example) else screen.example, room - inspector_width(room))
+
+
+def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
         own: Example | str | None = lessons.twin(screen.pair[0])
@@ -128,7 +151,14 @@ def _screen(screen: Screen) -> tuple[str, dict[str, Any]]:
         html = lesson.screen_html(screen, chapters.drawn, _room(), own if isinstance(own, Example) else None)
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
+    groups = []
+    if screen.kind in CHANGES and len(chapter.metrics) > 1:
+        names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in chapter.metrics]
+        chosen = own.metric if isinstance(own, Example) else screen.example.metric if screen.example else ""
+        groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
     return html, {
+        "groups": groups,
+        "new": "",
         "own": {"fields": fields, "says": says, "load": load} if fields else None,
         "acts": [*acts, {"name": "sentence", "label": "Open this on the Sentence page"}],
     }

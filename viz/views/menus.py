@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import date
+from functools import partial
 
 import streamlit as st
 
@@ -19,7 +20,7 @@ from viz.state import cache, inputs, link, session, similarity, slots
 from viz.state.cache import Problem
 from viz.state.examples import Example, Pair
 from viz.state.link import Page
-from viz.views import error_classes, one_metric, several_metrics
+from viz.views import error_classes, one_metric, several_metrics, steps
 
 
 def example_menu(
@@ -103,12 +104,17 @@ def save_menu() -> None:
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
             return
-        view = {"all": several_metrics.all_files, "two": several_metrics.two_files, "errors": error_classes.files}
+        view = {
+            "all": several_metrics.all_files,
+            "two": several_metrics.two_files,
+            "errors": error_classes.files,
+            "steps": steps.files,
+        }
         files = view.get(state.get("view") or "metric", one_metric.files)(texts)
         if isinstance(files, Problem):
             st.caption(theme.markdown(str(files)))
             return
-        _downloads(*files)
+        _downloads(*files, late=_KINDS if state.get("view") == "steps" else ())
 
 
 @st.fragment
@@ -190,21 +196,21 @@ _KINDS = {
     "json": "application/json",
     "csv": "text/csv",
     "tex": "application/x-tex",
+    "txt": "text/plain",
+    "zip": "application/zip",
 }
 
 
-def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]], late: Container[str] = ()) -> None:
+def _downloads(
+    name: str, files: Sequence[tuple[str, str, Callable[[], str | bytes]]], late: Container[str] = ()
+) -> None:
     """A button for each file, given by what it is, how its name ends and how it is made; or why it cannot be made.
-    Those of the `late` endings, which can always be made, are made when they are asked for."""
+
+    Those of the `late` endings take a while and can always be made: they are made when they are asked for.
+    """
     for label, ending, make in files:
-        # The mark tells spreadsheets that the words are UTF-8.
-        encoding = "utf-8-sig" if ending == "csv" else "utf-8"
-
-        def made(make: Callable[[], str] = make, encoding: str = encoding) -> bytes:
-            return make().encode(encoding, "replace")
-
         try:
-            data = made if ending in late else made()
+            data = partial(_encoded, make, ending) if ending in late else _encoded(make, ending)
         except ValueError as error:
             st.caption(f"{label}: {error}.")
             continue
@@ -217,3 +223,9 @@ def _downloads(name: str, files: Sequence[tuple[str, str, Callable[[], str]]], l
             width="stretch",
             type="tertiary",
         )
+
+
+def _encoded(make: Callable[[], str | bytes], ending: str) -> bytes:
+    """A file's bytes. A mark tells spreadsheets that the words are UTF-8."""
+    data = make()
+    return data if isinstance(data, bytes) else data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace")

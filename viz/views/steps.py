@@ -8,14 +8,18 @@ import streamlit as st
 
 import metrics
 from metrics.text import Token, forms
-from metrics.types import Segment, Settings, TooHard
+from metrics.types import Segment, Settings
 from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme
 from viz.draw.fragment import inspector_width
-from viz.draw.steps import Walk, border_of
+from viz.draw.grid import DIRECT
+from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
-from viz.state import cache, session
+from viz.save import steps_beamer, steps_files, steps_page
+from viz.save.sentence_page import Files
+from viz.state import cache, link, session
+from viz.state.cache import Problem
 
 MOST = 60  # words a side that are stepped through where a table is filled
 WINDOW = 40  # words a side of a window on longer texts
@@ -40,9 +44,12 @@ def draw(texts: Texts) -> None:
         part = choose_part(texts, key, settings)
     try:
         kept = walk_of(part, key, settings)
-        chunk = _chunk(kept.walk)
-    except TooHard as problem:
-        st.warning(theme.markdown(_sentence(str(problem))))
+    except ValueError as error:  # many references below each other
+        st.warning(theme.markdown(f"{error}."))
+        return
+    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
+    if isinstance(chunk, cache.Problem):
+        st.warning(theme.markdown(str(chunk)))
         return
     player.show("player", kept.html, chunk, _told)
 
@@ -62,6 +69,29 @@ def walk_of(texts: Texts, key: str, settings: Settings) -> _Kept:
     return kept
 
 
+def files(texts: Texts) -> Files | Problem:
+    """What can be saved of the steps. They are made anew for each file, when it is asked for."""
+    key = st.session_state.get("metric") or link.FIRST_METRIC
+    settings, room = session.metric_settings(key), fragment.room()
+    part = part_from(texts, start_of(texts)[0]) if is_long(texts, key, settings) else texts
+    hits, width = cache.hits(part.segment), room - inspector_width(room)
+    given = {name: getattr(settings, name) for name in type(settings).rules()}
+
+    def walk() -> Walk:
+        return Walk(part, metrics.trace(key, *part.segment, **given), hits, width)
+
+    try:
+        walk().make(1)
+    except ValueError as problem:
+        return Problem(metrics.METRICS[key].label, f"{problem}.")
+    return f"{key}_steps", [
+        ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
+        ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),
+        ("Slides, beamer", "tex", lambda: steps_beamer.document(walk())),
+        ("List, text", "txt", lambda: steps_files.text(walk())),
+    ]
+
+
 def _chunk(walk: Walk) -> dict[str, Any]:
     """The steps that the browser wants next; at first those from the beginning on."""
     state = st.session_state
@@ -79,32 +109,28 @@ def _told(what: str, value: object) -> None:
         state.walk_from = int(value)
 
 
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
 # ---------------------------------------------------------------- a part of long texts
 
 
 def is_long(texts: Texts, key: str, settings: Settings) -> bool:
-    """Whether a table of these texts would be too large to be stepped through."""
-    return max(len(texts.candidate), *map(len, texts.references)) > MOST and border_of(key, settings) > 0
+    """Whether a table or the grid of these texts would be too large to be stepped through."""
+    return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
+
+
+def most_words(key: str, settings: Settings) -> int:
+    """How many words a side are stepped through."""
+    return MOST if table_of(key, settings) else DIRECT
 
 
 def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
     """These texts, or of long ones the part that is chosen."""
     if not is_long(texts, key, settings):
         return texts
-    state = st.session_state
     longest = max(len(texts.candidate), *map(len, texts.references))
-    sentence = first_sentence(texts)
-    fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
-    start = state.get("walk_part")
-    if start is None or (start == 0 and not fits) or start > longest:
-        start = 0 if fits else 1
-    label = metrics.METRICS[key].label
-    said = f"{label} fills a table, and {longest:,} words are more than the {MOST} a side that can be followed in it."
+    start, fits = start_of(texts)
+    most = most_words(key, settings)
+    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
+    said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
     st.caption(f"{said} These are the steps of a part.")
     with st.container(horizontal=True, gap="small"):
         if fits:
@@ -113,7 +139,22 @@ def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
         st.button(f"{WINDOW} words before", key="part_before", on_click=_take_part, args=(before,), disabled=start < 2)
         name = f"Next {WINDOW} words" if start else f"First {WINDOW} words"
         st.button(name, key="part_after", on_click=_take_part, args=(after,), disabled=after > longest)
-    return sentence if start == 0 else window(texts, start - 1)
+    return part_from(texts, start)
+
+
+def start_of(texts: Texts) -> tuple[int, bool]:
+    """Where the part of long texts that is chosen begins, from 1, 0 for the first sentences; and whether these fit."""
+    sentence = first_sentence(texts)
+    fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
+    start = st.session_state.get("walk_part")
+    if start is None or (start == 0 and not fits) or start > max(len(texts.candidate), *map(len, texts.references)):
+        start = 0 if fits else 1
+    return start, fits
+
+
+def part_from(texts: Texts, start: int) -> Texts:
+    """The part of long texts with this start."""
+    return window(texts, start - 1) if start else first_sentence(texts)
 
 
 def _take_part(start: int) -> None:

@@ -73,7 +73,7 @@ def test_type_choose_and_set(desk: Any, see: Any) -> None:
 def test_a_click_during_scoring_counts(desk: Any, see: Any) -> None:
     """A tile that is clicked while the scores on the tiles change is chosen all the same."""
     page = desk
-    for round_, key in enumerate(("rouge_l", "sia", "dcs")):
+    for round_, key in enumerate(("rouge_l", "sia")):
         words = [f"w{round_}{n * n % 977}" for n in range(700)]
         box(page, "Candidate").fill(" ".join(words))
         box(page, "Candidate").press("Control+Enter")

@@ -1,0 +1,171 @@
+"""The Learn page in a browser: a chapter by keyboard, by touch, before a lecture hall, and one saved as a file."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from conftest import PHONE
+
+import metrics
+from metrics.questions import typed
+from viz.draw import lesson, lesson_steps
+from viz.state import chapters
+from viz.views.learn_menus import saved_chapter
+
+pytestmark = pytest.mark.browser
+NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
+
+
+def where(page, number):
+    page.wait_for_selector(f".where:has-text('{number} of 6')")
+    page.wait_for_selector(".lesson")
+
+
+def too_small(page):
+    """Texts of the lesson below 20 px, but for labels of pictures."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.learn *')].filter((e) => !e.closest('svg, .sr') && e.offsetParent &&
+          [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()) &&
+          parseFloat(getComputedStyle(e).fontSize) < 20 && e.getBoundingClientRect().width > 2)
+          .map((e) => e.outerHTML.slice(0, 80))"""
+    )
+
+
+def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(app_url, new_page):
+    page = new_page()
+    page.goto(f"{app_url}/learn")
+    page.locator(".chapter", has_text="Hits and GTM").press("Enter")
+    where(page, 1)
+    assert page.locator(".before").is_visible() and not page.locator(".after").is_visible()
+    page.locator("[data-answer='0']").press("Enter")
+    page.wait_for_selector(".said:has-text('Not yet.')")
+    assert not page.locator(".after").is_visible(), "a wrong answer costs nothing and shows nothing"
+    page.locator("[data-answer='1']").press("Enter")
+    page.wait_for_selector(".said:has-text('Right.')")
+    assert page.locator(".after").is_visible() and page.locator(".dots .done").count() == 1
+    page.keyboard.press("ArrowRight")
+    where(page, 2)
+    page.fill(".typed textarea >> nth=0", "the bank will close on friday")
+    page.wait_for_selector(".numbers .score b:has-text('1.000')")
+    page.locator("[data-name='candidate']").press("ArrowRight")
+    where(page, 2)  # the key moves in the field
+    page.locator(".to-on").press("Enter")
+    where(page, 3)
+    page.locator(".show-me").press("Enter")
+    page.locator(".to-steps").press("Enter")
+    page.wait_for_selector(".player")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".player .question")  # asked before it is shown
+    page.keyboard.press("ArrowRight")
+    page.locator(".player .last").press("Enter")
+    page.locator(".dots [aria-current]").press("ArrowRight")  # behind the last step there is the next screen
+    where(page, 4)
+    page.keyboard.press("ArrowRight")
+    where(page, 5)
+    page.locator(".show-pair").press("Enter")
+    page.wait_for_selector(".found[data-how='right']")
+    page.go_back()
+    where(page, 4)
+    page.go_forward()
+    where(page, 5)
+    page.keyboard.press("ArrowRight")
+    where(page, 6)
+    page.fill(".answers input", metrics.exercise("gtm", 1, 1).question.shows)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".lesson.told")
+    page.reload()
+    where(page, 6)
+    assert page.locator(".dots .done").count() == 4  # those that were answered
+    page.close()
+
+
+def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
+    page = new_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"{app_url}/?page=learn&chapter=lcs&screen=2")
+    where(page, 2)
+    page.keyboard.press("f")
+    page.wait_for_selector("html.presenting .learn.present")
+    assert not page.locator(".stAppHeader").is_visible()
+    seen = []
+    for _ in range(12):  # through all of the idea and into the steps
+        assert page.locator(".lesson .part.now:visible, .player").count() == 1
+        assert too_small(page) == []
+        seen.append(page.locator(".where").inner_text())
+        if page.locator(".player").count():
+            break
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(250)
+    assert page.locator(".player").count() and len({text[0] for text in seen}) == 2
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".learn:not(.present)")
+    assert "present" not in page.url.split("?")[1]
+    page.close()
+
+
+def test_a_chapter_by_touch(app_url, new_page):
+    page = new_page(**PHONE)
+    page.goto(f"{app_url}/?page=learn&chapter=gtm")
+    where(page, 1)
+    page.tap("[data-answer='1']")
+    page.wait_for_selector(".said:has-text('Right.')")
+    page.tap(".to-on")
+    where(page, 2)
+    page.tap(".dots li:nth-child(6) button")
+    where(page, 6)
+    page.tap(".choices button:has-text('3')")
+    page.wait_for_selector("h2:has-text('·'), .choices [aria-pressed=true]:has-text('3')")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    page.tap(".to-list")
+    page.wait_for_selector(".chapters .marks .done")
+    page.close()
+
+
+def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
+    chapter = chapters.shelf().chapters["gtm"]
+    file = tmp_path / "gtm.html"
+    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
+    page = new_page()
+    faults = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(file.as_uri())
+    now = ".screen:not([hidden]) "
+    page.click(now + "[data-answer='1']")
+    assert page.locator(now + ".said").inner_text().startswith("Right.")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.click(now + ".show-me")
+    page.click(now + ".to-steps")
+    page.wait_for_selector(now + ".player")
+    for _ in range(3):
+        page.locator(".dots [aria-current]").press("ArrowRight")
+    page.click(".dots li:nth-child(6) button")
+    first = metrics.sheet(chapter.metrics, 1, 2, 5)[0].question
+    slip = next(value for value in first.values if value.verdict.how == "no")
+    for given, says in ((f"{slip.number:.4f}", slip.verdict.because[:20]), ("x", "no number"), (first.shows, "Right")):
+        page.fill(now + ".answers input", given)
+        page.keyboard.press("Enter")
+        assert says in page.locator(now + ".said").inner_text()
+    assert page.locator(now + ".after").is_visible() and not faults
+    page.close()
+
+
+def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
+    page = new_page()
+    page.set_content("<p></p>")
+    script = lesson_steps.SCRIPT + lesson.SCRIPT
+    read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(numberOf); }}")
+    for text, found in zip(NUMBERS, read, strict=True):
+        try:
+            value, unit = typed.read(text)
+        except ValueError:
+            assert found is None, text
+            continue
+        assert found["value"] == pytest.approx(value, abs=1e-12), text
+        assert found["unit"] == pytest.approx(unit, abs=1e-12), text
+    pairs = [
+        [text, number] for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665", "1") for number in (2 / 3, 0.6, 1)
+    ]
+    judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(numberOf(t), v)); }}")
+    assert judged == [typed.fits(typed.read(text), number) for text, number in pairs]
+    page.close()

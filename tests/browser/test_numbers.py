@@ -1,0 +1,91 @@
+"""A number that is typed is read and judged by the page as by the core."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from typing import Any
+
+import metrics
+from metrics.questions import typed
+from viz.draw import lesson, lesson_steps
+
+TEXTS = (
+    *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),
+    *(
+        "sqrt(16)/8",
+        "7",
+        "0",
+        "5.",
+        "",
+        "two",
+        "1e5",
+        "nan",
+        "1/0",
+        "0/0",
+        "√",
+        "√-1",
+        "1//2",
+        "/2",
+        "2/",
+        "1.2.3",
+        "%",
+    ),
+    *("--1", "1%%", "0.5^2", "(1", "()", "9" * 40, "9" * 41, "√(1/0)", "½²", "+3", "-√4", "٣", "√(2/3)/√5", "0.5/3"),
+)
+VALUES = (0.375, 2 / 3, 0.5, 1.25, 0.0, 1e-5)
+
+#: Each text as its value, its unit, and whether it fits the values.
+READ = """([texts, values]) => texts.map((text) => {
+  const number = numberOf(text);
+  return number && [number.value, number.unit, values.map((v) => fits(number, v) ? 1 : coarse(number, v) ? 2 : 0)];
+})"""
+
+
+def read(text: str) -> Any:
+    try:
+        number = typed.read(text)
+    except ValueError:
+        return None
+    fit = [1 if typed.fits(number, v) else 2 if typed.too_coarse(number, v) else 0 for v in VALUES]
+    return [number.value, number.unit, fit]
+
+
+def same(ours: Any, theirs: Any) -> bool:
+    if ours is None or theirs is None:
+        return bool(ours is theirs)
+    numbers = zip(ours[:2], theirs[:2], strict=True)
+    return all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in numbers) and bool(ours[2] == theirs[2])
+
+
+def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
+    rng = random.Random(5)
+    texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
+    page = new_page()
+    page.set_content("<main></main>")
+    page.add_script_tag(content=lesson_steps.SCRIPT + lesson.SCRIPT)
+    found = page.evaluate(READ, [texts, VALUES])
+    different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
+    assert not different, different[:5]
+    # Whole verdicts, for answers of an exercise right, rounded, of a slip, too coarse and wrong.
+    page.set_content(f'<div class="lesson">{lesson.question_html(metrics.exercise("gtm", 3, 2).question)}</div>')
+    question = metrics.exercise("gtm", 3, 2).question
+    numbers = [value.number for value in question.values]
+    answers = [f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]
+    judged = page.evaluate(
+        """(answers) => {
+          const lesson = Object.create(Lesson.prototype);
+          lesson.ask = document.querySelector("[data-shows]");
+          lesson.input = {};
+          return answers.map((a) => lesson.judge(a)).map(({ how, because }) =>
+            [how, because.map((part) => part.textContent ?? part).join("")]);
+        }""",
+        answers,
+    )
+    page.close()
+    told = [[verdict.how, verdict.because] for verdict in (metrics.judge(question, answer) for answer in answers)]
+    for answer, core, page_says in zip(answers, told, judged, strict=True):
+        assert core[0] == page_says[0], (answer, core, page_says)
+        if core[1].startswith(("That", "Forgot", "Two", "Several", "Right", "Rounded")):
+            assert core[1] == page_says[1], json.dumps([answer, core, page_says], ensure_ascii=False)

@@ -1,0 +1,348 @@
+"""The player in a browser: keys, buttons, slider and fingers, and questions that are judged as the core judges them."""
+
+import itertools
+import json
+import random
+
+import pytest
+from cases import random_segment
+from conftest import PHONE
+from fragments import texts_of
+from playwright.sync_api import expect as see
+from segments import all_hits
+
+import metrics
+from metrics.questions import ask
+from metrics.questions.judge import judge, to_dict
+from metrics.questions.records import Question, Rule, Value, Verdict
+from metrics.types import Hit, segment
+from viz.draw import player
+from viz.draw.fragment import STYLE
+from viz.draw.marks import Shape
+from viz.draw.steps import Walk, Word
+from viz.state import link
+
+HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'
+WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
+
+
+def walk_of(key, words=WORDS, width=700, asked=False, **given):
+    trace = metrics.trace(key, *words, **given)
+    result = metrics.score(key, *words, **given)
+    steps = ask.asked(trace, 3) if asked else None
+    return Walk(texts_of(result), trace, all_hits(result), width, steps)
+
+
+def load(page, walk, at=0):
+    data = player.json_text(player.chunk(walk, at=at))
+    start = (
+        f"window.told = []; window.player = play(document.querySelector('.bitext'), {data}, (...a) => told.push(a));"
+    )
+    page.set_content(f"{HEAD}<style>{STYLE}</style>{player.markup(walk)}<script>{player.SCRIPT}{start}</script>")
+    return walk
+
+
+#: What is shown: elements that are not off, and words with their classes.
+SHOWN = """() => {
+  const out = [];
+  document.querySelectorAll("g.pool").forEach((g, n) => {
+    for (const e of g.children) if (!e.classList.contains("off")) out.push(n);
+  });
+  for (const e of document.querySelectorAll(".frame > .words [data-word]")) {
+    for (const look of ["u", "co", "rj", "up"]) if (e.classList.contains(look)) out.push([look, e.dataset.word, ""]);
+  }
+  return out.length;
+}"""
+
+
+def check(page, walk, number):
+    """The page shows the step of a number, from 0, and nothing else."""
+    step = walk.steps[number]
+    parts = walk.parts(number)
+    assert page.evaluate("player.at") == number
+    assert page.locator(".inspector .says").text_content() == step.text
+    assert page.locator(".code .now").text_content() == walk.trace.lines[step.line].strip()
+    assert page.locator(".controls .count").text_content() == f"Step {number + 1} of {len(walk.steps)}"
+    assert page.evaluate(SHOWN) == len(parts)
+    for role in ("considered", "taken", "rejected", "filled-now", "came-from"):
+        drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
+        assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
+    words = {part.name for part in parts if isinstance(part, Word) and part.look == "co"}
+    assert set(page.eval_on_selector_all(".frame > .words .co", "all => all.map((e) => e.dataset.word)")) == words
+
+
+def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
+    page = new_page()
+    walk = load(page, walk_of("rouge_l"), at=3)
+    last = len(walk.steps) - 1
+    decisions = [n for n, step in enumerate(walk.steps) if step.decision]
+    check(page, walk, 3)
+    for key, number in (
+        ("ArrowRight", 4), ("ArrowRight", 5), ("ArrowLeft", 4), ("End", last), ("ArrowRight", last),
+        ("p", decisions[-1]),
+        ("Home", 0), ("ArrowLeft", 0), ("n", decisions[0]),
+    ):  # fmt: skip
+        page.keyboard.press(key)
+        check(page, walk, number)
+    page.get_by_label("Next decision").click()
+    check(page, walk, decisions[1])
+    page.get_by_label("Last step").click()
+    check(page, walk, last)
+    assert page.locator(".numbers .score").count()  # the formula with its numbers
+    for name, number in (("One step back", last - 1), ("First step", 0), ("One step on", 1)):
+        page.get_by_label(name).click()
+        check(page, walk, number)
+    page.get_by_label("Step", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    check(page, walk, 2)
+    page.keyboard.press("End")
+    check(page, walk, last)
+    for number in random.Random(5).sample(range(last), 6):
+        page.evaluate(f"player.go({number})")
+        check(page, walk, number)
+    page.wait_for_timeout(700)
+    assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1]
+    assert page.evaluate("told.length") < 5  # not every step is told
+    page.close()
+
+
+def test_playing_goes_on_by_itself_and_stops(new_page):
+    page = new_page()
+    walk = load(page, walk_of("gtm"))
+    page.get_by_label("Pace").select_option("very quick")
+    page.locator("body").press(" ")
+    see(page.get_by_label("Pause")).to_be_visible()
+    see(page.locator(".controls .count")).to_have_text(f"Step {len(walk.steps)} of {len(walk.steps)}")
+    see(page.get_by_label("Play")).to_be_visible()
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("player.first(); player.start()")
+    page.wait_for_timeout(200)
+    assert page.evaluate("player.at") == 0
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate("player.start()")
+    page.wait_for_function("player.at > 1")
+    page.evaluate("player.stop()")
+    page.close()
+
+
+def test_fingers_step_and_what_is_touched_is_large(new_page):
+    page = new_page(**PHONE)
+    walk = load(page, walk_of("rouge_l", width=340))
+    assert page.evaluate("document.querySelector('.controls').getBoundingClientRect().bottom <= innerHeight")
+    for button in page.locator(".controls button").all():
+        assert button.bounding_box()["height"] >= 44
+    see(page.locator(".controls .says")).to_have_text(walk.steps[0].text)
+    box = page.locator(".drawing").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + 30)
+    check(page, walk, 1)
+    page.touchscreen.tap(box["x"] + box["width"] * 0.8, box["y"] + 30)
+    page.touchscreen.tap(box["x"] + box["width"] * 0.2, box["y"] + 30)
+    check(page, walk, 1)
+    page.locator(".controls .on").tap()
+    check(page, walk, 2)
+    longest = max(walk.steps, key=lambda step: len(step.text))
+    page.evaluate(f"player.go({walk.steps.index(longest)})")
+    lines = page.evaluate(
+        "() => { const e = document.querySelector('.controls .says');"
+        " return e.clientHeight / parseFloat(getComputedStyle(e).lineHeight); }"
+    )
+    assert lines <= 2.05
+    page.close()
+
+
+def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
+    monkeypatch.setattr(player, "AT_ONCE", 20)
+    page = new_page()
+    walk = load(page, walk_of("rouge_l"))
+    see(page.locator(".controls .count")).to_have_text("Step 1 of 20+")
+    page.keyboard.press("End")
+    assert page.evaluate("told.find(([name]) => name === 'more')") == ["more", 20]
+    start = 20
+    while not walk.ended:
+        page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
+        start += 20
+    page.keyboard.press("End")
+    check(page, walk, len(walk.steps) - 1)
+    page.close()
+
+
+# ---------------------------------------------------------------- questions
+
+
+def test_a_question_comes_before_its_step(new_page):
+    page = new_page()
+    walk = load(page, walk_of("gtm", asked=True))
+    first = min(walk.questions)
+    question = walk.questions[first]
+    assert question.kind == "cell"
+    if first:
+        page.evaluate(f"player.go({first})")
+    see(page.locator(".ask .question")).to_have_text(question.text)
+    assert page.evaluate(SHOWN) == (len(walk.parts(first - 1)) if first else 0)
+    wrong = click(page, "0,0,0")  # “the” and “on”
+    assert judge(question, wrong).how == "no"
+    see(page.locator(".ask .verdict")).to_contain_text("Not yet.")
+    see(page.locator(".ask .verdict")).to_contain_text(judge(question, wrong).because)
+    click(page, question.shows)
+    see(page.locator(".ask .verdict")).to_contain_text("Right.")
+    assert page.locator(".judged.right").count()
+    page.get_by_role("button", name="Go on").click()
+    check(page, walk, first)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")  # it is not asked again
+    check(page, walk, first)
+    second = min(n for n in walk.questions if n > first)
+    page.evaluate(f"player.go({second})")
+    page.get_by_role("button", name="Show me").click()
+    see(page.locator(".ask .verdict")).not_to_be_empty()
+    page.get_by_role("button", name="Go on").press("Enter")
+    check(page, walk, second)
+    answered = page.evaluate("told.filter(([name]) => name === 'answered').map(([, value]) => value)")
+    assert answered == [[first, "no", wrong], [first, "right", question.shows], [second, "shown", ""]]
+    page.close()
+
+
+def click(page, cell):
+    """Click in the middle of a cell of the grid."""
+    i, k, j = map(int, cell.split(","))
+    panel = page.locator(f"path.grid[data-k='{k}']").first
+    at = {name: float(panel.get_attribute(f"data-{name}")) for name in ("x", "y", "size")}
+    svg = page.locator(".drawing > svg").bounding_box()
+    page.mouse.click(svg["x"] + at["x"] + (j + 0.5) * at["size"], svg["y"] + at["y"] + (i + 0.5) * at["size"])
+    return cell
+
+
+def test_a_question_is_answered_by_keys_alone(new_page):
+    page = new_page()
+    walk = load(page, walk_of("rouge_l"))
+    cells = {f"{h.i},0,{h.j}": 1.0 for h in walk.hits}
+    no = Verdict("no", "No.")
+    draw = Question(
+        "Draw it.",
+        "cells",
+        "3,0,0 4,0,1 5,0,2",
+        {},
+        no,
+        rule=Rule(cells, 3),
+        words=(WORDS.candidate, *WORDS.references),
+    )
+    page.evaluate(f"window.asking = askOn(document.querySelector('.bitext'), {json.dumps(to_dict(draw))})")
+    page.locator(".drawing").focus()
+    for keys in (
+        ["ArrowDown"] * 4 + ["ArrowRight", "Enter"],
+        ["ArrowDown", "ArrowRight", "Enter"],
+        ["ArrowDown", "ArrowRight", "Enter"],
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+    picked = page.evaluate("asking.picked")
+    page.get_by_role("button", name="Check").press("Enter")
+    verdict = judge(draw, " ".join(picked))
+    see(page.locator(".ask .verdict")).to_contain_text(verdict.because)
+    word = Question("Which word?", "word", "c2", {"c2": Verdict("right", "It is.")}, no)
+    page.evaluate(f"asking.stop(); askOn(document.querySelector('.bitext'), {json.dumps(to_dict(word))})")
+    page.locator(".frame > .words").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    see(page.locator(".ask .verdict")).to_contain_text("Right. It is.")
+    page.close()
+
+
+def questions():
+    """Questions of every kind, and answers to them, right and wrong."""
+    rng = random.Random(13)
+    no = Verdict("no", "No.", (Hit(0, 0, 0),))
+    yield Question("?", "number", "0.667", {}, no, 3, values=(Value(2 / 3, 0.0051, Verdict("right", "Yes.")),)), [
+        "2/3", "0,67", " 0.667 ", ".67", "1e-1", "−0.667", "x", "", "1/0", "2/3/1", "0.6", "+2/3", "6.7e-1", "0x1",
+    ]  # fmt: skip
+    says = [Value(3 / 8, 0.005, Verdict("right", "Yes.")), Value(0.6, 0.005, Verdict("no", "That is P."))]
+    says += [Value(0.601, 0.005, Verdict("no", "Two slips give this number. A. Or: B.")), Value(-14.0, 0, no)]
+    yield Question("?", "number", "3/8", {}, no, values=tuple(says)), [
+        "3/8", "0,375", "37.5 %", "0.37", "0.38", "0.4", "0.6", "0.60", "0.601", "60%", "√(9/64)", "√14/10", "1/0",
+        "-14", "6·0.0625", "x" * 50, "9" * 41, "", "  ", "two thirds", "√(1/0)", "３/８", "1e3", "−0.5", "3 / 8",
+        "+.375", "sqrt9/8", "2·√(9/64)/2", "0.75/2", "0,750/2", "1\u00a0/2", "(3/8)", "5%%", "√", "9" * 40,
+    ]  # fmt: skip
+    for _ in range(30):
+        words = random_segment(rng, 8, 2)
+        hits = [
+            Hit(i, k, j)
+            for k, r in enumerate(words.references)
+            for i, a in enumerate(words.candidate)
+            for j, b in enumerate(r)
+            if a == b
+        ]
+        if not hits:
+            continue
+        names = [f"{h.i},{h.k},{h.j}" for h in hits]
+        rising, power = rng.random() < 0.7, rng.choice([1.0, 1.2, 2.0])
+        rule = Rule(
+            {n: 1.0 for n in names if rng.random() < 0.9},
+            rng.choice([1, 2, 3, 4.0, 5.196]),
+            rising,
+            power,
+            rng.choice([None, 1, 2]),
+        )
+        question = Question(
+            "?",
+            "cells",
+            " ".join(rng.sample(names, min(2, len(names)))),
+            {names[0]: Verdict("also", "So.")},
+            no,
+            rule=rule,
+            words=(words.candidate, *words.references),
+        )
+        answers = [" ".join(rng.sample(names, rng.randint(0, min(4, len(names))))) for _ in range(12)]
+        answers += [" ".join(sorted(names)), "0,0,0", "7,1,9", "c1", "0,0,0 0,0,1", question.shows]
+        yield question, answers
+
+
+def test_the_script_judges_as_the_core_does(new_page):
+    page = new_page()
+    page.set_content(f"<script>{player.SCRIPT}</script>")
+    asked = [*questions()]
+    for key in ask.ASKERS:
+        trace = metrics.trace(key, *WORDS)
+        found = [q for _, q in itertools.islice(ask.asked(trace, 2), 200) if q]
+        assert found
+        asked += [(q, [q.shows, *itertools.islice(q.verdicts, 8), "0", "1", "0,0,0", "zz"]) for q in found[:12]]
+    data = [[to_dict(question), answers] for question, answers in asked]
+    judged = page.evaluate("(data) => data.map(([q, answers]) => answers.map((a) => judge(q, a)))", data)
+    kinds = set()
+    for (question, answers), found in zip(asked, judged, strict=True):
+        for answer, verdict in zip(answers, found, strict=True):
+            core = judge(question, answer)
+            assert (verdict["how"], verdict["because"]) == (core.how, core.because), (question, answer)
+            cells = {f"{c.i},{c.k},{c.j}" for mark in core.marks for c in mark.cells()}
+            assert {cell for mark in verdict["marks"] for cell in mark["cells"]} == cells
+            kinds.add((question.kind, core.how))
+    assert {how for _, how in kinds} == {"right", "also", "no"} and {"cell", "number", "cells"} <= {k for k, _ in kinds}
+    page.close()
+
+
+# ---------------------------------------------------------------- in the app
+
+
+@pytest.mark.parametrize("metric", ["rouge_l"])
+def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
+    page = new_page()
+    shown = link.Sentence(
+        candidate=" ".join(WORDS.candidate),
+        references=" ".join(WORDS.references[0]),
+        metric=metric,
+        view="steps",
+        step=5,
+    )
+    page.goto(f"{app_url}/{link.written(link.to_query(shown))}")
+    walk = walk_of(metric)
+    walk.make(10_000)
+    count = page.locator(".player .controls .count")
+    see(count).to_have_text(f"Step 5 of {len(walk.steps)}")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    see(count).to_have_text(f"Step 7 of {len(walk.steps)}")
+    page.wait_for_function("new URLSearchParams(location.search).get('step') === '7'")
+    page.reload()
+    see(count).to_have_text(f"Step 7 of {len(walk.steps)}")
+    page.get_by_role("radio", name="GTM").click()
+    see(page.locator(".player[data-metric=gtm] .controls .count")).to_contain_text("Step 1 of")
+    page.close()

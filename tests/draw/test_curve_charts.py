@@ -1,0 +1,78 @@
+"""The figure of a curve is the curve: its points, its changes, and what a click on it stands for."""
+
+import plotly.graph_objects as go
+import pytest
+
+from viz.draw import curves, theme
+from viz.state import parameters
+from viz.state.cache import Problem
+from viz.state.parameters import PRESETS
+
+NAMES = ("A", "B")
+
+
+@pytest.fixture(scope="module", params=PRESETS, ids=lambda preset: f"{preset.metric}-{preset.parameter}")
+def curve(request):
+    preset = request.param
+    texts = parameters.read(preset.a, preset.b, preset.reference)
+    assert not isinstance(texts, str)
+    found = parameters.curve(
+        preset.metric, parameters.segments_of(texts), parameters.settings_of(preset), preset.parameter
+    )
+    assert not isinstance(found, Problem)
+    return found
+
+
+def test_each_preset_has_a_change_to_see(curve):
+    assert curve.changes
+    assert curve.complete
+
+
+def test_lines_are_the_scores_and_marks_the_changes(curve):
+    figure = curves.figure(curve, NAMES, shown=curve.values[1])
+    go.Figure(figure)  # Plotly takes it
+    lines = [trace for trace in figure["data"] if "lines" in trace["mode"]]
+    for trace, scores in zip(lines, curve.scores, strict=True):
+        assert trace["x"] == [*curve.values]
+        assert trace["y"] == [*scores]
+        assert [curves.clicked({"customdata": data}) for data in trace["customdata"]] == [
+            ("value", value) for value in curve.values
+        ]
+    marked = [
+        (place, data)
+        for trace in figure["data"]
+        if trace["mode"] == "markers"
+        for place, data in zip(zip(trace["x"], trace["y"], strict=True), trace["customdata"], strict=True)
+    ]
+    assert len(marked) == len(curve.changes)
+    for (x, y), data in marked:
+        what, number = curves.clicked({"customdata": data})
+        change = curve.changes[int(number)]
+        assert (what, x) == ("change", change.at)
+        assert y in [result.score for result in change.results_after]
+    assert [line["line"]["color"] for line in figure["layout"]["shapes"]].count(theme.VERMILION) == 1
+
+
+def test_changes_in_words(curve):
+    for change in curve.changes:
+        says = curves.change_text(curve, change, NAMES)
+        assert says.startswith(f"From {curves.value_text(change.at)} on, ")
+        assert says.endswith(".")
+
+
+def test_words_are_hostile(curve):
+    figure = curves.figure(curve, ("<b>", "$x$"))
+    text = str(figure)
+    assert "<b>&lt;b&gt;" in text
+    assert "$x$" not in text
+
+
+def test_what_is_no_point_of_the_figure_is_nothing():
+    for point in ({}, {"customdata": [1, 2]}, {"customdata": ["value"]}, {"customdata": ["value", "x"]}):
+        assert curves.clicked(point) is None
+
+
+def test_what_cannot_be_a_curve_is_said_in_a_sentence():
+    assert parameters.read("", "a", "b") == "A curve needs two candidates and a reference."
+    assert parameters.read("a", "b", " ") == "A curve needs two candidates and a reference."
+    assert "41 words" in str(parameters.read("a", "b " * 41, "b"))

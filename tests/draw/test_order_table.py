@@ -1,0 +1,37 @@
+"""The table of orders says what the rows say."""
+
+from fragments import read
+
+import metrics
+from metrics.analysis import order
+from viz.draw import order as drawing
+from viz.draw import theme
+
+ROWS = order.table(metrics.METRICS)
+PAGE = read(drawing.fragment(ROWS))
+
+
+def test_every_row_has_its_scores_and_its_orders():
+    body = [row for row in PAGE.one("div", "order").all("tr") if row.all("td")]
+    assert len(body) == len(ROWS)
+    said = {"same": "as the paper", "reversed": "reversed", "alike": "alike"}
+    for shown, row in zip(body, ROWS, strict=True):
+        cells = [cell.text for cell in shown.all("td")]
+        assert shown.one("th").text == row.variant.label
+        assert cells[: len(row.scores)] == [theme.score_text(score) for score in row.scores.values()]
+        assert [cell[2:] for cell in cells[len(row.scores) :]] == [said[found] for found in row.orders.values()]
+
+
+def test_claims_that_do_not_hold_are_named():
+    notes = [note.text for note in PAGE.all("p", "note")]
+    wrong = [claim for claim in order.CLAIMS if not order.holds(claim, ROWS)]
+    assert len(notes) == len(wrong) == 2
+    for note, claim in zip(notes, wrong, strict=True):
+        assert claim.label in note
+        assert all(name in note for name in claim.pair)
+
+
+def test_the_summary_names_who_is_right():
+    assert drawing.summary(ROWS) == "ROUGE-S, SIA and RIBES put every pair as the papers do."
+    assert drawing.summary([row for row in ROWS if row.variant.label == "SIA"]).startswith("SIA puts ")
+    assert drawing.summary([]).startswith("No metric")

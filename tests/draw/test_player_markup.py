@@ -1,0 +1,126 @@
+"""The player's markup and data: what the script shows of a step is what the trace says of it."""
+
+import json
+
+from fragments import read
+from segments import all_hits
+from test_fragment import WORDS, check_allowed
+from test_steps import SEGMENTS, walk_of
+
+import metrics
+from metrics.questions.judge import to_dict
+from metrics.questions.records import Question, Verdict
+from metrics.textbook.steps import TEXT_MOST
+from viz.draw import player, theme
+from viz.draw.marks import Shape
+from viz.draw.steps import Walk
+
+
+def test_markup_has_words_lines_and_room_for_every_look():
+    for key in metrics.METRICS:
+        walk = walk_of(key, *SEGMENTS[0])
+        root = read(player.markup(walk))
+        check_allowed(root)
+        assert [li.text for li in root.one("ol", "code").all("li")] == [line.lstrip() for line in walk.trace.lines]
+        words = [e.one("bdi").text for e in root.all("span", "tk")]
+        assert words == [word for side in (walk.texts.candidate_words, *walk.texts.reference_words) for word in side]
+        dotted = {e.get("data-word") for e in root.all("span", "h")}
+        assert dotted == {n for i, k, j in all_hits_of(walk) for n in (f"c{i}", f"r{k}_{j}")}
+        assert len(root.all("g", "pool")) == len(walk.layers())
+        assert root.one("p", "says").get("aria-live") == "polite"
+
+
+def all_hits_of(walk):
+    result = walk.steps[-1].result
+    return all_hits(result)
+
+
+def test_data_say_what_the_steps_say():
+    for key in metrics.METRICS:
+        walk = walk_of(key, *SEGMENTS[0])
+        data = json.loads(player.json_text(player.chunk(walk)))
+        assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
+        assert len(data["pool"]) == len(walk.pool)
+        for part, (look, text) in zip(walk.pool, data["pool"], strict=True):
+            if isinstance(part, Shape):
+                assert text == walk.markup(part) and walk.layer_of(part) == look
+            else:
+                assert (look, text) == (part.look, part.name)
+        for step, frame, shown in zip(walk.steps, walk.frames, data["steps"], strict=True):
+            assert (shown["text"], shown["line"]) == (step.text, step.line)
+            assert len(shown["text"]) <= TEXT_MOST
+            assert (shown["on"], shown["off"]) == ([*frame.shown], [*frame.hidden])
+            assert shown.get("score") == (None if step.score is None else theme.score_text(step.score))
+            assert shown.get("decision") == (step.decision.name if step.decision else None)
+            assert bool(shown.get("rejected")) == bool(step.rejected)
+            for reason in {reason for _, reason in step.rejected}:
+                assert (
+                    any(line.endswith(reason) for line in shown["rejected"]) or len(shown["rejected"]) > player.REASONS
+                )
+            if place := shown.get("place"):
+                assert 0 <= place[0] <= walk.base.width and 0 <= place[1] <= walk.base.height
+        assert walk.steps[-1].result is not None
+
+
+def test_numbers_of_the_formula_gather():
+    walk = walk_of("rouge_n", "a b c".split(), ["a b d".split()])
+    data = player.chunk(walk)
+    told = [step["numbers"] for step in data["steps"] if "numbers" in step]
+    assert told[0] == [] and told[-1][0].startswith("P = 2/3") and "F = 0.667" in told[-1][-1]
+    assert [len(lines) for lines in told] == sorted(len(lines) for lines in told)
+
+
+def test_rejected_marks_are_told_by_their_reasons():
+    walk = walk_of("gtm", "a b c a b".split(), ["a b x".split()])
+    told = [line for step in player.chunk(walk)["steps"] for line in step.get("rejected", ())]
+    assert "a b (1–2 × 1–2): shares a word with one that is taken" in told
+
+
+def test_steps_come_in_pieces(monkeypatch):
+    monkeypatch.setattr(player, "AT_ONCE", 50)
+    walk = walk_of("rouge_l", *SEGMENTS[0], count=0)
+    chunks = [player.chunk(walk)]
+    assert len(walk.steps) == 50 and not chunks[0]["done"] and not chunks[0]["end"]
+    while not chunks[-1]["done"]:
+        chunks.append(player.chunk(walk, chunks[-1]["from"] + len(chunks[-1]["steps"])))
+    assert len(chunks) > 2
+    steps = [step for chunk in chunks for step in chunk["steps"]]
+    pool = [part for chunk in chunks for part in chunk["pool"]]
+    whole = walk_of("rouge_l", *SEGMENTS[0])
+    monkeypatch.undo()
+    again = player.chunk(whole)
+    assert pool == again["pool"]
+    assert [{**step, "numbers": None} for step in steps] == [{**step, "numbers": None} for step in again["steps"]]
+    seen = 0
+    for chunk in chunks:
+        assert chunk["pool_from"] == seen
+        seen += len(chunk["pool"])
+        assert all(part < seen for step in chunk["steps"] for part in step["on"])
+    # What was sent can be sent again.
+    assert player.chunk(walk, 0)["pool"][: len(chunks[0]["pool"])] == chunks[0]["pool"]
+
+
+def test_hostile_words_are_words():
+    for key in metrics.METRICS:
+        walk = walk_of(key, WORDS[:10], [WORDS[9::-1]], count=300)
+        check_allowed(read(player.markup(walk)))
+        data = player.chunk(walk)
+        text = player.json_text(data)
+        assert not set(text) & set("<>&") and text.isascii()
+        assert json.loads(text)["steps"][0]["text"] == walk.steps[0].text
+        for look, markup in data["pool"]:
+            if isinstance(look, int):
+                check_allowed(read(markup))
+
+
+def test_questions_stand_at_their_steps():
+    known = walk_of("rouge_l", ["a"], [["a"]])
+    yes, no = Verdict("right", "It is."), Verdict("no", "Not so.")
+    question = Question("Which?", "choice", "0", {"0": yes}, no, choices=("a", "b"))
+    trace = metrics.trace("rouge_l", ["a"], [["a"]])
+    asked = ((step, question if n == 1 else None) for n, step in enumerate(trace))
+    walk = Walk(known.texts, trace, known.hits, 600, asked)
+    data = player.chunk(walk, at=1)
+    assert [n for n, step in enumerate(data["steps"]) if "question" in step] == [1] and data["at"] == 1
+    assert data["steps"][1]["question"] == to_dict(question)
+    assert [step["text"] for step in data["steps"]] == [step.text for step in known.steps]

@@ -1,0 +1,92 @@
+"""The tasks of an exercise on the Learn page: which of two candidates is better, and a sentence to be made."""
+
+import json
+
+import pytest
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from viz.state import chapters, lessons
+from viz.views import learn_exercise
+
+CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch):
+    """One small chapter, whatever chapters there are."""
+    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+
+
+def page(code, **state):
+    """What the page sends to the browser for an exercise."""
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+    for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code}.items():
+        at.query_params[name] = value
+    for name, value in state.items():
+        at.session_state[name] = value
+    at.run()
+    assert not at.exception, at.exception[0].stack_trace
+    found = [json.loads(e.proto.json) for e in at.get("bidi_component") if "names" in e.proto.json]
+    return next(data for data in found if "names" in data), at
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_task_has_its_screen_and_its_link(code):
+    sent, at = page(code)
+    task = metrics.exercise_of(code).task
+    assert next(group["chosen"] for group in sent["groups"] if group["name"] == "task") == task
+    assert at.session_state["address"]["exercise"] == code
+    assert (sent["own"] is not None) == (task == "make")
+    assert sent["html"].count('class="bitext side"') == (2 if task == "which" else 0)
+
+
+def test_the_score_is_asked_part_by_part():
+    for code in ("gtm-1-7", "wer-2-3", "bleu-3-2"):
+        found = metrics.exercise_of(code)
+        html = page(code)[0]["html"]
+        parts = [each for each in metrics.whole_questions(found)[1:] if each.kind == "number"]
+        assert parts and all(f"<summary>{each.text}</summary>" in html for each in parts)
+
+
+def test_the_page_does_not_say_which_is_better_before_it_is_asked():
+    sent, _ = page("gtm-2-7-which")
+    before = sent["html"].partition("inspector")[0]
+    assert before.count("<h3>Candidate") == 2 and before.count('<b class="after">') == 2
+    assert "A: “" not in sent["html"] and sent["html"].count("data-answer=") >= 3
+
+
+def test_a_sentence_is_judged_by_the_core():
+    found = metrics.exercise_of("gtm-1-7-make")
+    task = metrics.sentence_task(found)
+    sent, _ = page("gtm-1-7-make", made=" ".join(task.shows))
+    assert 'data-how="right">Right: this scores exactly' in sent["html"] and "told" in sent["html"]
+    sent, _ = page("gtm-1-7-make", made="nothing like it")
+    assert 'data-how="no">This scores 0, which is' in sent["html"]
+    sent, _ = page("gtm-1-7-make", made="a " * 31)
+    assert "At most 30 words fit; this sentence has 31." in sent["html"]
+    assert sent["own"]["fields"][0]["value"] == "a " * 31  # what was typed is kept
+    sent, _ = page("gtm-1-7-make", made=" ")
+    assert "Type a sentence first." in sent["html"]
+    sent, _ = page("gtm-1-7-make", made="<script>alert(1)</script> $x$")
+    assert "<script" not in sent["html"] and "&lt;script&gt;" in sent["html"]
+
+
+def test_what_the_reader_does(monkeypatch):
+    state = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    state.update(exercise="gtm-2-7", lesson_load=1, made="x")
+    for module in (lessons.st, learn_exercise.st):
+        monkeypatch.setattr(module, "session_state", state)
+    (chapter,) = chapters.shelf().chapters.values()
+    learn_exercise.told(chapter, "task", "make")
+    assert (state.exercise, state.made) == ("gtm-2-7-make", "")
+    learn_exercise.told(chapter, "own", {"candidate": "a b c"})
+    assert state.made == "a b c"
+    learn_exercise.told(chapter, "pair", True)
+    assert tuple(state.made.split()) == metrics.exercise_of("gtm-2-7").other
+    learn_exercise.told(chapter, "level", 3)
+    assert state.exercise.startswith("gtm-3-") and state.exercise.endswith("-make")
+    learn_exercise.told(chapter, "task", "nothing")
+    assert state.exercise.endswith("-make")

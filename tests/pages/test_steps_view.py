@@ -1,0 +1,127 @@
+"""The view of steps in Streamlit's own test runner: what it plays, parts of long texts, and its place in the link."""
+
+import json
+
+import pytest
+from test_pages import Page, query_of
+
+import metrics
+from viz.draw import player as players
+from viz.draw import steps as drawn
+from viz.state import cache, link
+from viz.views import steps
+
+LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
+
+
+class Steps(Page):
+    def __init__(self, **query):
+        super().__init__(view="steps", **query)
+
+    @property
+    def data(self):
+        (found,) = [e for e in self.at.get("bidi_component") if e.proto.id.endswith("player")]
+        return json.loads(found.proto.json)
+
+    @property
+    def buttons(self):
+        return {b.label: b for b in self.at.button if (b.key or "").startswith("part_")}
+
+
+def test_every_metric_plays_its_program():
+    page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="bleu")
+    words = (("the", "cat", "sat", "on", "a", "mat"), (("a", "mat", "the", "cat", "sat"), ("the", "cat")))
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        wanted = [step.text for step in metrics.trace(key, *words)]
+        assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
+        assert page.data["chunk"]["done"] and f'data-metric="{key}"' in page.data["html"]
+        assert not page.buttons
+
+
+def test_settings_change_the_program():
+    page = Steps(candidate="a b c d", references="a b d", metric="rouge_w")
+    before = page.data["html"]
+    page.state(**{"rouge_w.variant": "optimal"}) if "rouge_w.variant" in page.at.session_state else None
+    trace = metrics.trace("rouge_w", "a b c d".split(), ["a b d".split()])
+    assert all(line.strip()[:6] in before for line in trace.lines[:1])
+
+
+def test_the_step_is_in_the_link_and_belongs_to_its_texts():
+    page = Steps(candidate="a b c", references="a b d", metric="gtm", step="3")
+    assert page.data["chunk"]["at"] == 2 and query_of(page)["step"] == "3"
+    page.state(walk_step=5)
+    assert query_of(page)["step"] == "5"
+    page.type("a b x", "a b d")
+    assert "step" not in query_of(page) and page.data["chunk"]["at"] == 0
+
+
+def test_the_same_steps_are_sent_while_nothing_else_changes():
+    page = Steps(candidate="a b c", references="a b d", metric="rouge_l")
+    before = page.data
+    page.state(walk_step=4)
+    after = page.data
+    assert after["html"] == before["html"]
+    assert after["chunk"]["pool"] == before["chunk"]["pool"] and after["chunk"]["steps"] == before["chunk"]["steps"]
+
+
+def test_steps_that_are_wanted_follow(monkeypatch):
+    monkeypatch.setattr(players, "AT_ONCE", 30)
+    page = Steps(candidate="a b c d e f g", references="a b c d e f g h", metric="rouge_l")
+    first = page.data["chunk"]
+    assert len(first["steps"]) == 30 and not first["done"]
+    page.state(walk_from=30)
+    assert page.data["chunk"]["from"] == 30 and page.data["chunk"]["pool_from"] == len(first["pool"])
+    page.type("a b", "a c")
+    assert page.data["chunk"]["from"] == 0
+
+
+@pytest.mark.parametrize("metric", ["rouge_l", "wer", "sia"])
+def test_a_table_of_long_texts_is_stepped_through_in_parts(metric):
+    page = Steps(candidate=LONG, references=LONG, metric=metric)
+    (said,) = [c.value for c in page.at.caption if "table" in c.value]
+    assert "91 words are more than the 60" in said
+    words = page.data["html"].count('class="tk')
+    assert words == 2 * 21 and set(page.buttons) >= {"First sentence", f"First {steps.WINDOW} words"}
+    page.buttons[f"First {steps.WINDOW} words"].click()
+    page.run()
+    assert page.data["html"].count('class="tk') == 2 * steps.WINDOW and query_of(page)["part"] == "1"
+    page.buttons[f"Next {steps.WINDOW} words"].click()
+    page.run()
+    assert query_of(page)["part"] == "41" and "v19" in page.data["html"] and ">w3<" not in page.data["html"]
+    page.buttons["First sentence"].click()
+    page.run()
+    assert page.data["html"].count('class="tk') == 2 * 21 and query_of(page)["part"] == "0"
+    page.state(metric="gtm")  # it fills no table
+    assert page.data["html"].count('class="tk') == 2 * 91 and not page.buttons
+
+
+def test_long_texts_without_a_sentence_have_windows():
+    long = " ".join(f"w{n}" for n in range(130))
+    page = Steps(candidate=long, references=long, metric="wer")
+    assert "First sentence" not in page.buttons
+    assert page.data["html"].count('class="tk') == 2 * steps.WINDOW
+    page = Steps(candidate=long, references=long, metric="wer", part="0")
+    assert page.data["html"].count('class="tk') == 2 * steps.WINDOW
+
+
+def test_steps_that_show_very_much_are_sent_in_smaller_pieces():
+    words = " ".join("ab"[n * n % 7 % 2] for n in range(60))
+    page = Steps(candidate=words, references=words[::-1], metric="gtm")
+    chunk = page.data["chunk"]
+    assert 0 < len(chunk["steps"]) < players.AT_ONCE and not chunk["done"]
+    assert len(page.at.get("bidi_component")) and len(json.dumps(chunk)) < 4_000_000
+    page.state(walk_from=len(chunk["steps"]))
+    assert page.data["chunk"]["from"] == len(chunk["steps"]) and page.data["chunk"]["steps"]
+
+
+def test_what_is_too_hard_is_said_in_a_sentence(monkeypatch):
+    monkeypatch.setattr(drawn, "STEP_WORK", cache.WORK)
+    page = Steps(candidate="a b c", references="a b d", metric="gtm")
+    (said,) = [w.value for w in page.at.warning]
+    assert said.startswith("GTM: this takes more work than") and said.endswith(".")
+    assert page.typed == ("a b c", "a b d")
+
+
+def test_a_view_is_in_the_menu():
+    assert list(link.VIEWS)[:2] == ["metric", "steps"]

@@ -1,0 +1,259 @@
+"""The steps of an algorithm in files: what is saved is what the player shows, and the page plays without a server."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from conftest import ROOT, missing
+from fragments import read, texts_of
+from segments import HOSTILE, all_hits
+from streamlit.testing.v1 import AppTest
+
+import metrics
+import viz
+from metrics.types import segment
+from viz.draw import svg
+from viz.draw.steps import Walk
+from viz.save import steps_beamer, steps_files, steps_page
+
+
+def walk_of(key: str, candidate: str, *references: str, **given: Any) -> Walk:
+    words = segment(candidate.split(), [reference.split() for reference in references])
+    result = metrics.METRICS[key].score(words, metrics.settings(key, **given))
+    return Walk(texts_of(result), metrics.trace(key, *words, **given), all_hits(result))
+
+
+POLICE = ("police kill the gunman", "police killed the gunman", "the gunman police <b>$x$")
+HOSTILE_WORDS = " ".join(word for word in HOSTILE if word.isascii() and "\x00" not in word) + " שלום 昨日"
+
+
+def test_the_list_has_every_step() -> None:
+    for key in metrics.METRICS:
+        walk = walk_of(key, *POLICE)
+        lines = steps_files.text(walk).splitlines()
+        assert lines[0] == f"{metrics.METRICS[key].name}, step by step"
+        assert lines[1] == walk.signature() and lines[3] == "Candidate: police kill the gunman"
+        told = lines[lines.index("", 3) + 1 :]
+        assert walk.ended and len(told) == len(walk.steps)
+        for number, (line, step) in enumerate(zip(told, walk.steps, strict=True), 1):
+            assert line.startswith(f"{number}. {step.text}")
+            assert ("(Decision: " in line) == (step.decision is not None)
+
+
+def shapes_of(document: str) -> set[str]:
+    """The shapes of a picture, as they are written; not those of its legend."""
+    root = ElementTree.fromstring(document)
+    out = set()
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        if group.get("transform") is None:
+            out |= {ElementTree.tostring(e, encoding="unicode").strip() for e in group if e.get("class", "") != ""}
+    return {e for e in out if 'class="key"' not in e and "<ns0:g" not in e[:6]}
+
+
+def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
+    for key in ("gtm", "wer", "ter", "rouge_w", "dcs"):
+        walk = walk_of(key, *POLICE)
+        data = steps_files.pictures_zip(walk)
+        assert data == steps_files.pictures_zip(walk), "the same steps, the same bytes"
+        files = zipfile.ZipFile(io.BytesIO(data))
+        *pictures, listed = files.namelist()
+        assert pictures == [f"step_{number:03}.svg" for number in range(1, len(walk.steps) + 1)]
+        assert listed == "steps.txt" and files.read(listed).decode() == steps_files.text(walk)
+        sizes = set()
+        for number, name in enumerate(pictures):
+            document = files.read(name).decode()
+            root = ElementTree.fromstring(document)
+            sizes.add((root.get("width"), root.get("height")))
+            texts = {e.text for e in root.iter("{http://www.w3.org/2000/svg}text")}
+            assert {entry.text for entry in steps_files.legend(walk)} <= texts
+            assert walk.trace.metric in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
+            assert walk.title(number)[:190] in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
+            assert shapes_of(document) == shapes_of(svg.captioned(walk.picture(number)))
+        assert len(sizes) == 1, "one after the other they stay in their place"
+
+
+def test_what_is_left_out_is_said() -> None:
+    walk = walk_of("wer", *POLICE)
+    files = zipfile.ZipFile(io.BytesIO(steps_files.pictures_zip(walk, 3)))
+    assert len(files.namelist()) == 4
+    assert files.read("steps.txt").decode().endswith("The first 3 steps are drawn; the algorithm takes more.\n")
+    count = len(walk.steps)
+    assert walk.ended and steps_files.rest(walk, count, "drawn") == "" == steps_files.rest(walk, count + 1, "drawn")
+    assert steps_files.rest(walk, count - 1, "drawn")
+
+
+def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
+    page = steps_page.page_html(walk_of("rouge_l", HOSTILE_WORDS, HOSTILE_WORDS, "a b"))
+    (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', page)
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert page.lower().count("<script") == 1
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{digest}'"
+    assert re.findall(r"https?:[^\"']*", page) == ["http://www.w3.org/2000/svg"] and "@import" not in page
+    shown = read(page[page.index("<main>") : page.index("</main>") + 7])
+    for e in shown:
+        assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "style")}
+    items = shown.one("details", "listed").all("li")
+    assert len(items) == len(json.loads(re.findall(r"const STEPS = (\{.*?\});\n", script, re.DOTALL)[0])["steps"])
+
+
+# ---------------------------------------------------------------- slides
+
+
+def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
+    walk = walk_of("ter", f"b a {HOSTILE_WORDS.split()[0]} שלום", f"a b {HOSTILE_WORDS.split()[1]} שלום 昨日")
+    tex = steps_beamer.document(walk)
+    count = len(walk.steps)
+    assert walk.ended and 10 < count < 60
+    assert all(tex.count(f"\\only<{number}>{{") >= 1 for number in range(1, count + 1))
+    assert "<script>" not in tex
+    if not shutil.which("lualatex"):
+        missing("lualatex")
+    (tmp_path / "steps.tex").write_text(tex, encoding="utf-8")
+    command = ["lualatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "steps.tex"]
+    run = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=240)
+    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
+    log = (tmp_path / "steps.log").read_text("utf-8", "replace")
+    assert f"({count} pages" in run.stdout.decode("utf-8", "replace").replace("\n", "")
+    assert "Missing character" not in log
+
+
+def test_few_slides_of_a_long_algorithm() -> None:
+    words = " ".join(f"w{n}" for n in range(16))
+    walk = walk_of("wer", words, words)
+    tex = steps_beamer.document(walk)
+    most = steps_beamer.overlays(walk)
+    assert most == steps_beamer.OVERLAYS_MOST < len(walk.steps) or not walk.ended
+    assert f"The first {most} steps are shown; the algorithm takes more." in tex
+    assert f"\\only<{most}>{{" in tex and f"\\only<{most + 1}>{{" not in tex
+
+
+# ---------------------------------------------------------------- on the page
+
+
+def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    from viz.views import menus
+
+    made: list[tuple[str, Any]] = []
+    own = menus.st.download_button
+    monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    long = " ".join(["a b c d."] * 20)
+    for name, value in {"candidate": long, "references": long, "metric": "wer", "view": "steps"}.items():
+        at.query_params[name] = value
+    at.run()
+    at.session_state["save"] = True
+    at.run()
+    assert not at.exception
+    names = ["wer_steps.html", "wer_steps.zip", "wer_steps.tex", "wer_steps.txt"]
+    assert [file for _, _, file, *_ in made] == names
+    page, pictures, slides, listed = (make() for _, make, *_ in made)
+    assert page.startswith(b"<!DOCTYPE html>") and slides.startswith(b"% Word error rate")
+    assert zipfile.ZipFile(io.BytesIO(pictures)).testzip() is None
+    assert b"Candidate: a b c d.\n" in listed, "of long texts the part that is stepped through"
+
+
+# ---------------------------------------------------------------- in a browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A saved page, a page that holds it in a frame, and a notebook's page of two players."""
+    folder = tmp_path_factory.mktemp("steps")
+    (folder / "steps.html").write_text(steps_page.page_html(walk_of("rouge_l", *POLICE[:2])), encoding="utf-8")
+    frame = '<!DOCTYPE html><iframe src="steps.html?start=3&amp;end=9" width="700" height="500"></iframe>'
+    (folder / "frame.html").write_text(frame, encoding="utf-8")
+    cells = ["viz.steps('gtm', 'a b c a'.split(), ['a b d a c'.split()])", "viz.steps('per', ['a'], [['a'], ['b']])"]
+    shown = [eval(cell, {"viz": viz})._repr_html_() for cell in cells]
+    head = '<!DOCTYPE html><meta charset="utf-8"><body>'
+    (folder / "notebook.html").write_text(head + "".join(f"<div>{one}</div>" for one in shown), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.browser
+def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., Any], folder: Path) -> None:
+    page = new_page(reduced_motion="no-preference")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    address, count = (folder / "steps.html").as_uri(), len([*metrics.trace("rouge_l", *_words())])
+
+    def at(where: Any = page) -> str:
+        return str(where.locator(".count").inner_text())
+
+    def press(*keys: str) -> str:
+        for key in keys:
+            page.keyboard.press(key)
+        return at()
+
+    page.goto(address)
+    assert at() == f"Step 1 of {count}"
+    assert press("ArrowRight", "ArrowRight", "ArrowLeft") == f"Step 2 of {count}"
+    texts = [step.text for step in metrics.trace("rouge_l", *_words())]
+    assert page.locator(".inspector .says").inner_text() == texts[1]
+    assert page.locator(".drawing .filled-now:not(.off)").count() == 1
+    assert press("End") == f"Step {count} of {count}" and press("Home") == f"Step 1 of {count}"
+    page.locator("summary", has_text="All steps").click()
+    assert page.locator(".listed li").all_inner_texts()[0] == texts[0] and page.locator(".listed li").count() == count
+    page.goto(f"{address}?start=3&end=20")
+    assert at() == "Step 3 of 20" and press("ArrowLeft", "Home") == "Step 3 of 20"
+    assert page.locator(".drawing .filled:not(.off)").count() == 5 + 4 + 2, "the border and two cells"
+    assert press("End", "ArrowRight") == "Step 20 of 20"
+    page.goto(f"{address}?start=x&end=0#start=4")
+    assert at() == "Step 1 of 1", "of an address that asks for nothing there is still a step"
+    page.goto(f"{address}#start=18&end=20&play=1")
+    page.locator(".count", has_text="Step 20").wait_for()
+    page.goto((folder / "frame.html").as_uri())
+    inner = page.frame_locator("iframe")
+    assert inner.locator(".count").inner_text() == "Step 3 of 9" and not inner.locator("header").is_visible()
+    inner.locator(".drawing").click(position={"x": 3, "y": 3})
+    page.keyboard.press("ArrowRight")
+    assert inner.locator(".count").inner_text() == "Step 4 of 9"
+    assert faults == []
+    page.close()
+
+
+def _words() -> tuple[list[str], list[list[str]]]:
+    return POLICE[0].split(), [POLICE[1].split()]
+
+
+@pytest.mark.browser
+def test_players_in_a_notebook_leave_each_other_alone(new_page: Callable[..., Any], folder: Path) -> None:
+    page = new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto((folder / "notebook.html").as_uri())
+    counts = page.locator(".count")
+    before = counts.all_inner_texts()
+    assert [text[:7] for text in before] == ["Step 1 "] * 2
+    page.keyboard.press("ArrowRight")
+    assert counts.all_inner_texts() == before, "nobody was asked"
+    page.locator(".bitext").nth(1).locator(".drawing").click(position={"x": 3, "y": 3})
+    page.keyboard.press("ArrowRight")
+    assert [text[:7] for text in counts.all_inner_texts()] == ["Step 1 ", "Step 2 "]
+    page.locator(".bitext").nth(0).locator(".last").click()
+    assert counts.all_inner_texts()[0].split()[1] == counts.all_inner_texts()[0].split()[3]
+    assert page.evaluate("[typeof play, typeof Player, typeof opened]") == ["undefined"] * 3
+    assert faults == []
+    page.close()
+
+
+def test_a_notebooks_player_needs_no_streamlit_and_says_what_is_wrong() -> None:
+    with pytest.raises(TypeError):
+        viz.steps("gtm", "a b", [["a"]])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="exponent"):
+        viz.steps("gtm", ["a"], [["a"]], exponent=0.5)
+    shown = viz.steps("wer", ["<b>"], [["</script>"]])._repr_html_()
+    assert shown.count("<script") == 1 == shown.count("</script") and "url(" not in shown

@@ -1,0 +1,50 @@
+"""The hunt judges truly, whatever is typed, and the figures beside the paper's are what the data give."""
+
+import json
+import sys
+
+import pytest
+from conftest import ROOT
+
+from viz.state import greedy
+
+sys.path.insert(0, str(ROOT / "tests"))
+import measure_greedy
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "right", "says"),
+    [
+        (
+            "a b a a",
+            "a a a b",
+            True,
+            "Yes: greedy adds up to 6, and 8 is possible. It has 8 words, and none has fewer.",
+        ),
+        (
+            "C B B C C",
+            "C C C B C",
+            True,
+            "Yes: greedy adds up to 6, and 8 is possible. It has 10 words; the smallest has 8.",
+        ),
+        ("a b", "a b", False, "No: the greedy matching adds up to 4, and none adds up to more."),
+        ("a", "b", False, "No word is in both sentences, so there is nothing to match."),
+        ("", "b", False, "Write a candidate and a reference; letters with spaces between will do."),
+        ("a " * 17, "b", False, "A sentence has 17 words; the hunt has room for 16."),
+    ],
+)
+def test_the_hunt(candidate, reference, right, says):
+    verdict = greedy.judge(candidate, reference)
+    assert (verdict.right, verdict.says) == (right, says)
+
+
+def test_the_sample_is_what_its_data_give():
+    kept = greedy.measured()
+    assert greedy.Figure(**vars(measure_greedy.figure_of(measure_greedy.SAMPLE))) == kept[0]
+    assert len(kept) > 1
+    for found in kept:
+        assert found.largest + found.unknown <= found.pairs
+        assert greedy.PAPER <= found.largest / found.pairs <= 1
+        assert greedy.PAPER_LEAST <= found.least <= 1
+        assert "split by 13a" in found.statement
+    assert json.loads(greedy.MEASURED.read_text(encoding="utf-8"))

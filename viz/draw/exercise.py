@@ -1,0 +1,109 @@
+"""An exercise as it is drawn: the words and their matches, the question, and what is seen afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html import escape
+
+import metrics
+from metrics import formula, notation
+from metrics.questions.exercises import Exercise
+from metrics.text import TextSettings, Token
+from viz.draw import lesson, theme
+from viz.draw.chapter import Example
+from viz.draw.lesson import Draws
+from viz.draw.texts import Texts
+
+
+def example_of(found: Exercise) -> Example:
+    """The sentence of an exercise, with its result."""
+    candidate, references = found.segment
+    texts = Texts(found.segment, _tokens(candidate), tuple(map(_tokens, references)), TextSettings())
+    result = metrics.METRICS[found.key].score(found.segment, found.settings)
+    return Example(found.code, " ".join(candidate), "\n".join([" ".join(r) for r in references]), texts, result)
+
+
+def _tokens(tokens: tuple[str, ...]) -> tuple[Token, ...]:
+    out, at = [], 0
+    for word in tokens:
+        out.append(Token(word, word, at, at + len(word)))
+        at += len(word) + 1
+    return tuple(out)
+
+
+def settings_text(found: Exercise) -> str:
+    """The settings that are not the defaults, in words; "" where all are.
+
+    >>> settings_text(metrics.exercise("gtm", 7, 3))
+    'Exponent e = 3'
+    """
+    rules = metrics.METRICS[found.key].Settings.rules()
+    return ", ".join(f"{rules[name].label} = {_said(value)}" for name, value in found.given.items())
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, tuple | list):
+        return " and ".join(map(str, value))
+    return f"{value:g}" if isinstance(value, int | float) else str(value).replace("_", " ")
+
+
+def title_of(found: Exercise) -> str:
+    """What is to be done.
+
+    >>> title_of(metrics.exercise("gtm", 7, 3))
+    'Compute GTM · Exponent e = 3'
+    """
+    given, label = settings_text(found), metrics.METRICS[found.key].label
+    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}", "make": f"Make a sentence, {label}"}
+    return f"{names[found.task]}{' · ' + given if given else ''}"
+
+
+def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
+    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better."""
+    if found.task == "which":
+        return _which_html(found, draws, room)
+    drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
+    text = _definition(found) + _parts(found)
+    return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
+
+
+def _definition(found: Exercise) -> str:
+    defined = formula.mathml(notation.steps(metrics.METRICS[found.key].about.formula))
+    return f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
+
+
+def _parts(found: Exercise) -> str:
+    """The parts of the score as questions of their own, each of which opens to its answer."""
+    parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
+    asked = "".join(
+        f"<details><summary>{theme.safe(part.text, 200)}</summary>"
+        f"<p>{theme.safe(part.values[0].verdict.because.removeprefix('Right: '), 500)}</p></details>"
+        for part in parts
+    )
+    return f'<details class="parts"><summary>Part by part</summary>{asked}</details>' if parts else ""
+
+
+def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
+    """Both candidates beside each other; the question need not name their words."""
+    asked = metrics.which_question(found)
+    asked = replace(asked, text=asked.text.partition(" A: “")[0])
+    other = replace(found, segment=found.segment._replace(candidate=found.other))
+    half = lesson.half_of(room)
+    sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]
+    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
+
+
+def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
+    """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
+    it."""
+    asked = f"<p>{theme.safe(metrics.sentence_task(found).text, 500)}</p>"
+    return lesson.made_screen(title_of(found), draws(made, room), asked + _definition(found), hunt)
+
+
+def _afterwards(found: Exercise) -> str:
+    """How many answers are optimal."""
+    number, what, _ = found.optimal
+    one = f"One of the {theme.many(number)} {what} that give this score is shown." if number > 1 else ""
+    return f"<p>{escape(one)}</p>" if one else ""

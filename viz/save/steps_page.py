@@ -1,0 +1,72 @@
+"""The steps of an algorithm as one web page, which needs no server, plays and keeps its keys.
+
+Its address says which part is shown: `steps.html?start=3&end=20&play=1`, or the same after `#`. In an <iframe> it is
+the player alone.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import metrics
+from viz.draw import player, theme
+from viz.draw.fragment import STYLE
+from viz.draw.steps import Walk
+from viz.save.sentence_page import PAGE, document
+from viz.save.steps_files import TOLD_MOST, rest, told
+
+ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
+
+#: What the files of steps run: the player, and what takes the place of its server.
+SCRIPT = player.SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+START = """
+const address = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+if (self !== top) document.documentElement.classList.add("framed");
+opened(document.querySelector(".bitext"), STEPS, address);
+addEventListener("hashchange", () => location.reload());
+"""
+LOOK = """
+.framed :is(header, .listed) { display: none; } .framed main { padding: 8px; }
+"""
+#: The list below the player.
+LIST = (
+    ".listed { margin: 12px 0 18px; } .listed summary { cursor: pointer; padding: 6px 0; } "
+    ".listed li { overflow-wrap: anywhere; }"
+)
+
+
+def page_html(walk: Walk) -> str:
+    """The first steps of a trace as an HTML document."""
+    metric = metrics.METRICS[walk.trace.metric]
+    data = whole(walk)
+    words = " ".join(walk.texts.candidate_words)
+    title = f"{metric.label}, step by step: {words}" if words else f"{metric.label}, step by step"
+    more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
+    header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
+    header += f"<p>{more}</p></header>" if more else "</header>"
+    script = f"{SCRIPT}const STEPS = {player.json_text(data)};{START}"
+    return document(
+        theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, [header, player.markup(walk), listed(walk)], script
+    )
+
+
+def whole(walk: Walk) -> dict[str, Any]:
+    """What a player needs for the first steps, `TOLD_MOST` of them at the most, and few enough elements."""
+    parts = [player.chunk(walk)]
+    steps, pool = parts[0]["steps"], parts[0]["pool"]
+    while not parts[-1]["done"] and len(steps) < TOLD_MOST and len(pool) < ELEMENTS_MOST:
+        parts.append(player.chunk(walk, len(steps)))
+        steps += parts[-1]["steps"]
+        pool += parts[-1]["pool"]
+    last = {name: parts[-1][name] for name in ("done", "legend", "end")}
+    return {**parts[0], "steps": steps, "pool": pool, **last}
+
+
+def listed(walk: Walk) -> str:
+    """The steps as a numbered list, folded, for whoever reads rather than watches."""
+    items = "".join(f"<li>{theme.safe(line, 600)}</li>" for line in told(walk))
+    more = rest(walk, TOLD_MOST, "listed")
+    after = f"<p>{more}</p>" if more else ""
+    return f'<details class="listed"><summary>All steps as a list</summary><ol>{items}</ol>{after}</details>'

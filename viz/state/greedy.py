@@ -1,0 +1,72 @@
+"""A reader's own counterexample to the greedy matching judged in words, and how often greedy was right on real data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import NamedTuple
+
+from metrics.analysis import greedy
+from metrics.analysis.greedy import Judged
+from metrics.types import TooHard
+from viz.draw.memory import remembered
+
+WORDS_MOST = 16  # of a sentence in the hunt
+MEASURED = Path(__file__).parent.parent / "chapters" / "greedy.json"
+PAPER = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
+PAPER_LEAST = 0.8  # and the least share of the largest size
+
+
+class Verdict(NamedTuple):
+    """Whether the reader's sentences are a counterexample, said in a sentence, and what both solvers find; None where
+    they could not be judged."""
+
+    right: bool
+    says: str
+    found: Judged | None = None
+
+
+class Figure(NamedTuple):
+    """How often greedy found the largest matching, and on which data: its name, what it is, and its numbers."""
+
+    name: str
+    statement: str
+    exponent: float
+    pairs: int
+    largest: int
+    unknown: int
+    least: float
+
+
+def judge(candidate: str, reference: str, exponent: float = 2.0) -> Verdict:
+    """Whether two sentences of words are a counterexample, and how far from the smallest one."""
+    ours, theirs = tuple(candidate.split()), tuple(reference.split())
+    if not ours or not theirs:
+        return Verdict(False, "Write a candidate and a reference; letters with spaces between will do.")
+    longest = max(len(ours), len(theirs))
+    if longest > WORDS_MOST:
+        return Verdict(False, f"A sentence has {longest} words; the hunt has room for {WORDS_MOST}.")
+    try:
+        found = greedy.judged(ours, theirs, exponent)
+    except TooHard as error:
+        return Verdict(False, f"This cannot be judged: {error}.")
+    if not found.best:
+        return Verdict(False, "No word is in both sentences, so there is nothing to match.", found)
+    if not found.missed:
+        return Verdict(False, f"No: the greedy matching adds up to {found.best:g}, and none adds up to more.", found)
+    best = smallest(exponent)
+    least = best[0].words if best else 0
+    size = f"It has {found.words} words"
+    compared = f"{size}; the smallest has {least}." if found.words > least else f"{size}, and none has fewer."
+    return Verdict(True, f"Yes: greedy adds up to {found.greedy:g}, and {found.best:g} is possible. {compared}", found)
+
+
+@remembered
+def smallest(exponent: float = 2.0) -> tuple[Judged, ...]:
+    """The smallest counterexamples, found once."""
+    return greedy.smallest(exponent)
+
+
+def measured() -> tuple[Figure, ...]:
+    """The figures that `make greedy` computed, the sample that the tests have first."""
+    return tuple([Figure(**each) for each in json.loads(MEASURED.read_text(encoding="utf-8"))])

@@ -1,0 +1,154 @@
+"""Curves over a parameter to begin with: two candidates of which another is better, or another alignment is, from some
+value on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import metrics
+from metrics.analysis import curves
+from metrics.analysis.curves import Curve
+from metrics.text import TextSettings
+from metrics.types import Segment, Settings
+from viz.draw.memory import remembered
+from viz.draw.texts import Texts
+from viz.state import cache, inputs
+from viz.state.cache import Problem
+
+WORDS_MOST = 40  # of a sentence: a curve scores some hundred times
+
+
+class Preset(NamedTuple):
+    """Two candidates and their reference, whose scores cross or jump as a parameter of a metric grows."""
+
+    chapter: str
+    metric: str
+    parameter: str
+    a: str
+    b: str
+    reference: str
+    settings: dict[str, Any] = {}
+
+
+PRESETS = (
+    Preset(
+        "gtm",
+        "gtm",
+        "exponent",
+        "friday on close will bank the",
+        "the bank will",
+        "the bank will close on friday",
+        {"solver": "exact"},
+    ),
+    Preset(
+        "gtm",
+        "gtm",
+        "exponent",
+        "we said they knew it all",
+        "said they knew it",
+        "we said they now knew it all but said they knew it",
+        {"solver": "exact"},
+    ),
+    Preset(
+        "lcs",
+        "rouge_w",
+        "weight",
+        "on monday night rain may end very soon perhaps then",
+        "rain will end on monday",
+        "rain will end quite soon then on monday night",
+        {"variant": "optimal"},
+    ),
+    Preset(
+        "lcs",
+        "rouge_l",
+        "beta",
+        "police quickly killed the armed gunman",
+        "the gunman",
+        "police killed the gunman",
+    ),
+    Preset(
+        "skip_bigrams",
+        "rouge_s",
+        "max_skip",
+        "the gunman police killed",
+        "police kill the gunman",
+        "police killed the gunman",
+    ),
+    Preset(
+        "sia",
+        "sia",
+        "decay",
+        "the press on monday met the minister",
+        "the minister met the people in may",
+        "the minister met the press on monday",
+    ),
+    Preset(
+        "bleu",
+        "bleu",
+        "max_order",
+        "the committee will vote again on the plan next month",
+        "on the plan next week the committee will vote again",
+        "the committee will vote again on the plan next week",
+    ),
+    Preset(
+        "ribes",
+        "ribes",
+        "alpha",
+        "he will now sign the contract",
+        "he not did sign the contract",
+        "he did not sign the contract",
+    ),
+    Preset(
+        "meteor",
+        "meteor",
+        "alpha",
+        "the storm closed two schools and a",
+        "the storm closed two schools and a road late on monday night",
+        "the storm closed two schools and a road",
+        {"stages": ("exact", "stem")},
+    ),
+    Preset(
+        "meteor",
+        "meteor",
+        "gamma",
+        "gunman the killed police",
+        "police killed the",
+        "police killed the gunman",
+        {"stages": ("exact", "stem")},
+    ),
+)
+
+
+def presets_of(chapter: str) -> tuple[Preset, ...]:
+    """The curves that belong to a chapter, by its key."""
+    return tuple([preset for preset in PRESETS if preset.chapter == chapter])
+
+
+def read(a: str, b: str, reference: str) -> tuple[Texts, Texts] | str:
+    """The texts of two candidates and one reference, or a sentence that says what is missing or too long."""
+    found = inputs.read_systems((("A", a), ("B", b)), " ".join(reference.split()), TextSettings())
+    if isinstance(found, str):
+        return "A curve needs two candidates and a reference." if "Paste" in found else found
+    first, second = found
+    if not first.candidate or not second.candidate:
+        return "A curve needs two candidates and a reference."
+    longest = max(len(first.candidate), len(second.candidate), len(first.references[0]))
+    if longest > WORDS_MOST:
+        return f"A sentence has {longest} words; a curve has room for {WORDS_MOST}. Shorten it to see the curve."
+    return first, second
+
+
+@remembered
+def curve(key: str, segments: tuple[Segment, ...], settings: Settings, parameter: str) -> Curve | Problem:
+    """The curve of a metric's parameter, or why there is none."""
+    metric = metrics.METRICS[key]
+    return cache.bounded(metric.label, lambda: curves.curve(metric, segments, settings, parameter), 10 * cache.WORK)
+
+
+def settings_of(preset: Preset) -> Settings:
+    return metrics.settings(preset.metric, **preset.settings)
+
+
+def segments_of(texts: Sequence[Texts]) -> tuple[Segment, ...]:
+    return tuple([each.segment for each in texts])

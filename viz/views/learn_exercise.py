@@ -1,0 +1,85 @@
+"""The last screen of a chapter: an exercise of one of its metrics, at one of three levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.questions.exercises import LEVEL_NAMES, LEVELS, TASKS, Exercise
+from viz.draw import exercise, lesson
+from viz.draw.chapter import Chapter, Example
+from viz.state import chapters, lessons, session
+
+#: The tasks as buttons have them.
+_SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
+
+
+def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
+    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered."""
+    found = lessons.exercise(chapter)
+    level, key, task = (
+        (1, chapter.metrics[0], "score") if isinstance(found, str) else (found.level, found.key, found.task)
+    )
+    own = None
+    if isinstance(found, str):
+        html = lesson.notice("Exercise", found)
+    elif task == "make":
+        text, example, hunt = lessons.made(found)
+        html = exercise.made_html(found, example, hunt, chapters.drawn, room)
+        field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
+        own = {"fields": [field], "says": "", "load": st.session_state.lesson_load}
+    else:
+        html = exercise.exercise_html(found, chapters.drawn, room)
+    keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
+    groups = [
+        {
+            "name": "level",
+            "label": "Level",
+            "options": [[each, str(each), LEVEL_NAMES[each]] for each in LEVELS],
+            "chosen": level,
+        },
+        {
+            "name": "task",
+            "label": "Task",
+            "options": [[each, _SHORT[each], says] for each, says in TASKS.items()],
+            "chosen": task,
+        },
+    ]
+    if len(keys) > 1:
+        names = [[each, metrics.METRICS[each].label, metrics.METRICS[each].name] for each in keys]
+        groups.insert(0, {"name": "metric", "label": "Metric", "options": names, "chosen": key})
+    acts = [] if isinstance(found, str) else [{"name": "sentence", "label": "Open this on the Sentence page"}]
+    return html, {"own": own, "groups": groups, "new": "New exercise", "acts": acts}
+
+
+def told(chapter: Chapter, name: str, value: object) -> None:
+    """Do what the reader asks for."""
+    found = lessons.exercise(chapter)
+    if isinstance(found, str):
+        key, level, task, seed = chapter.metrics[0], 1, "score", 0
+    else:
+        key, level, task, seed = found.key, found.level, found.task, found.seed
+    if name == "new":
+        lessons.new_exercise(key, level, task)
+    elif name == "level" and value in LEVELS and isinstance(value, int | float):
+        lessons.new_exercise(key, int(value), task)
+    elif name == "metric" and value in metrics.METRICS:
+        lessons.new_exercise(str(value), level, task)
+    elif name == "task" and value in TASKS:
+        lessons.new_exercise(key, level, str(value), seed)
+    elif isinstance(found, str):
+        return
+    elif name == "own" and isinstance(value, dict):
+        lessons.make(found, str(value.get("candidate", "")))
+    elif name == "pair":
+        lessons.make(found, None)
+    elif name == "sentence":
+        session.restore(lessons.to_sentence(_shown(found)), [])
+        st.session_state.whole_page = True
+
+
+def _shown(found: Exercise) -> Example:
+    """The sentence that is shown, as it can be opened on the Sentence page."""
+    return lessons.made(found)[1] if found.task == "make" else exercise.example_of(found)

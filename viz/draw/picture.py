@@ -290,10 +290,11 @@ def fit(
 
 
 class Size(NamedTuple):
-    """Cells of `cell` pixels, and the breadth of the picture in pixels."""
+    """Cells of `cell` pixels, and the breadth and the height of the picture in pixels."""
 
     cell: int
     breadth: float
+    height: float
 
 
 def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
@@ -317,7 +318,8 @@ def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], wid
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
 
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
-    return Size(cell, max(layout.width for layout in tried(cell)))
+    found = tried(cell)
+    return Size(cell, max(layout.width for layout in found), max(layout.height for layout in found))
 
 
 @remembered

@@ -26,6 +26,7 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
+LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
@@ -112,7 +113,10 @@ def _framed(
     if live and not beside:
         score = fragment.score_line(drawn)
         shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
-        right += _part("live", score + shut)
+        if len(text) > LONG:  # the room is below the picture
+            left += f'<div class="after under">{score}{shut}</div>'
+        else:
+            right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 

@@ -27,7 +27,7 @@ def test_every_metric_stands_in_the_table():
 
 
 def test_pictures_and_files_exist():
-    named = re.findall(r"\]\(((?!http)[^)]+)\)", README) + re.findall(r"`((?:metrics|viz|tests)/[\w./]+)`", README)
+    named = re.findall(r"\]\(((?!http|#)[^)]+)\)", README) + re.findall(r"`((?:metrics|viz|tests)/[\w./]+)`", README)
     assert len(named) > 5
     for path in named:
         assert (ROOT / path).exists(), path

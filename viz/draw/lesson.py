@@ -26,6 +26,8 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
+HIGH, HALF_HIGH = 320, 250  # pixels that a grid may be high, alone and beside another
+LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
@@ -112,7 +114,10 @@ def _framed(
     if live and not beside:
         score = fragment.score_line(drawn)
         shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
-        right += _part("live", score + shut)
+        if len(text) > LONG:  # the room is below the picture
+            left += f'<div class="after under">{score}{shut}</div>'
+        else:
+            right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 
@@ -259,6 +264,7 @@ def _blind(
 
 
 def _side(name: str, drawn: Drawn) -> str:
+    drawn = replace(drawn, high=HALF_HIGH)
     inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
     return fragment.root(drawn.result.metric, inner, "side")
 
@@ -293,7 +299,7 @@ def half_of(room: int | None) -> int | None:
 def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
     """A screen that asks about several results, and shows their marks and scores afterwards."""
     pictures = []
-    for name, drawn in sides:
+    for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
         plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
         shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"

@@ -1,0 +1,71 @@
+"""Screens of chapters as markup: inert, hostile words only as words, what is asked before what is shown."""
+
+import pytest
+from conftest import ROOT
+from fragments import read
+from test_fragment import WORDS, check_allowed
+
+import metrics
+from metrics.text import TextSettings
+from viz.draw import exercise, lesson
+from viz.draw.chapter import Ask, Screen
+from viz.state import chapters, lessons
+
+TINY = ROOT / "tests" / "data" / "chapters"
+BUTTONS = {"data-answer", "type", "class"}
+
+
+def own(candidate, references, key="gtm", **given):
+    found = lessons.scored("x", candidate, references, key, metrics.settings(key, **given), TextSettings())
+    assert not isinstance(found, str), found
+    return found
+
+
+def check(html):
+    """The markup is inert but for what `lesson.js` reads."""
+    root = read(html)
+    for e in root:
+        for name in [n for n in e.attributes if n.startswith("data-") or n in ("hidden", "role", "type", "class")]:
+            if e.tag in ("button", "section", "div", "p", "mtr"):
+                del e.attributes[name]
+    for e in list(root):
+        e.inside = [part for part in e.inside if isinstance(part, str) or part.tag not in ("h3", "ul", "li")]
+    check_allowed(root)
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_hostile_words_stand_as_words(key):
+    words = own(" ".join(WORDS), " ".join(WORDS[::-1]), key)
+    screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))
+    html = lesson.screen_html(screen, chapters.drawn, 700)
+    check(html)
+    assert "<script" not in html and "&lt;b&gt;title" in html
+
+
+def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
+    for chapter in [*chapters.shelf(TINY).chapters.values(), *chapters.shelf().chapters.values()]:
+        for screen in chapter.screens:
+            html = lesson.screen_html(screen, chapters.drawn, 700)
+            root = read(html)
+            assert root.all("h2")[0].text == screen.title, chapter.key
+            quiz = root.all("section", "quiz")
+            assert bool(quiz) == bool(screen.ask) and ("told" in root.children[0].classes) == (
+                not quiz and not screen.pair
+            )
+            if quiz:
+                order = [e.classes for e in root.all("section", "part")]
+                assert "quiz" in next(c for c in order if c & {"quiz", "reveal"}), "it asks before it reveals"
+
+
+def test_a_screen_of_an_exercise_has_every_slip():
+    found = metrics.exercise("gtm", 7, 3)
+    root = read(exercise.exercise_html(found, chapters.drawn, 700))
+    numbers = [float(e.get("data-number")) for e in root.having("data-number")]
+    assert numbers == [value.number for value in found.question.values]
+    assert root.one("section", "quiz").get("data-shows") == found.question.shows
+
+
+def test_what_cannot_be_told_apart_is_judged_by_the_core():
+    first = own("the man likes cats", "the man hates cats")
+    for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
+        assert lesson.hunt(first, own(words, "the man hates cats")).found == found

@@ -6,14 +6,16 @@ import io
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))  # before `tests`, which has a folder of the same name
+from conftest import FLAGS, PHONE, ROOT, free_port, start_app
+
 import metrics
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 from viz.state.link import Compare, to_query

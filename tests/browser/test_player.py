@@ -164,6 +164,13 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     page.keyboard.press("End")
     check(page, walk, len(walk.steps) - 1)
     page.close()
+    page = new_page()
+    walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not there yet
+    for start in (20, 40):
+        assert page.evaluate("told.at(-1)") == ["more", start]
+        page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
+    check(page, walk, 45)
+    page.close()
 
 
 # ---------------------------------------------------------------- questions

@@ -27,6 +27,7 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
 HIGH, HALF_HIGH = 320, 250  # pixels that a grid may be high, alone and beside another
+LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
@@ -113,7 +114,10 @@ def _framed(
     if live and not beside:
         score = fragment.score_line(drawn)
         shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
-        right += _part("live", score + shut)
+        if len(text) > LONG:  # the room is below the picture
+            left += f'<div class="after under">{score}{shut}</div>'
+        else:
+            right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 

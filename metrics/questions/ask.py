@@ -45,5 +45,9 @@ def asked(trace: Trace, every: int) -> Iterator[tuple[Step, Question | None]]:
     code = PROGRAMS[trace.metric].code(trace.settings)
     asker = ASKERS[trace.metric](trace, code, every)
     for number, step in enumerate(trace):
-        question = asker.at(code.names[step.line], step)
-        yield step, question and replace(question, step=number)
+        line = code.names[step.line]
+        question = asker.at(line, step)
+        if question:
+            about = () if question.kind == "cells" else tuple(asker.about(line, step))
+            question = replace(question, step=number, about=about, k=step.table.k if step.table else None)
+        yield step, question

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar
 
 from ..textbook.steps import Cell, Code, Prefix, Step, Table, Trace
-from ..types import Mark
+from ..types import Edit, Mark
 from .records import Question, Value, Verdict
 
 #: Sums that differ by less, in proportion, are equal but for rounding.
@@ -30,6 +31,10 @@ class Asking:
     asked and then one of `every`.
     """
 
+    #: Lines that are about the cell of the table, and about candidate words: those of the first mark considered.
+    of_cells: ClassVar[frozenset[str]] = frozenset()
+    of_words: ClassVar[frozenset[str]] = frozenset()
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         self.segment, self.settings, self.code, self.every = trace.segment, trace.settings, code, every
         self.candidate, self.references = trace.segment
@@ -39,6 +44,17 @@ class Asking:
     def at(self, line: str, step: Step) -> Question | None:
         """The question before a step, given the name of its line of the pseudo-code."""
         raise NotImplementedError
+
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        """What the question before a step is about, by the names of cells and words."""
+        if line in self.of_cells and step.table and step.table.cell:
+            return (f"t:{step.table.cell.row},{step.table.cell.column}",)
+        if line in self.of_words and step.considered:
+            first = step.considered[0]
+            alone = [mark for mark in step.considered if isinstance(mark, Edit)]
+            rows = [i for mark in alone for i in range(mark.i_start, mark.i_end)] or [cell.i for cell in first.cells()]
+            return [f"c{i}" for i in rows]
+        return ()
 
     def often(self, kind: str) -> bool:
         """Whether to ask this time about what comes again and again."""
@@ -141,18 +157,14 @@ def numeric(
     hint: str,
     slips: Sequence[tuple[float, str]] = (),
     marks: Sequence[Mark] = (),
-    also: Sequence[tuple[float, str]] = (),
 ) -> Question:
-    """A question for a number: why it is right, what to think of where it is not, numbers that come out by a known
-    slip, each with a sentence, and others that are as good."""
+    """A question for a number: why it is right, what to think of where it is not, and numbers that come out by a known
+    slip, each with a sentence. `marks` show why it is right."""
     values = [Value(value, within(value), right(because, *marks))]
-    values += [Value(other, within(other), Verdict("also", told)) for other, told in also]
-    optimal = len(values)
     for slip, told in slips:
         if math.isfinite(slip) and not any(abs(slip - one.number) <= one.within for one in values):
-            values.append(Value(slip, within(slip), no(told, *marks)))
-    wrong = no(hint, *marks)
-    return Question(text, "number", typed(value), {}, wrong, values=tuple(values), optimal=optimal)
+            values.append(Value(slip, within(slip), no(told)))
+    return Question(text, "number", typed(value), {}, no(hint), values=tuple(values))
 
 
 def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:

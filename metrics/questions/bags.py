@@ -13,6 +13,8 @@ from .records import Question, Verdict
 class Bags(Asking):
     """Asks about the bags of every reference."""
 
+    of_words = frozenset(["pair", "left"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.k = 0
@@ -77,7 +79,7 @@ class Bags(Asking):
             verdicts[f"r{k}_{j}"] = verdict
         verdicts["0"] = right(f"No {name} is left in the reference's bag.")
         if free:
-            verdicts["0"] = no(f"There is still a {name} in the reference's bag.", Hit(i, k, free[0]))
+            verdicts["0"] = no(f"There is still a {name} in the reference's bag.")
         return verdicts
 
     def _left(self) -> Question:

@@ -16,6 +16,8 @@ from .records import Question, Verdict
 class Counted(Asking):
     """Asks about the n-grams, order by order."""
 
+    of_words = frozenset(["match", "clip", "other"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.orders: int = self.settings.max_order  # type: ignore[attr-defined]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ..textbook.steps import Code, Free, Step, Trace, all_free, count, number, word
@@ -51,6 +52,10 @@ class Blocks(Asking):
                 text = "Which reference is kept?"
                 return among_references(text, values, taken, lambda k: f"dcs = {number(values[k])}")
         return None
+
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        lines = {"match", "chain", "apart"} | ({"take", "drop"} if self.published else set())
+        return [cell_name(cell) for mark in step.considered for cell in mark.cells()] if line in lines else ()
 
     # ---------------------------------------------------------------- blocks
 

@@ -226,7 +226,7 @@ def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str
         return right(f"{name} is a longest run of free words: {most}.", run)
     if here.length == run.length:
         return also(f"{name} is as long: {most}. {tie}", here, run)
-    return no(f"{name} is shorter than a free run of {most}.", here, run)
+    return no(f"{name} is shorter than a free run of {most}.", here)
 
 
 # ---------------------------------------------------------------- the largest matching

@@ -185,6 +185,8 @@ def to_dict(question: Question) -> dict[str, Any]:
         "choices": [*question.choices],
         "optimal": question.optimal,
         "words": [[*words] for words in question.words],
+        "about": [*question.about],
+        "k": question.k,
         "verdicts": {answer: _verdict(verdict) for answer, verdict in question.verdicts.items()},
         "otherwise": _verdict(question.otherwise),
         "values": [

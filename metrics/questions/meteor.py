@@ -20,6 +20,8 @@ Worth = tuple[int, int]
 class Alignments(Asking):
     """Asks about the stages, the alignment and the value of every reference."""
 
+    of_words = frozenset(["exact", "stem", "synonym", "grow", "keep", "cut"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.stages: tuple[str, ...] = self.settings.stages  # type: ignore[attr-defined]

@@ -60,7 +60,8 @@ class Question:
     numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
     answers are right, 0 where they were not counted. A question that is answered in the picture or by a number may have
     `choices` beside that, such as “none of them”. `words` are those of the candidate and of each reference, where
-    `rule` judges.
+    `rule` judges. `about` are the cells and words that are asked about, named as in answers, and `k` is the reference
+    whose table it is, where a table is filled.
     """
 
     text: str
@@ -74,3 +75,5 @@ class Question:
     rule: Rule | None = None
     optimal: int = 1
     words: tuple[tuple[str, ...], ...] = ()
+    about: tuple[str, ...] = ()
+    k: int | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import combinations
 
 from ..textbook.ribes import Context, aligned, brevity, contexts, value_of
@@ -14,6 +15,8 @@ from .records import Question, Verdict
 
 class Ranks(Asking):
     """Asks about the contexts that find each word's place, the pairs, and the values."""
+
+    of_words = frozenset(["once", "found", "none", "absent", "grow"])
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
@@ -46,6 +49,11 @@ class Ranks(Asking):
                 return among_references(text, values, taken, lambda k: f"the value {number(values[k])}")
         return None
 
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        if line == "pairs" and isinstance(step.considered[0], SkipBigram):
+            return (f"c{step.considered[0].second.i}",)
+        return super().about(line, step)
+
     # ---------------------------------------------------------------- words
 
     def _place(self, i: int) -> Question:
@@ -76,14 +84,12 @@ class Ranks(Asking):
             elif theirs != self.candidate[i]:
                 verdict = no(f"{word(theirs)} is another word than {ours}.")
             elif hit:
-                verdict = no(
-                    f"{name} stands once in both sentences, and there {ours} goes with place {hit.j + 1}.", hit
-                )
+                verdict = no(f"{name} stands once in both sentences, and not at this place.", Hit(i, k, j))
             else:
                 verdict = no(f"No context of {ours} that stands once in both sentences says so.", Hit(i, k, j))
             verdicts[f"r{k}_{j}"] = verdict
         if hit:
-            verdicts["0"] = no(f"{name} stands once in both sentences, so {ours} is aligned.", hit)
+            verdicts["0"] = no(f"{name} stands once in both sentences, so {ours} is aligned.")
         elif found[0].theirs:
             verdicts["0"] = right(f"No context of {ours} stands once in both sentences.")
         else:

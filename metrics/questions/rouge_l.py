@@ -17,6 +17,8 @@ from .tables import came, fill_lcs, kind_of
 class Longest(Rouges):
     """Asks about the table of the longest common subsequence."""
 
+    of_cells = frozenset(["match", "other", "ends", "drop", "take"])
+
     kind = Subsequence
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:

@@ -21,6 +21,8 @@ from .rouge import Rouges
 class Grams(Rouges):
     """Asks about ROUGE-N."""
 
+    of_words = frozenset(["match", "clip", "none", "word"])
+
     kind: ClassVar[type[Shared]] = NGrams
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:

@@ -18,6 +18,8 @@ from .tables import Values, came, cell_of, kind_of
 class Runs(Rouges):
     """Asks about the tables as printed, and about that of the true maximum."""
 
+    of_cells = frozenset(["gain", "above", "left", "run", "other", "take", "drop"])
+
     kind = Weighted
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:

@@ -17,6 +17,8 @@ START = "none: a chain begins here"
 class Rounds(Asking):
     """Asks about the rounds."""
 
+    of_cells = frozenset(["cell", "before"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.seen = Seen()
@@ -186,7 +188,7 @@ class Rounds(Asking):
                 out |= {f"c{hit.i}": verdict, f"r{hit.k}_{hit.j}": verdict}
             return out
 
-        otherwise = no("This word is not on the chain that was taken: it stays free.", *own)
+        otherwise = no("This word is not on the chain that was taken: it stays free.")
         return Question(
             f"Click a word of the candidate or of reference {k + 1} that retires now.",
             "word",

@@ -18,6 +18,9 @@ OFFERED_MOST = 8
 class Shifts(Asking):
     """Asks about the shifts against every reference, and the edits of the one that is kept."""
 
+    of_cells = frozenset(["cell", "back"])
+    of_words = frozenset(["trial"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.width: int = self.settings.beam_width  # type: ignore[attr-defined]

@@ -12,6 +12,8 @@ from .tables import Values, fill_edits, kind_of
 class Edits(Asking):
     """Asks about the tables of edit distances and the script."""
 
+    of_cells = frozenset(["hit", "edit", "ends", "deletion", "insertion", "diagonal"])
+
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.seen = Seen()

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .. import wordnet
 from ..text import stem
 from ..types import Hit, Mark, Result, Run, Segment, Tokens
+from ..work import spend
 from .empty import wordless
 from .steps import (
     CONFLICT,
@@ -34,7 +35,7 @@ from .steps import (
 STAGES = ("exact", "stem", "synonym")
 
 #: How many matchings are kept while they grow. Without a limit there can be as many as sets of words.
-KEPT_MOST = 300
+KEPT_MOST = 100
 
 #: Positions of words that may match.
 Cells: TypeAlias = list[tuple[int, int]]
@@ -144,7 +145,9 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
                 if key not in best or way.worth > best[key].worth:
                     best[key] = way
         kept = list(best.values())
+        spend(5 * len(kept))
         if len(kept) > most:
+            spend(len(kept) * (length - i) // 4)
             columns = [sum([1 << j for j in places.get(row, ())]) for row in range(i, length)]
             alike = Counter(columns[1:])
             kept = sorted(kept, key=lambda one: _hope(one, columns, alike), reverse=True)[:most]

@@ -43,6 +43,14 @@ def test_every_task_has_its_screen_and_its_link(code):
     assert sent["html"].count('class="bitext side"') == (2 if task == "which" else 0)
 
 
+def test_the_score_is_asked_part_by_part():
+    for code in ("gtm-1-7", "wer-2-3", "bleu-3-2"):
+        found = metrics.exercise_of(code)
+        html = page(code)[0]["html"]
+        parts = [each for each in metrics.whole_questions(found)[1:] if each.kind == "number"]
+        assert parts and all(f"<summary>{each.text}</summary>" in html for each in parts)
+
+
 def test_the_page_does_not_say_which_is_better_before_it_is_asked():
     sent, _ = page("gtm-2-7-which")
     before = sent["html"].partition("inspector")[0]

@@ -21,6 +21,7 @@ from rules_tables import ROUGE_L, ROUGE_W, WER
 
 import metrics
 from metrics import wordnet
+from metrics.questions.asking import cell_name
 from metrics.questions.judge import canonical, to_dict
 
 #: The rules of ROUGE for several references.
@@ -97,6 +98,9 @@ def check(case, accepts):
     assert shown.how == "right", (*where, question.shows, shown)
     assert accepts(question.shows), (*where, question.shows)
     assert len(question.text) <= 95, question.text
+    for name in question.about:
+        assert name.startswith(("t:", "c")) or name in map(cell_name, slow.hits(*case.segment)), where
+        assert question.kind not in ("cell", "word") or not accepts(name), where
     tried = answers(case)
     if question.optimal and question.kind in ("choice", "word"):
         assert question.optimal == len({answer for answer in tried if accepts(answer)}), where

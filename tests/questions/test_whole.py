@@ -71,6 +71,7 @@ def check_choice(metric, a, b, question):
     assert len({*question.choices}) == len(question.choices) >= 3
     right = [n for n in range(len(question.choices)) if question.verdicts[f"{n}"].how == "right"]
     assert [f"{n}" for n in right] == [question.shows]
+    assert metrics.judge(question, question.shows).how == "right"
     for number, choice in enumerate(question.choices):
         who, _, reason = choice.partition(": because ")
         own, other = (facts(result).get(reason) for result in sides[who])

@@ -65,12 +65,24 @@ def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
     if found.task == "which":
         return _which_html(found, draws, room)
     drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
-    return lesson.asked_screen(title_of(found), drawn, _definition(found), ask, _afterwards(found), room)
+    text = _definition(found) + _parts(found)
+    return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
 
 
 def _definition(found: Exercise) -> str:
     defined = formula.mathml(notation.steps(metrics.METRICS[found.key].about.formula))
     return f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
+
+
+def _parts(found: Exercise) -> str:
+    """The parts of the score as questions of their own, each of which opens to its answer."""
+    parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
+    asked = "".join(
+        f"<details><summary>{theme.safe(part.text, 200)}</summary>"
+        f"<p>{theme.safe(part.values[0].verdict.because.removeprefix('Right: '), 500)}</p></details>"
+        for part in parts
+    )
+    return f'<details class="parts"><summary>Part by part</summary>{asked}</details>' if parts else ""
 
 
 def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:

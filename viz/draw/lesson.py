@@ -27,6 +27,7 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
+HIGH = 320  # pixels of a picture below a sentence that can be changed, in a window of 800
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
@@ -143,11 +144,13 @@ def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
 
 
 def _breadth(drawn: Drawn) -> float:
-    """The pixels that a picture takes, more than there can be where it cannot be drawn."""
+    """The pixels that a picture takes where the style sheet lets it be so high, more than there can be where it cannot
+    be drawn."""
     try:
-        return fragment.picture_of(drawn).width
+        shown = fragment.picture_of(drawn)
     except ValueError:
         return math.inf
+    return shown.width * min(1.0, HIGH / shown.height)
 
 
 def _live(drawn: Drawn) -> str:
@@ -243,7 +246,7 @@ def _blind(
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = None if room is None else room if room < TWO else (room - 24) // 2
-    second = "The second" if saved else "The second, yours to change"
+    second = "The second" if saved else "The second candidate"
     sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)

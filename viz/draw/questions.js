@@ -22,6 +22,7 @@ class Asking {
     // A cell of the table and one of the grid lie in one place: the answer says which of them is asked for.
     this.ofTable = [question.shows, ...Object.keys(question.verdicts)].some((answer) => answer.startsWith("t:"));
     this.write();
+    for (const name of question.about ?? []) this.mark(name, "about", question.k ?? undefined);
     if (["cell", "cells", "word"].includes(question.kind)) this.point();
   }
 
@@ -29,8 +30,8 @@ class Asking {
     this.listeners.abort();
     this.place.replaceChildren();
     this.root.classList.remove("asks");
-    this.root.querySelectorAll(".judged, .cursor, .pick-cell").forEach((e) => e.remove());
-    this.root.querySelectorAll(".picked-word, .judged-word").forEach((e) => e.classList.remove("picked-word", "judged-word"));
+    this.root.querySelectorAll(".judged, .cursor, .pick-cell, .about").forEach((e) => e.remove());
+    this.root.querySelectorAll(".picked-word, .judged-word, .about-word").forEach((e) => e.classList.remove("picked-word", "judged-word", "about-word"));
     for (const box of this.root.querySelectorAll(".pointing")) {
       box.classList.remove("pointing");
       box.removeAttribute("tabindex");
@@ -196,7 +197,7 @@ class Asking {
     this.told?.(verdict.how, answer);
     this.say(SAID[verdict.how], verdict.because, verdict.how);
     this.unlight();
-    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`);
+    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`, this.question.k ?? undefined);
     this.lightUp(verdict.marks, verdict.how === "no" ? "no" : "right");
     if (verdict.how !== "no") this.finish();
   }
@@ -211,7 +212,7 @@ class Asking {
     const chosen = /^\d+$/.test(shows) && choices[Number(shows)] !== undefined && kind !== "number";
     const text = chosen ? `The answer is “${choices[Number(shows)]}”.` : kind === "number" ? `The answer is ${shows}.` : "This is the answer.";
     this.say(text, right.because, "right");
-    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right");
+    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right", this.question.k ?? undefined);
     this.lightUp(right.marks, "right");
     this.finish();
   }
@@ -255,7 +256,7 @@ class Asking {
       if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
     }
     if (!/^[cr]\d/.test(name)) return;
-    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add("judged-word");
+    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add(look === "about" ? "about-word" : "judged-word");
   }
 
   draw(p, row, column, look) {

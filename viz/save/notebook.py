@@ -52,7 +52,7 @@ class Steps:
         self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment))
 
     def _repr_html_(self) -> str:
-        data = player.json_text(player.chunk(self.walk))
+        data = player.json_text(steps_page.whole(self.walk))
         output = "document.currentScript.previousElementSibling.querySelector('.bitext')"
         start = f"alone(opened({output}, {data}, new URLSearchParams()));"
         return (

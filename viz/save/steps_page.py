@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from html import escape
 from pathlib import Path
+from typing import Any
 
 import metrics
 from viz.draw import player, theme
@@ -15,6 +16,8 @@ from viz.draw.fragment import STYLE
 from viz.draw.steps import Walk
 from viz.save.sentence_page import PAGE, document
 from viz.save.steps_files import TOLD_MOST, rest, told
+
+ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
 
 #: What the files of steps run: the player, and what takes the place of its server.
 SCRIPT = player.SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -35,18 +38,30 @@ LIST = (
 
 
 def page_html(walk: Walk) -> str:
-    """The first steps of a trace, `TOLD_MOST` of them at the most, as an HTML document."""
+    """The first steps of a trace as an HTML document."""
     metric = metrics.METRICS[walk.trace.metric]
-    data = player.json_text(player.chunk(walk))
+    data = whole(walk)
     words = " ".join(walk.texts.candidate_words)
     title = f"{metric.label}, step by step: {words}" if words else f"{metric.label}, step by step"
-    more = rest(walk, TOLD_MOST, "here")
+    more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
-    script = f"{SCRIPT}const STEPS = {data};{START}"
+    script = f"{SCRIPT}const STEPS = {player.json_text(data)};{START}"
     return document(
         theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, [header, player.markup(walk), listed(walk)], script
     )
+
+
+def whole(walk: Walk) -> dict[str, Any]:
+    """What a player needs for the first steps, `TOLD_MOST` of them at the most, and few enough elements."""
+    parts = [player.chunk(walk)]
+    steps, pool = parts[0]["steps"], parts[0]["pool"]
+    while not parts[-1]["done"] and len(steps) < TOLD_MOST and len(pool) < ELEMENTS_MOST:
+        parts.append(player.chunk(walk, len(steps)))
+        steps += parts[-1]["steps"]
+        pool += parts[-1]["pool"]
+    last = {name: parts[-1][name] for name in ("done", "legend", "end")}
+    return {**parts[0], "steps": steps, "pool": pool, **last}
 
 
 def listed(walk: Walk) -> str:

@@ -8,11 +8,12 @@ import streamlit as st
 
 import metrics
 from metrics.text import Token, forms
-from metrics.types import Segment, Settings, TooHard
+from metrics.types import Segment, Settings
 from viz.components import fragment, player
 from viz.draw import player as players
 from viz.draw import theme
 from viz.draw.fragment import inspector_width
+from viz.draw.grid import DIRECT
 from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
 from viz.save import steps_beamer, steps_files, steps_page
@@ -41,7 +42,11 @@ def draw(texts: Texts) -> None:
     session.keep_look()
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings)
-    kept = walk_of(part, key, settings)
+    try:
+        kept = walk_of(part, key, settings)
+    except ValueError as error:  # many references below each other
+        st.warning(theme.markdown(f"{error}."))
+        return
     chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
@@ -77,8 +82,8 @@ def files(texts: Texts) -> Files | Problem:
 
     try:
         walk().make(1)
-    except TooHard as problem:
-        return Problem(metrics.METRICS[key].label, str(problem))
+    except ValueError as problem:
+        return Problem(metrics.METRICS[key].label, f"{problem}.")
     return f"{key}_steps", [
         ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
         ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),
@@ -108,8 +113,13 @@ def _told(what: str, value: object) -> None:
 
 
 def is_long(texts: Texts, key: str, settings: Settings) -> bool:
-    """Whether a table of these texts would be too large to be stepped through."""
-    return max(len(texts.candidate), *map(len, texts.references)) > MOST and table_of(key, settings) is not None
+    """Whether a table or the grid of these texts would be too large to be stepped through."""
+    return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
+
+
+def most_words(key: str, settings: Settings) -> int:
+    """How many words a side are stepped through."""
+    return MOST if table_of(key, settings) else DIRECT
 
 
 def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
@@ -118,8 +128,9 @@ def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
         return texts
     longest = max(len(texts.candidate), *map(len, texts.references))
     start, fits = start_of(texts)
-    label = metrics.METRICS[key].label
-    said = f"{label} fills a table, and {longest:,} words are more than the {MOST} a side that can be followed in it."
+    most = most_words(key, settings)
+    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
+    said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
     st.caption(f"{said} These are the steps of a part.")
     with st.container(horizontal=True, gap="small"):
         if fits:

@@ -27,7 +27,7 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
-HIGH = 320  # pixels of a picture below a sentence that can be changed, in a window of 800
+HIGH = 410  # pixels of a picture in a window of 800
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 

@@ -29,11 +29,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from conftest import FLAGS, ROOT, free_port, start_app
 from playwright.sync_api import TimeoutError, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from conftest import FLAGS, ROOT, free_port, start_app
 from sessions import asked, session
 
-sys.path.insert(0, str(ROOT))
 from metrics import METRICS
 from viz.state import link
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair

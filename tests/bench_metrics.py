@@ -43,6 +43,7 @@ MOST_GROWTH = 1.5
 BUDGET = 2.5  # seconds for one row of the table
 MOST_ALL = 4e-3  # seconds for all metrics with all alignments, 30 words and four references
 MOST_BARE = 1.1  # times as long without marks as with them
+MOST_ASKED = 50e-3  # seconds for all questions on the steps of one metric, 12 words and two references
 MOST_HARD = 3  # seconds for one answer about a hard text
 MOST_IMPORT = 60e-3  # seconds for the package with all its metrics, beyond Python and numpy
 MOST_START = 0.3  # seconds for the command line
@@ -271,6 +272,20 @@ class Table:
         print(f"{measured}: {'reached' if reached else 'MISSED'}", flush=True)
 
 
+def asked(key: str) -> float:
+    """Seconds for all questions on the steps of a metric, the slowest of some segments of 12 words."""
+    cut = [(ours[:12], [reference[:12] for reference in theirs[:2]]) for ours, theirs in segments(30)[:6]]
+    metrics.ask(key, *cut[0])  # what is imported when it is first asked for
+    return max(min(_questions(key, *one) for _ in range(3)) for one in cut)
+
+
+def _questions(key: str, candidate: Words, references: list[Words]) -> float:
+    start_time = time.process_time()
+    for _ in metrics.ask(key, candidate, references):
+        pass
+    return time.process_time() - start_time
+
+
 def main() -> int:
     table = Table()
     print(f"{'metric':8} {'words':>5} {'ours ms':>8} {'peer ms':>8} {'ratio':>7} {'least':>6}  peer")
@@ -299,6 +314,11 @@ def main() -> int:
         slowest = max(b / a for a, b in times.values())
         print(f"statistics alone are {value:.2f} times as fast for all metrics together")
         table.row(f"for none they take more than {slowest:.2f} of the time (at most {MOST_BARE})", slowest <= MOST_BARE)
+    slow, key = max((asked(key), key) for key in metrics.METRICS)
+    table.row(
+        f"questions on 12 words x 2 references: {slow * 1e3:.1f} ms for {key} (at most {MOST_ASKED * 1e3:g})",
+        slow <= MOST_ASKED,
+    )
     print(f"{'hard text':32} {'slowest s':>10} {'all s':>7}  slowest answer; too hard")
     for name, text in hard_texts():
         answers = [

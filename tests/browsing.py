@@ -213,7 +213,7 @@ def term(result: Result, name: str | None) -> Chosen:
     return Chosen({name}, {name}, {name}, set(marks.touched(mark).names()), set(mark.cells()))
 
 
-def until(found: Callable[[], Any], wanted: Any, seconds: float = 10) -> None:
+def until(found: Callable[[], Any], wanted: Any, seconds: float = 20) -> None:
     """Wait until `found` returns what is wanted; the assertion shows what it returned instead."""
     end = time.monotonic() + seconds
     while (last := found()) != wanted and time.monotonic() < end:

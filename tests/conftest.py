@@ -138,7 +138,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
         key = json.dumps(options, sort_keys=True)
         if key not in contexts:
             contexts[key] = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
-            contexts[key].set_default_timeout(15_000)
+            contexts[key].set_default_timeout(30_000)
         return contexts[key].new_page()
 
     yield make
@@ -229,5 +229,5 @@ def see(chromium: Any) -> Any:
     """Playwright's `expect`, which waits until what it expects is there."""
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=10_000)
+    expect.set_options(timeout=20_000)
     return expect

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from browsing import until
@@ -50,9 +49,17 @@ def contrast(page: Any, least: float, *selectors: str) -> None:
     assert not [each for each in found if each[1] < least]
 
 
+def still(page: Any) -> None:
+    """Wait until no colour moves in a transition."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_function(
+        "document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)"
+    )
+
+
 def paint(page: Any, scheme: str) -> None:
     """Have a page in light or in dark colours."""
     page.emulate_media(color_scheme=scheme)
     ground = "rgb(23, 22, 20)" if scheme == "dark" else "rgb(255, 255, 255)"
     until(lambda: page.locator(".stApp").evaluate("e => getComputedStyle(e).backgroundColor"), ground)
-    time.sleep(0.3)  # colours move in transitions
+    still(page)

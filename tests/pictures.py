@@ -6,14 +6,16 @@ import io
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from conftest import FLAGS, PHONE, ROOT, free_port, start_app
+
 import metrics
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
 from viz.state.link import Compare, to_query
@@ -116,6 +118,12 @@ def pictures() -> list[Picture]:
         Picture("phone_gtm_light", state(FIRST, "gtm"), PHONE, whole=True),
         Picture("phone_sia_dark", state(FIRST, "sia"), PHONE | {"color_scheme": "dark"}, whole=True),
         Picture("many_gtm_light", state(MANY, "gtm"), tall),
+        Picture("steps_gtm_light", state(FIRST, "gtm", view="steps", step="4"), tall),
+        Picture("steps_rouge_l_light", state(FIRST, "rouge_l", view="steps", step="72"), tall),
+        Picture(
+            "steps_rouge_l_dark", state(FIRST, "rouge_l", view="steps", step="72"), tall | {"color_scheme": "dark"}
+        ),
+        Picture("steps_ter_dark", state(NEWS, "ter", view="steps", step="24"), tall | {"color_scheme": "dark"}),
         Picture("many_dcs_dark", state(MANY, "dcs"), tall | {"color_scheme": "dark"}),
         Picture(
             "long_rouge_l_light", {"candidate": LONG, "references": LONG.replace("the", "a"), "metric": "rouge_l"}, tall

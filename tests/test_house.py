@@ -20,6 +20,16 @@ import metrics
 ROOT = Path(__file__).parent.parent
 
 
+def test_no_merge_is_left_half_done():
+    """The marks that a merge leaves where both sides changed a line; style sheets and scripts fail on them silently."""
+    marks = tuple(sign * 7 for sign in "<>|")
+    for folder in ("viz", "metrics", "tests"):
+        for path in (ROOT / folder).rglob("*"):
+            if path.suffix in (".py", ".js", ".css", ".toml", ".md"):
+                lines = path.read_text(encoding="utf8").split("\n")
+                assert not [n for n, line in enumerate(lines, 1) if line.startswith(marks)], path
+
+
 @dataclass(frozen=True)
 class Rule:
     """Files of one kind: their paths, as patterns of `Path.match` or folders, what they may import, and which of the

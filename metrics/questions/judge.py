@@ -45,8 +45,9 @@ def judge(question: Question, answer: str) -> Verdict:
         typed = read_number(answer)
         if typed is None:
             return Verdict("no", "This is no number. Write one such as 2, 0.667 or 2/3.")
+        unit = last_unit(answer)
         for value in question.values:
-            if abs(typed - value.number) <= value.within:
+            if abs(typed - value.number) <= min(value.within, unit):
                 return value.verdict
     if question.rule and given:
         return _set(question, question.rule, given)
@@ -76,6 +77,20 @@ def read_number(answer: str) -> float | None:
         return None
     value = values[0] / values[1] if len(values) == 2 else values[0]
     return value if math.isfinite(value) else None
+
+
+def last_unit(answer: str) -> float:
+    """How far a number may be from what was typed for it, rounded or cut: one of its last decimal, and next to nothing
+    for a fraction of whole numbers. Infinite where the digits do not say it.
+
+    >>> round(last_unit("0.67"), 6), last_unit("2/3"), last_unit("3"), last_unit("0,5/3")
+    (0.0101, 1e-09, inf, inf)
+    """
+    text = answer.strip()
+    if re.fullmatch(r"[+−-]?[0-9]+ */ *[0-9]+", text):
+        return 1e-9
+    decimals = re.fullmatch(r"[+−-]?[0-9]*[.,]([0-9]+)", text)
+    return 1e-9 + 1.01 * 10.0 ** -len(decimals[1]) if decimals else math.inf
 
 
 # ---------------------------------------------------------------- sets of cells
@@ -170,8 +185,8 @@ def to_dict(question: Question) -> dict[str, Any]:
     """A question in JSON's types, with all that judges an answer.
 
     Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. Who judges by it does as `judge`
-    does: sort the answer's parts, look it up in `verdicts`, else take the first of `values` that the number is within,
-    else judge the set of cells by `rule`, else give `otherwise`.
+    does: sort the answer's parts, look it up in `verdicts`, else take the first of `values` that the number is within
+    and no further from than one of its last decimal, else judge the set of cells by `rule`, else give `otherwise`.
 
     >>> to_dict(Question("?", "choice", "0", {"0": Verdict("right", "Yes.")}, Verdict("no", "No.")))["verdicts"]
     {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}

@@ -124,6 +124,11 @@ def nist(metric: Metric, result: Result) -> Found:
     shares = [_share(count, stats[f"total_{n}"]) for n, count in enumerate(matches, 1)]
     yield penalty * math.fsum(shares), "Counted every match as 1: a match counts its information in bits."
     yield penalty * information, "Forgot to divide: each order divides by the number of the candidate's n-grams."
+    lengths = [*map(len, result.segment.references)]
+    for other in dict.fromkeys([*lengths, sum(lengths)]):
+        wrong = 0.5 ** (math.log(max(other / c, 1), 1.5) ** 2)
+        if abs(wrong - penalty) > 1e-9:
+            yield score / penalty * wrong, f"Took {other} for r: NIST takes the references' mean of {_words(r)}."
     recalls = [_share(stats[f"information_{n}"], r - n + 1) for n in range(1, orders + 1)]
     yield penalty * math.fsum(recalls), "Divided by the reference's n-grams: each order divides by the candidate's."
 

@@ -12,7 +12,7 @@ from .records import Question, Verdict
 from .wer import back
 
 #: Shifts that are offered at the most, all the best ones among them if there are no more.
-OFFERED_MOST = 8
+OFFERED_MOST = 6
 
 
 class Shifts(Asking):

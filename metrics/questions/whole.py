@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..analysis.changes import ledger
 from ..analysis.sentence import Group, groups, plain, sentence
 from ..formula import shown
-from ..types import Metric, Result, Run, Segment, Settings, SkipBigram, Tokens
+from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens
 from .exercises import Exercise
 from .records import Question, Verdict
 from .slips import Slip, asked, merged, right
@@ -165,7 +165,7 @@ def compare(metric: Metric, a: Result, b: Result) -> Question | None:
     gain = next((group for group in largest if (group.share > 0) == metric.higher_is_better and group.share), None)
     if gain is None:
         return None
-    true = f"{winner}: because {_reason(gain, True)}"
+    true = f"{winner}: because {_reason(gain, True, worst, best)}"
     scores = f"{winner} scores {shown(best.score)} and {loser} {shown(worst.score)}"
     told = plain(sentence(metric, worst, best))
     verdicts = {true: Verdict("right", f"{scores}, from {loser} to {winner}: {told[0].lower()}{told[1:]}")}
@@ -192,33 +192,58 @@ def _choice(metric: Metric, a: Result, b: Result, verdicts: Mapping[str, Verdict
 
 #: What a cause gives to the better candidate, and takes from the worse one.
 _REASONS: Mapping[str, tuple[str, str]] = {
-    "contiguity": ("its matches stand in longer runs", "its matches stand in shorter runs"),
+    "contiguity": ("its runs count more", "its runs count less"),
     "gaps": ("its matches are closer to each other, or in earlier rounds", "its matches are further apart"),
     "order": ("its words stand better in the reference's order", "its words stand worse in the reference's order"),
     "edits": ("it needs fewer edits", "it needs more edits"),
-    "length": ("its length fits better", "its length fits worse"),
+    "length": ("its length helps it most", "its length costs it most"),
     "references": ("another reference's length counts", "another reference's length counts"),
 }
 
 
-def _reason(group: Group, better: bool) -> str:
-    """What a group of steps is, of the candidate to which they lead, as a clause."""
-    steps = group.steps
-    cause = steps[0].cause
-    more = math.fsum([step.after - step.before for step in steps])
+def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
+    """What a group of steps from one candidate to another is, as a clause about the latter, which is `better` by it.
+
+    That there is more of something is said where it is so, else that it counts more, which the ledger has found.
+    """
+    steps, cause = group.steps, group.steps[0].cause
     if cause == "matches":
-        noun, pieces = _noun(group), [piece for step in steps for piece in step.pieces]
-        # Amounts are weighted: whether there are more of them is told by those that came and went.
-        if pieces:
-            more = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in pieces])
-        if more and (more > 0) == better:
+        noun = _noun(group)
+        count = _matched_words if noun == "word" else _marks
+        if _more(count, better, before, after):
             return f"{'more' if better else 'fewer'} of its {noun}s match"
         return f"its matching {noun}s count {'more' if better else 'less'}"
+    if cause == "contiguity" and not steps[0].cost:
+        if any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):
+            return f"its runs that follow each other count {'more' if better else 'less'}"
+        if _more(_run_length, better, before, after):
+            return f"its matches stand in {'longer' if better else 'shorter'} runs"
+    if cause == "length" and (longer := _length(after) - _length(before)):
+        return f"{_REASONS[cause][not better]}: it is {'longer' if longer > 0 else 'shorter'}"
     if steps[0].cost and cause not in ("edits", "gaps"):
-        name = steps[0].name
-        if more and (more < 0) == better:
-            return f"it has {'fewer' if better else 'more'} {name}"
+        fewer = math.fsum([step.after - step.before for step in steps]) < 0
+        if fewer == better:
+            return f"it has {'fewer' if better else 'more'} {steps[0].name}"
     return _REASONS[cause][not better]
+
+
+def _more(of: Callable[[Result], float], better: bool, before: Result, after: Result) -> bool:
+    """Whether there is more of something after than before, or where it is not for the better, less."""
+    return of(after) > of(before) + EQUAL if better else of(after) < of(before) - EQUAL
+
+
+def _matched_words(result: Result) -> float:
+    return len({cell.i for cell in result.cells()})
+
+
+def _marks(result: Result) -> float:
+    return sum([len(layer.marks) for layer in result.layers])
+
+
+def _run_length(result: Result) -> float:
+    """The mean length of the run in which a matched word stands."""
+    lengths = [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
+    return sum([length * length for length in lengths]) / (sum(lengths) or 1)
 
 
 def _noun(group: Group) -> str:
@@ -294,7 +319,7 @@ def _because(metric: Metric, task: Task, result: Result) -> str:
     for group in groups(ledger(metric, solution, result)):
         if group.share and (group.share > 0) == (towards > 0):
             better = (group.share > 0) == metric.higher_is_better
-            return f": beside one that is right, {_reason(group, better)}"
+            return f": beside one that is right, {_reason(group, better, solution, result)}"
     return ""
 
 

@@ -68,35 +68,46 @@ def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction 
     return out
 
 
+def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[float, list[Fraction]]:
+    """The mean of the precisions times the brevity penalty, and the precisions that are not left out.
+
+    >>> from types import SimpleNamespace
+    >>> value([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
+    (0.5, [Fraction(1, 2), Fraction(1, 2)])
+    """
+    kept = [p for p in smoothed(counts, settings) if p is not None]
+    mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
+    return bp * mean, kept
+
+
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Order by order the n-grams and their precision, then the length and the mean."""
     candidate, references = segment
     lines = code(settings)
     taken: list[Mark] = []
-    counts: list[tuple[int, int]] = []
-    precisions: list[Fraction | None] = []
-    drawn = placed(candidate, references, settings.max_order)
-    for order in range(1, settings.max_order + 1):
-        match = total = 0
-        for one in placings(candidate, references, drawn, order):
-            total += 1
-            match += one.at is not None
-            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines)
-        counts.append((match, total))
-        precisions = smoothed(counts, settings)
-        yield _precision(order, match, total, precisions[-1], taken, lines, counts[0][0])
     c, lengths = len(candidate), [len(reference) for reference in references]
     r = min(lengths, key=lambda length: (abs(length - c), length))
+    bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    counts = [(0, max(c - order + 1, 0)) for order in range(1, settings.max_order + 1)]  # so far
+    drawn = placed(candidate, references, settings.max_order)
+    for order in range(1, settings.max_order + 1):
+        match, total = counts[order - 1]
+        for one in placings(candidate, references, drawn, order):
+            match += one.at is not None
+            counts[order - 1] = match, total
+            so_far, _ = value(counts, settings, bp)
+            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines, so_far)
+        precision = smoothed(counts[:order], settings)[-1]
+        yield _precision(order, match, total, precision, taken, lines, counts[0][0], value(counts, settings, bp)[0])
+    bleu, kept = value(counts, settings, bp)
     text = f"c = {c}, r = {r}"
     if len(lengths) > 1:
         text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
     choice = Decision("reference length") if len(lengths) > 1 else None
-    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), decision=choice)
-    bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), score=bleu, decision=choice)
     why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
-    yield Step(f"The candidate is {why} BP = {number(bp)}.", lines["brevity"], taken=Prefix(taken))
-    kept = [p for p in precisions if p is not None]
-    mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
+    yield Step(f"The candidate is {why} BP = {number(bp)}.", lines["brevity"], taken=Prefix(taken), score=bleu)
+    mean, _ = value(counts, settings, 1.0)
     result = score()
     assert same_cells(taken, result)
     why = f"the mean of {count(len(kept), 'precision')} is {number(mean)}"
@@ -104,10 +115,10 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         why = "one precision is 0, and so is their mean"
     why = wordless(segment) or why
     yield Step(
-        f"{number(bp)} · {number(mean)} = {number(bp * mean)}: {why}.",
+        f"{number(bp)} · {number(mean)} = {number(bleu)}: {why}.",
         lines["score"],
         taken=Prefix(taken),
-        score=bp * mean,
+        score=bleu,
         result=result,
     )
 
@@ -133,9 +144,16 @@ def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code, 
 
 
 def _precision(
-    order: int, match: int, total: int, value: Fraction | None, taken: list[Mark], lines: Code, words: int
+    order: int,
+    match: int,
+    total: int,
+    value: Fraction | None,
+    taken: list[Mark],
+    lines: Code,
+    words: int,
+    score: float,
 ) -> Step:
-    """The precision of an order; `words` is how many single words match."""
+    """The precision of an order; `words` is how many single words match, `score` that of what is taken so far."""
     name, line = f"p{subscript(order)}", "precision"
     if value is None:
         text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"
@@ -146,7 +164,7 @@ def _precision(
         text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"
     if not words and order == 1 and total:
         text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
-    return Step(text, lines[line], taken=Prefix(taken))
+    return Step(text, lines[line], taken=Prefix(taken), score=score)
 
 
 def subscript(digits: int) -> str:

@@ -186,8 +186,8 @@ class Matching:
             other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
         )
         ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
-        ours, theirs = f"{quoted(ours, 20)} ({count(run.length, 'word')})", quoted(theirs, 22)
-        text = f"{ours} shares a word with {theirs}: it is left out."
+        ours, theirs = f"{quoted(ours, 18)} ({count(run.length, 'word')})", quoted(theirs, 22)
+        text = f"{ours} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 
     def _lost(self, lost: Sequence[Run]) -> Step:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ..types import Hit, Mark, Result, Segment, SkipBigram, Tokens, quoted
@@ -133,28 +134,30 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     values: list[float] = []
     for k, reference in enumerate(references):
         m, marks, of = len(reference), list[Mark](), of_reference(k, segment)
+        before = max(values, default=None)  # the score so far
         for i in range(n):
-            yield from _looked_up(i, k, candidate, reference, marks, lines)
+            for step in _looked_up(i, k, candidate, reference, marks, lines):
+                yield replace(step, score=before)
         hits = [mark for mark in marks if isinstance(mark, Hit)]
         if len(hits) == 1 < m:
             text = f"{word(candidate[hits[0].i])} is the only aligned word: it has no order, and none counts."
             marks = []
-            yield Step(text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)])
+            yield Step(text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)], score=before)
             hits = []
         for t in range(1, len(hits)):
-            yield _compared(hits, t, marks, reference, lines)
+            yield replace(_compared(hits, t, marks, reference, lines), score=before)
         concordant, pairs = len(marks) - len(hits), len(hits) * (len(hits) - 1) // 2
         kendall = concordant / pairs if pairs else float(len(hits))
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
             why = "the only word is right" if hits else "no aligned words, no order"
             text = f"kendall{of} = {number(kendall)}: {wordless(segment, k) or why}."
-        yield Step(text, lines["kendall"], taken=Prefix(marks))
+        yield Step(text, lines["kendall"], taken=Prefix(marks), score=before)
         above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0"
-        yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks))
+        yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks), score=before)
         bp = brevity(n, m)
         text = f"n = {n} is {'less than' if n < m else 'no less than'} m = {m}, so BP = {number(bp)}."
-        yield Step(text, lines["brevity"], taken=Prefix(marks))
+        yield Step(text, lines["brevity"], taken=Prefix(marks), score=before)
         values.append(value_of([hit.j for hit in hits], n, m, settings.alpha, settings.beta))
         taken.append(marks)
         p = number(len(hits) / max(n, 1))

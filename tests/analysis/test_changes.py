@@ -39,10 +39,10 @@ def test_word_diff(a, b, rows):
     assert word_diff(tuple(a), tuple(b)) == tuple([Row(*row) for row in rows])
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(seed):
+@every_row(("kinds", "seed"), [("abc", seed) for seed in range(200)])
+def test_a_word_diff_holds_every_word_once_and_shares_as_many_as_it_can(kinds, seed):
     rng = random.Random(seed)
-    a, b = (tuple(rng.choices("abc", k=rng.randrange(12))) for _ in range(2))
+    a, b = (tuple(rng.choices(kinds, k=rng.randrange(12))) for _ in range(2))
     rows = word_diff(a, b)
     assert [row.a for row in rows if row.a is not None] == list(range(len(a)))
     assert [row.b for row in rows if row.b is not None] == list(range(len(b)))

@@ -9,7 +9,7 @@ from viz.state.parameters import PRESETS
 
 
 def test_a_point_of_the_curve_opens_its_grids(visit):
-    page = visit("learn?page=learn&chapter=gtm", ".lesson", viewport=WINDOW)
+    page = visit("learn?page=learn&chapter=gtm&screen=2", ".lesson", viewport=WINDOW)
     page.get_by_text("The score as a curve").click()
     plot = page.locator(".js-plotly-plot .nsewdrag").first
     plot.wait_for()

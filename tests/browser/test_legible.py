@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from browsing import (
     until,
 )
 from conftest import PHONE, missing
-from contrast import contrast, paint
+from contrast import contrast, paint, still
 
 import metrics
 from metrics.types import Hit
@@ -156,14 +155,14 @@ def test_contrast(first: Any, see: Any, scheme: str) -> None:
     paint(page, scheme)
     for key in ("gtm", "sia", "dcs", "wer"):
         choose(page, see, key)
-        time.sleep(0.3)  # colours move in transitions
+        still(page)
         contrast(page, 4.5, *TEXT)
         contrast(page, 3, ".figure [data-cell]:not(text)")
     choose(page, see, "gtm")
     page.locator("tr.term").first.click()
     page.mouse.move(5, 5)
     until(lambda: len(all_of(page, ".bx .chosen", "word")), 8)
-    time.sleep(0.3)
+    still(page)
     contrast(page, 4.5, ".bx .chosen bdi", ".terms td")
     contrast(page, 3, ".figure [data-cell].chosen", ".figure text.chosen", ".formula .chosen mn")
     paint(page, "light")
@@ -179,7 +178,7 @@ def test_contrast_of_a_comparison(pair: Any, see: Any, scheme: str) -> None:
     page.mouse.move(5, 5)
     see(page.locator(".ab .chosen").first).to_be_visible()
     settle(page)
-    time.sleep(0.3)
+    still(page)
     contrast(page, 4.5, ".ab .chosen bdi", ".pieces.chosen td", ".terms td")
     paint(page, "light")
 
@@ -335,7 +334,7 @@ def test_axe_finds_nothing(first: Any, see: Any, scheme: str) -> None:
             first.locator("tr.term").first.click()
             first.mouse.move(5, 5)
             menu(first, "Share")
-            time.sleep(0.3)  # colours move in transitions
+            still(first)
 
     axe(first, scheme, [*VIEWS.values()], "view", ready)
     close_menu(first)

@@ -164,6 +164,13 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     page.keyboard.press("End")
     check(page, walk, len(walk.steps) - 1)
     page.close()
+    page = new_page()
+    walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not there yet
+    for start in (20, 40):
+        assert page.evaluate("told.at(-1)") == ["more", start]
+        page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
+    check(page, walk, 45)
+    page.close()
 
 
 # ---------------------------------------------------------------- questions
@@ -253,6 +260,7 @@ def questions():
     rng = random.Random(13)
     no = Verdict("no", "No.", (Hit(0, 0, 0),))
     yield Question("?", "number", "0.667", {}, no, 3, values=(Value(2 / 3, 0.0051, Verdict("right", "Yes.")),)), [
+        "0.6667", "0.664", "0.67001", "0.6666666666666666", "666/1000",
         "2/3", "0,67", " 0.667 ", ".67", "1e-1", "−0.667", "x", "", "1/0", "2/3/1", "0.6", "+2/3", "6.7e-1", "0x1",
     ]  # fmt: skip
     says = [Value(3 / 8, 0.005, Verdict("right", "Yes.")), Value(0.6, 0.005, Verdict("no", "That is P."))]

@@ -270,6 +270,7 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     folds = folding.alike(view.found)
     assert folds == ((0, 12), (15, 18)) and len(rows) == 18
     assert folding.alike(view.found, {4, 16}) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
+    assert folding.alike(view.found, (), 1) == ((0, 11),), "with one row on each side of what changed"
     assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
     assert folding.level((), 7.5) == 7.5
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
@@ -310,7 +311,9 @@ def test_a_page_can_ask_for_all_rows():
         )
 
     assert buttons(False) == [("rows=all", "Show all 41 rows")]
-    assert buttons(True) == [("rows=folded", "Fold 39 rows")]
+    assert buttons(True) == [("rows=folded", "Fold 37 rows")]
+    same = compared("gtm", reference, reference, (reference,))
+    assert "data-folds" not in comparison.fragment(same, all_hits(same), 1200, all_rows=False)
     assert buttons(None) == [], "a file has all rows"
 
 

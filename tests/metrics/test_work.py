@@ -172,7 +172,7 @@ def test_no_text_takes_more_work_than_is_counted(key):
     metric, settings = metrics.METRICS[key], metrics.settings(key)
     metric.score(segment(["a"], [["a"]]), settings)  # imports
 
-    @run(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @run(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(texts())
     def search(text: Segment) -> None:
         words = len(text.candidate) + sum(map(len, text.references))

@@ -20,13 +20,11 @@ def folder(monkeypatch):
     monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
 
 
-def page(code, **state):
+def page(code, **more):
     """What the page sends to the browser for an exercise."""
     at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
-    for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code}.items():
+    for name, value in {"page": "learn", "chapter": "tiny", "screen": "6", "exercise": code, **more}.items():
         at.query_params[name] = value
-    for name, value in state.items():
-        at.session_state[name] = value
     at.run()
     assert not at.exception, at.exception[0].stack_trace
     found = [json.loads(e.proto.json) for e in at.get("bidi_component") if "names" in e.proto.json]

@@ -61,8 +61,14 @@ def test_the_same_steps_are_sent_while_nothing_else_changes():
     before = page.data
     page.state(walk_step=4)
     after = page.data
-    assert after["html"] == before["html"]
+    assert after["html"] == before["html"] and after["name"] == before["name"]
     assert after["chunk"]["pool"] == before["chunk"]["pool"] and after["chunk"]["steps"] == before["chunk"]["steps"]
+    page.state(walk_from=None)  # the browser has them
+    assert page.data == before | {"html": None, "chunk": None}
+    page.state(walk_from=0)
+    assert page.data["html"] == before["html"]
+    page.type("a b c", "a b")
+    assert page.data["name"] != before["name"] and page.data["chunk"]["steps"]
 
 
 def test_steps_that_are_wanted_follow(monkeypatch):
@@ -72,8 +78,12 @@ def test_steps_that_are_wanted_follow(monkeypatch):
     assert len(first["steps"]) == 30 and not first["done"]
     page.state(walk_from=30)
     assert page.data["chunk"]["from"] == 30 and page.data["chunk"]["pool_from"] == len(first["pool"])
+    page.state(walk_from=10_000)  # more than were made
+    assert page.data["chunk"]["from"] <= 60
     page.type("a b", "a c")
     assert page.data["chunk"]["from"] == 0
+    page.set("view", "metric")
+    assert "walk" not in page.at.session_state
 
 
 @pytest.mark.parametrize("metric", ["rouge_l", "wer", "sia"])

@@ -107,6 +107,7 @@ def answers(case):
     if question.kind == "number":
         numbers = {value.number for value in question.values} | {*range(-1, 12)}
         out += [repr(float(a + d)) for a in numbers for d in (0, 0.004, -0.004, 0.006, -0.006, 0.5)]
+        out += [f"{a:.{digits}f}" for a in numbers for digits in (0, 1, 2, 3) if abs(a) < 1e6]
         out += ["x", "", "nan", "1/0"]
     return out
 
@@ -135,9 +136,12 @@ def number_is(value):
 
     def accepts(answer):
         try:
-            return abs(float(answer) - value) <= within
+            away = abs(float(answer) - value)
         except ValueError:
             return False
+        # Where more decimals are typed they are looked at.
+        decimals = answer.partition(".")[2]
+        return away <= (min(within, 1e-9 + 1.01 * 10 ** -len(decimals)) if decimals.isdigit() else within)
 
     return accepts
 

@@ -16,8 +16,10 @@ import slow
 from asked import answers, cases
 from cases import random_segment
 from rules_counts import BLEU, NIST, PER, ROUGE_N, ROUGE_S
-from rules_runs import DCS, GTM, METEOR, RIBES, SIA, TER, half
+from rules_runs import DCS, GTM, RIBES
+from rules_searches import METEOR, SIA, TER, half
 from rules_tables import ROUGE_L, ROUGE_W, WER
+from segments import HOSTILE
 
 import metrics
 from metrics import wordnet
@@ -122,19 +124,26 @@ def check_marks(case):
     verdicts = [*question.verdicts.values(), question.otherwise, *[value.verdict for value in question.values]]
     for verdict in verdicts:
         assert 0 < len(verdict.because) <= 110, verdict.because
+        assert verdict.because.isprintable(), verdict.because
         for mark in verdict.marks:
             for i, k, j in mark.cells():
                 assert 0 <= i < len(case.candidate) and 0 <= j < len(case.references[k])
 
 
-def test_a_long_word_does_not_make_a_verdict_long():
+def test_long_and_hostile_words_make_no_verdict_long_or_unprintable():
     long = "incomprehensibilities" * 3
-    segment = ((long, "a", long, "b", long + "s"), ((long, long, "b", "a"), (long, "a", long)))
+    segments = [
+        ((long, "a", long, "b", long + "s"), ((long, long, "b", "a"), (long, "a", long))),
+        (HOSTILE[:6], (HOSTILE[5::-1], HOSTILE[2:8])),
+        (HOSTILE[6:], (HOSTILE[:5:-1],)),
+    ]
     for key in RULES:
-        for case in cases(key, segment, {}):
-            if case.question is not None:
-                assert len(case.question.text) <= 95, case.question.text
-                check_marks(case)
+        for segment in segments:
+            for case in cases(key, segment, {}):
+                if case.question is not None:
+                    assert len(case.question.text) <= 95, case.question.text
+                    assert all(text.isprintable() for text in (case.question.text, *case.question.choices))
+                    check_marks(case)
 
 
 def test_what_comes_again_is_asked_as_often_as_one_wants():
@@ -146,6 +155,17 @@ def test_what_comes_again_is_asked_as_often_as_one_wants():
     assert few < 20 < 64 < many
     with pytest.raises(ValueError, match="every must be at least 1"):
         metrics.ask("rouge_l", words, [words], every=0)
+
+
+def test_a_number_is_as_exact_as_its_decimals():
+    words, reference = tuple("abcdefghxx"), tuple("abcdefghyyy")
+    asked = [q for _, q in metrics.ask("rouge_l", words, [reference]) if q and q.text.startswith("What is R")]
+    right = 8 / 11
+    (question,) = asked
+    for answer, how in (("0.727", "right"), ("0.73", "right"), (".7272", "right"), ("8/11", "right"), ("0,72", "no")):
+        assert metrics.judge(question, answer).how == how, (answer, right)
+    for answer in ("0.725", "0.7", "0.728999", "7/10", "0.7311", "8"):
+        assert metrics.judge(question, answer).how == "no", answer
 
 
 def test_answers_are_sets():

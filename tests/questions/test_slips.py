@@ -73,6 +73,7 @@ BY_HAND = [
     ("bleu", "a a b", ["a b"], {"max_order": 2}, "0.7071", "Counted a repeated n-gram"),
     ("nist", "a b", ["a b c d"], {"max_order": 1}, "2", "Forgot the brevity penalty"),
     ("nist", "a b x y", ["a b c d"], {"max_order": 1}, "0.6931", "Took the natural logarithm"),
+    ("nist", "a b x", ["a b c d", "e f g h i j"], {"max_order": 1}, "1.5622", "Took 4 for r"),
     ("sia", "a b", ["a b c d"], {}, "1/2", "Counted the first round fully"),
     ("sia", "a b x", ["a b c d"], {}, "1/3", "Forgot the length penalty"),
     ("dcs", "a b", ["a b c"], {}, "1.6330", "Forgot the root"),

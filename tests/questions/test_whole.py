@@ -64,6 +64,28 @@ def facts(result):
     }
 
 
+def mean_run(result):
+    lengths = [m.length for layer in result.layers for m in layer.marks if hasattr(m, "length")]
+    return sum(length**2 for length in lengths) / max(sum(lengths), 1)
+
+
+def marks(result):
+    return sum(len(layer.marks) for layer in result.layers)
+
+
+#: What must be more where a right reason says that it is.
+SAID = {
+    "more of its words match": lambda result: len({cell.i for cell in result.cells()}),
+    "more of its n-grams match": marks,
+    "more of its pairs match": marks,
+    "its matches stand in longer runs": mean_run,
+    "it has fewer chunks": lambda result: -result.parts["chunks"],
+    "it has fewer discordant pairs": lambda result: -result.stats["discordant"],
+    "its length helps it most: it is longer": lambda result: len(result.segment.candidate),
+    "its length helps it most: it is shorter": lambda result: -len(result.segment.candidate),
+}
+
+
 def check_choice(metric, a, b, question):
     """One answer names the better candidate with what the ledger says; every other one is false."""
     better = "A" if (a.score > b.score) == metric.higher_is_better else "B"
@@ -77,6 +99,9 @@ def check_choice(metric, a, b, question):
         own, other = (facts(result).get(reason) for result in sides[who])
         if number in right:
             assert who == better and own is None, choice
+            if reason in SAID:
+                more, less = map(SAID[reason], sides[who])
+                assert more > less, choice
         else:
             assert own is not None and (who != better or own <= other), choice
 

@@ -165,6 +165,18 @@ def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPa
     assert b"Candidate: a b c d.\n" in listed, "of long texts the part that is stepped through"
 
 
+def test_more_references_than_a_picture_holds_are_one_sentence() -> None:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    words = " ".join(f"w{n}" for n in range(120))
+    for name, value in {"candidate": words, "references": "\n".join([words] * 16), "view": "steps"}.items():
+        at.query_params[name] = value
+    at.run()
+    at.session_state["save"] = True
+    at.run()
+    assert not at.exception and [warning.value.split(" would")[0] for warning in at.warning] == ["The picture"]
+    assert any("choose a part of the texts" in caption.value for caption in at.caption)
+
+
 # ---------------------------------------------------------------- in a browser
 
 

@@ -108,6 +108,7 @@ def lessons(draw):
         screen=draw(st.integers(1, 6)),
         candidate=draw(any_text),
         twin=draw(any_text),
+        made=draw(any_text),
         exercise=draw(any_text),
         present=draw(st.booleans()),
     )
@@ -219,6 +220,7 @@ FULL = [  # a record that differs from the default in every field
         screen=3,
         candidate="c",
         twin="t",
+        made="m",
         exercise="e",
         present=True,
     ),

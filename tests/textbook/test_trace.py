@@ -254,7 +254,7 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
     ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words) is taken: of 2 free ones as long it begins last."),
     ("gtm", {}, "a a a", ["a a a", "a"], "3 words are matched, min(3, 2) may be: 1 less."),
-    ("gtm", {}, "a b c x b d", ["a b d y a b c"], "“a b” (2 words) shares a word with “a b c”: it is left out."),
+    ("gtm", {}, "a b c x b d", ["a b d y a b c"], "“a b” (2 words) shares a word with “a b c”: left out."),
     ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),
     ("ribes", {}, "a", ["a"], "There is one reference: 1."),
     ("wer", {}, "a b", ["b", "a b"], "Of 2 references number 2 has the lowest rate: 0."),
@@ -346,3 +346,22 @@ def test_long_texts_hold_nobody_up(key):
     """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
     with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
         next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))
+
+
+def test_the_search_of_meteor_counts_its_work():
+    rng = random.Random(8)
+    words, others = (rng.choices([f"w{t}" for t in range(60)], k=400) for _ in range(2))
+    with limited(200_000), pytest.raises(TooHard):
+        for _ in metrics.trace("meteor", words, [others], stages=("exact",)):
+            pass
+
+
+def test_the_score_so_far_only_gets_better():
+    for key, given in (("bleu", {"smoothing": "none", "max_order": 2}), ("nist", {}), ("rouge_n", {}), ("dcs", {})):
+        for segment in random_sentences(key, 20):
+            scores = [step.score for step in metrics.trace(key, segment[0], segment[1][:1], **given)]
+            known = [score for score in scores if score is not None]
+            assert known == sorted(known) and len(known) > len(scores) / 2, (key, segment)
+    for segment in random_sentences("per", 20):
+        scores = [step.score for step in metrics.trace("per", segment[0], segment[1][:1])]
+        assert scores == sorted(scores, reverse=True), segment

@@ -23,22 +23,18 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     setStateValue("room", room);
   };
   now.tell = (name, value) => requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
-  if (now.html !== data.html) {
+  if (now.name === data.name) {
+    if (data.chunk) now.player.add(data.chunk);
+  } else if (data.html === null) {
+    now.tell("more", 0); // what was sent before is not here any more
+  } else {
     const focused = parent.contains(document.activeElement) ? document.activeElement.className : undefined;
     now.player?.stop();
     parent.replaceChildren(...inert(data.html));
-    now.html = data.html;
-    now.player = undefined;
-    if (data.chunk.from) {
-      now.tell("more", 0); // the first steps are not here
-      return undefined;
-    }
-    now.player = play(parent.querySelector(".bitext"), data.chunk, (name, value) => now.tell(name, value));
+    now.name = data.name;
+    const tell = (name, value) => now.tell(name, name === "step" ? [value, data.name] : value);
+    now.player = play(parent.querySelector(".bitext"), data.chunk, tell);
     if (focused) parent.querySelector(`.controls .${CSS.escape(focused)}`)?.focus({ preventScroll: true });
-  } else if (now.player) {
-    now.player.add(data.chunk);
-  } else if (!data.chunk.from) {
-    now.player = play(parent.querySelector(".bitext"), data.chunk, (name, value) => now.tell(name, value));
   }
   return () => {
     now.player?.stop();

@@ -18,11 +18,12 @@ _component = st.components.v2.component(
 )
 
 
-def show(key: str, html: str, chunk: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
-    """Draw a player; `chunk` are steps of it, as `draw.player` makes them.
+def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: Callable[[str, object], None]) -> None:
+    """Draw a player, known by its `name`; `chunk` are steps of it, as `draw.player` makes them, None where the browser
+    has what it wants.
 
-    `told` is called with what the user did: ("step", the number of the step that is shown, from 1 on), ("more", the
-    number from 0 on of the first step that is wanted).
+    `told` is called with what the user did: ("step", [the number of the step that is shown, from 1 on, the name of the
+    player that has it]), ("more", the number from 0 on of the first step that is wanted).
     """
 
     def report() -> None:
@@ -37,7 +38,12 @@ def show(key: str, html: str, chunk: Mapping[str, Any], told: Callable[[str, obj
 
     _component(
         key=key,
-        data={"html": html, "chunk": dict(chunk), "room": room()},
+        data={
+            "name": name,
+            "html": None if chunk is None or chunk["from"] else html,
+            "chunk": None if chunk is None else dict(chunk),
+            "room": room(),
+        },
         on_told_change=report,
         on_room_change=measured,
     )

@@ -177,10 +177,13 @@ def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = Fal
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
-    if part or not folds:
+    if part or not folds or pair.same_words:
         return differences.layout(labels, references, width)
     of_steps = {place.row for step in pair.steps for place in differences.places(step, pair.found.rows)}
-    ways = [folding.alike(pair.found, of_steps), folding.alike(pair.found)]
+    ways = [
+        *[folding.alike(pair.found, of_steps, around) for around in (2, 1, 0)],
+        *[folding.alike(pair.found, (), around) for around in (1, 0)],
+    ]
     return differences.folded_layout(labels, references, width, ways)
 
 

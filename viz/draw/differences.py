@@ -145,11 +145,12 @@ def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> s
 
 class Layout(NamedTuple):
     """The size of all cells, whether the words stand beside the grid of the difference and not above it, and which of
-    its rows are folded."""
+    its rows are folded. The smallest cells may make it `over` pixels higher than what is seen at once."""
 
     cell: int
     beside: bool
     folds: Folds = ()
+    over: float = 0
 
 
 WORDS_LEAST = 300  # pixels that words beside a grid have at least
@@ -170,19 +171,21 @@ def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
         beside = room - GAP - WORDS_LEAST
         size = picture.fit_one(labels, references, beside, high)
         if size.breadth <= beside:
-            return Layout(size.cell, True)
-    return Layout(picture.fit_one(labels, references, room, high).cell, False)
+            return Layout(size.cell, True, over=max(0, size.height - high))
+    size = picture.fit_one(labels, references, room, high)
+    return Layout(size.cell, False, over=max(0, size.height - high))
 
 
 def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Folds]) -> Layout:
-    """As `layout`, where cells would be smaller than is read well with the first of some ways to fold rows that makes
-    them large enough, or else with the last that makes them larger."""
+    """As `layout`, where cells would be smaller than is read well, or the grid too high, with the first of some ways to
+    fold rows that mends both, or else with the last that makes it better."""
     best = layout(labels, references, width)
     for folds in ways:
-        if best.cell >= LEGIBLE:
+        if best.cell >= LEGIBLE and not best.over:
             break
         found = layout(folded_labels(labels, folds), references, width)
-        best = found._replace(folds=folds) if found.cell > best.cell else best
+        if (-found.over, found.cell) > (-best.over, best.cell):
+            best = found._replace(folds=folds)
     return best
 
 

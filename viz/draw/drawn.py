@@ -20,8 +20,8 @@ class Drawn:
 
     `hits` are all matches of the grid, or of a long text those in its `window`; `ties` the equally good alignments, of
     which `tie` is the one shown; `rounds` how many of the numbered layers are shown, None for all. `width` is the room
-    in pixels, None where it is not known. `remark` is the metric's sentence about the result, and `alone` the score
-    with each reference alone, as they are printed.
+    in pixels, None where it is not known, and a grid is no higher than `high` where its words stay readable. `remark`
+    is the metric's sentence about the result, and `alone` the score with each reference alone, as they are printed.
     """
 
     texts: Texts
@@ -37,3 +37,4 @@ class Drawn:
     window: Window | None = None
     remark: str = ""
     alone: Sequence[str] = ()
+    high: int | None = None

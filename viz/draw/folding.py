@@ -28,13 +28,16 @@ class Fold(NamedTuple):
 Folds = tuple[Fold, ...]
 
 
-def alike(found: Difference, of_steps: Collection[int] = ()) -> Folds:
-    """The runs of rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`."""
+def alike(found: Difference, of_steps: Collection[int] = (), around: int = 0) -> Folds:
+    """The runs of rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`, and
+    for so many rows `around` those."""
     moved = [place.row for pair in found.moved for place in pair]
     other = {place.row for place in (*found.gained, *found.lost)}.union(moved, of_steps)
+    other |= {number for number, row in enumerate(found.rows) if None in row}
+    near = {number + by for number in other for by in range(-around, around + 1)}
     out, start = [], 0
     for number, row in enumerate([*found.rows, None]):
-        if row is None or None in row or number in other:
+        if row is None or number in near:
             if number - start >= FEWEST:
                 out.append(Fold(start, number))
             start = number + 1

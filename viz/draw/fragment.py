@@ -130,7 +130,7 @@ def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Pictu
     """The grids of some references, with cells as large as those of the open ones."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     picture.check(len(drawn.hits))
-    fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN)
+    fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN, high=drawn.high)
     return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
 
 

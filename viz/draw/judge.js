@@ -13,7 +13,8 @@ function judge(question, answer) {
   if (question.values.length) {
     const typed = readNumber(answer);
     if (typed === null) return no(NO_NUMBER);
-    const value = question.values.find(({ number, within }) => Math.abs(typed - number) <= within);
+    const unit = lastUnit(answer);
+    const value = question.values.find(({ number, within }) => Math.abs(typed - number) <= Math.min(within, unit));
     if (value) return value.verdict;
   }
   return question.rule && given ? judgeSet(question, question.rule, given) : question.otherwise;
@@ -28,6 +29,14 @@ function readNumber(answer) {
   if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
   const [over, under = 1] = parts.map((part) => Number(part.replace(",", ".")));
   return under && Number.isFinite(over / under) ? over / under : null;
+}
+
+// How far a number may be from what was typed for it: one of its last decimal, next to nothing for a fraction.
+function lastUnit(answer) {
+  const text = answer.trim();
+  if (/^[+−-]?[0-9]+ *\/ *[0-9]+$/.test(text)) return 1e-9;
+  const decimals = text.match(/^[+−-]?[0-9]*[.,]([0-9]+)$/);
+  return decimals ? 1e-9 + 1.01 * 10 ** -decimals[1].length : Infinity;
 }
 
 // A set of cells by its rule: hits, no word twice, rising, as much as the best.

@@ -26,8 +26,8 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
+HIGH, HALF_HIGH = 320, 250  # pixels that a grid may be high, alone and beside another
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
-HIGH = 410  # pixels of a picture in a window of 800
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
 
@@ -144,13 +144,11 @@ def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
 
 
 def _breadth(drawn: Drawn) -> float:
-    """The pixels that a picture takes where the style sheet lets it be so high, more than there can be where it cannot
-    be drawn."""
+    """The pixels that a picture takes, more than there can be where it cannot be drawn."""
     try:
-        shown = fragment.picture_of(drawn)
+        return fragment.picture_of(drawn).width
     except ValueError:
         return math.inf
-    return shown.width * min(1.0, HIGH / shown.height)
 
 
 def _live(drawn: Drawn) -> str:
@@ -266,6 +264,7 @@ def _blind(
 
 
 def _side(name: str, drawn: Drawn) -> str:
+    drawn = replace(drawn, high=HALF_HIGH)
     inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
     return fragment.root(drawn.result.metric, inner, "side")
 
@@ -300,7 +299,7 @@ def half_of(room: int | None) -> int | None:
 def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
     """A screen that asks about several results, and shows their marks and scores afterwards."""
     pictures = []
-    for name, drawn in sides:
+    for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
         plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
         shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"

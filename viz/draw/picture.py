@@ -267,25 +267,34 @@ class Fit(NamedTuple):
 
 #: The largest cells in pixels for sentences of fewer words than these; the least side by side; the least of all.
 LARGEST, BESIDE, LEAST = {12: 48, 24: 30, MOST_WORDS: 24}, 10, 9
+READABLE = 19  # pixels of a cell beside which words are written as large as beside any
 
 
 def fit(
-    rows: Words, references: Sequence[Words], shown: Sequence[int], width: int, room_for: Words = (), border: int = 0
+    rows: Words,
+    references: Sequence[Words],
+    shown: Sequence[int],
+    width: int,
+    room_for: Words = (),
+    border: int = 0,
+    high: int | None = None,
 ) -> Fit:
-    """The largest cells with which the grids of the `shown` references fit into `width` pixels.
+    """The largest cells with which the grids of the `shown` references fit into `width` pixels, and into `high` ones if
+    they can with cells of READABLE pixels.
 
     As many references as fit with cells of BESIDE pixels stand side by side, else each is below the other. Where even
     the smallest cells do not fit, the picture is broader than its room, which then scrolls. `room_for` and `border` as
     in `picture_on`.
     """
-    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for), border)
+    return _fit(tuple(rows), tuple(map(tuple, references)), tuple(shown), width, tuple(room_for), border, high)
 
 
 class Size(NamedTuple):
-    """Cells of `cell` pixels, and the breadth of the picture in pixels."""
+    """Cells of `cell` pixels, and the breadth and the height of the picture in pixels."""
 
     cell: int
     breadth: float
+    height: float
 
 
 def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
@@ -309,7 +318,8 @@ def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], wid
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
 
     cell = LEAST + bisect_right(range(LEAST + 1, most + 1), False, key=lambda cell: not fits(cell))
-    return Size(cell, max(layout.width for layout in tried(cell)))
+    found = tried(cell)
+    return Size(cell, max(layout.width for layout in found), max(layout.height for layout in found))
 
 
 @remembered
@@ -320,6 +330,7 @@ def _fit(
     width: int,
     room_for: tuple[str, ...],
     border: int,
+    high: int | None,
 ) -> Fit:
     """As `fit`; several layouts have to be tried."""
     longest = max([len(rows), *(len(references[k]) for k in shown)])
@@ -327,7 +338,7 @@ def _fit(
 
     def fits(cell: int, columns: int) -> bool:
         layout = _Layout(rows, references, cell, columns, font_of(cell), room_for, shown, border=border)
-        return layout.width <= width
+        return layout.width <= width and (high is None or cell <= READABLE or layout.height <= high)
 
     for columns in range(len(shown), 0, -1):
         least = BESIDE if columns > 1 else LEAST

@@ -34,7 +34,11 @@ class Player {
     listen(root.ownerDocument, "keydown", (event) => this.key(event));
     this.touches(listen);
     this.add(data);
-    this.show(Math.min(data.at ?? 0, this.steps.length - 1), false);
+    const at = data.at ?? 0;
+    this.show(Math.min(at, this.steps.length - 1), false);
+    if (at >= this.steps.length) this.more(at);
+    // Where one comes to a step in the middle, its place may be out of sight; what stands above it may still grow.
+    if (at > 0) setTimeout(() => this.root.isConnected && this.follow(this.steps[this.at]?.place, true), 300);
   }
 
   stop() {
@@ -72,10 +76,7 @@ class Player {
 
   // Shows a step, from 0 on, or asks its question first.
   go(n) {
-    if (n >= this.steps.length && !this.done) {
-      this.wanted = n;
-      this.tell?.("more", this.steps.length);
-    }
+    if (n >= this.steps.length) this.more(n);
     const to = Math.max(0, Math.min(n, this.steps.length - 1));
     const { question } = this.steps[to] ?? {};
     if (question && !this.asked.has(to)) {
@@ -85,6 +86,13 @@ class Player {
       return this.ask(to, question);
     }
     this.show(to);
+  }
+
+  // Asks for the steps that follow, to go to one of them.
+  more(n) {
+    if (this.done) return;
+    this.wanted = n;
+    this.tell?.("more", this.steps.length);
   }
 
   show(n, tell = true) {
@@ -190,17 +198,18 @@ class Player {
     said.setAttribute("aria-hidden", "true"); // the inspector says it
     const buttons = element("div", "buttons");
     const names = {
-      first: ["First", "First step"],
-      back: ["Back", "One step back"],
-      play: ["Play", "Play"],
-      on: ["On", "One step on"],
-      decision: ["Decision", "Next decision"],
-      last: ["Last", "Last step"],
+      first: ["First", "First step", "Home"],
+      back: ["Back", "One step back", "←"],
+      play: ["Play", "Play", "space"],
+      on: ["On", "One step on", "→"],
+      decision: ["Decision", "Next decision", "N"],
+      last: ["Last", "Last step", "End"],
     };
-    for (const [name, [text, says]] of Object.entries(names)) {
+    for (const [name, [text, says, key]] of Object.entries(names)) {
       const button = element("button", name, text);
       button.type = "button";
       button.setAttribute("aria-label", says);
+      button.title = `Key: ${key}`;
       button.onclick = () => this[name]();
       buttons.append(button);
     }

@@ -96,6 +96,8 @@ def view(texts: Texts) -> None:
         glances = session.glances(texts)
     with tiles:
         strip.show(strip.scores(glances), _open_metric)
+    if chosen != "steps":
+        steps.forget()
     if chosen == "all":
         several_metrics.all_metrics(texts)
     elif chosen == "steps":

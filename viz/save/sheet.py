@@ -64,7 +64,7 @@ def sheet_html(exercises: Sequence[Exercise], links: Sequence[str] = (), title: 
     asked = [_exercise(n, e, links[n - 1] if links else "") for n, e in enumerate(exercises, 1)]
     solved = [_solved(n, e) for n, e in enumerate(exercises, 1)]
     head = f'<header><h1>{name}</h1><p class="for"><span>Name:</span><span>Date:</span></p></header>'
-    key = f'<section class="key"><header><h1>{name}: key</h1></header>{"".join(solved)}</section>'
+    key = f'<section class="key"><header><h1>Key</h1><p>{name}</p></header>{"".join(solved)}</section>'
     return document(name, PAGE + STYLE + _STYLE, [head, *asked, key])
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.text import TextSettings
-from viz.draw import arcs, lesson_steps, prose
+from viz.draw import arcs, lesson, lesson_steps, prose
 from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen
 from viz.draw.drawn import Drawn
 from viz.draw.memory import remembered
@@ -302,6 +302,7 @@ def drawn(example: Example, width: int | None) -> Drawn:
         width=width,
         picture="arcs" if pairs else "grid",
         alone=alone if len(alone) > 1 else (),
+        high=lesson.HIGH,
     )
 
 

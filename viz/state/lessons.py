@@ -74,7 +74,7 @@ def go(at: int) -> None:
     """Go to a screen of the chapter that is open. What was made of one screen's candidate is not another's."""
     state = st.session_state
     if SCREENS in (at, screen()):
-        state.twin, state.lesson_load = "", state.lesson_load + 1
+        state.twin, state.made, state.lesson_load = "", "", state.lesson_load + 1
     state.screen = min(max(at, 1), SCREENS)
 
 

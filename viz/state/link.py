@@ -244,7 +244,8 @@ class Learn(Page):
     where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
 
     `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
-    first one), and `present` whether the page is shown to a lecture hall.
+    first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
+    lecture hall.
     """
 
     page: ClassVar[str] = "learn"
@@ -257,12 +258,13 @@ class Learn(Page):
     candidate: str = kept("", key="lesson_candidate")
     twin: str = kept("")
     exercise: str = kept("")
+    made: str = kept("")
     present: bool = kept(False, OnOff())
 
 
 #: Fields of texts, which may be too long for a link, and fields of what is looked at closely. All others are the place
 #: in the app where one is: page, view, metric, settings, sides.
-TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin")
+TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
     *("term", "rounds", "tie", "picture", "output", "step", "part", "change"),
     *("detail_i", "detail_j", "detail_reference"),
@@ -349,6 +351,7 @@ SAID = {
     "chapter": "the chapter",
     "screen": "the screen",
     "twin": "the second candidate",
+    "made": "the sentence that is made",
     "exercise": "the exercise",
     "present": "that it is presented",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -27,11 +28,12 @@ ENDS = frozenset(".!?。！？…")  # of sentences
 
 
 class _Kept(NamedTuple):
-    """A walk that is kept while it is looked at: what it was made of, and its markup."""
+    """A walk that is kept while it is looked at: what it was made of, its markup, and a name for the browser."""
 
     of: tuple[Any, ...]
     walk: Walk
     html: str
+    name: str
 
 
 def draw(texts: Texts) -> None:
@@ -51,7 +53,7 @@ def draw(texts: Texts) -> None:
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
         return
-    player.show("player", kept.html, chunk, _told)
+    player.show("player", kept.name, kept.html, chunk, _told)
 
 
 def walk_of(texts: Texts, key: str, settings: Settings) -> _Kept:
@@ -64,7 +66,7 @@ def walk_of(texts: Texts, key: str, settings: Settings) -> _Kept:
         given = {name: getattr(settings, name) for name in type(settings).rules()}
         trace = metrics.trace(key, *texts.segment, **given)
         walk = Walk(texts, trace, cache.hits(texts.segment), width)
-        kept = _Kept(of, walk, players.markup(walk))
+        kept = _Kept(of, walk, players.markup(walk), secrets.token_hex(6))
         state.walk, state.walk_from = kept, 0
     return kept
 
@@ -92,21 +94,33 @@ def files(texts: Texts) -> Files | Problem:
     ]
 
 
-def _chunk(walk: Walk) -> dict[str, Any]:
-    """The steps that the browser wants next; at first those from the beginning on."""
+def _chunk(walk: Walk) -> dict[str, Any] | None:
+    """The steps that the browser wants next, at first those from the beginning on; None where it has said that it has
+    what it wants: they can be megabytes."""
     state = st.session_state
-    return players.chunk(walk, state.get("walk_from") or 0, (state.get("walk_step") or 1) - 1)
+    if state.get("walk_from") is None:
+        return None
+    start = max(0, min(state.walk_from, len(walk.steps)))
+    return players.chunk(walk, start, (state.get("walk_step") or 1) - 1)
+
+
+def forget() -> None:
+    """Let go of the steps, which are made anew where they are shown again."""
+    st.session_state.pop("walk", None)
 
 
 def _told(what: str, value: object) -> None:
-    """Keep where the player stands, and send on what it wants."""
+    """Keep where the player stands, and what it has and wants."""
     state = st.session_state
-    if not isinstance(value, int | float):
-        return
-    if what == "step":
-        state.walk_step = int(value)
-    elif what == "more":
+    kept: _Kept | None = state.get("walk")
+    if what == "more" and isinstance(value, int | float):
         state.walk_from = int(value)
+    elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
+        step, name = value
+        if isinstance(step, int | float):
+            state.walk_step = int(step)
+        if kept and name == kept.name:
+            state.walk_from = None
 
 
 # ---------------------------------------------------------------- a part of long texts

@@ -1,0 +1,251 @@
+"""What is right before each step of SIA, METEOR and TER, which search for chains, matchings and shifts."""
+
+from __future__ import annotations
+
+import math
+
+import slow
+from asked import best_references, chosen, number_is, parsed, part
+from slow import near
+
+from metrics.text import stem
+from metrics.types import Shift
+
+# ---------------------------------------------------------------- SIA
+
+
+def sia_chains(case):
+    """What the best chain earns that ends at each cell of free words of reference `k`, and what each cell before it
+    would make of that; (−1, −1) is the start."""
+    k, free, alike = case.k, case.before[-1].free if case.before else None, case.settings.similarity
+    s = {
+        (i, j): 1.0 if ours == theirs else alike(ours, theirs) if alike else 0.0
+        for i, ours in enumerate(case.candidate)
+        for j, theirs in enumerate(case.references[k])
+        if free is None or (i in free.candidate and j in free.references[k])
+    }
+    best, ways = {(-1, -1): 0.0}, {}
+    for i, j in sorted(cell for cell, value in s.items() if value > 0):
+        ways[i, j] = {
+            (a, b): value + s[i, j] / math.sqrt((i - a) * (j - b)) for (a, b), value in best.items() if a < i and b < j
+        }
+        best[i, j] = max(ways[i, j].values())
+    return best, ways
+
+
+def half(a, b):
+    """A similarity of words for tests."""
+    return 0.5 if {a, b} == {"a", "b"} else 0.0
+
+
+def sia_cell(case):
+    best, ways = sia_chains(case)
+    here = case.cell.row - 1, case.cell.column - 1
+    if case.question.kind == "number":
+        return number_is(best[here])
+    good = {(a, b) for (a, b), value in ways[here].items() if near(value, best[here])}
+    return lambda answer: answer in {"0" if a < 0 else f"{a},{case.k},{b}" for a, b in good}
+
+
+def sia_ends(case):
+    best, _ = sia_chains(case)
+    most = max(best.values())
+    return lambda answer: answer in {f"{a},{case.k},{b}" for (a, b), value in best.items() if near(value, most)}
+
+
+def sia_taken(case):
+    """The free words are the same for all references of a round."""
+    gains = []
+    for k in range(len(case.references)):
+        gains.append(max(sia_chains(At(case, k))[0].values()))
+    if case.question.kind == "choice":
+        return chosen(case.question, lambda text: near(gains[int(text.split()[1]) - 1], max(gains)))
+    turn, settings = 1 + case.times("retire"), case.settings
+    exponent = {"geometric": turn, "squaring": 2 ** (turn - 1), "undecayed_first": turn - 1}[settings.schedule]
+    weight = settings.decay**exponent if settings.iterative else 1
+    return number_is(weight * max(gains) / len(case.candidate))
+
+
+class At:
+    """A case that looks at another reference."""
+
+    def __init__(self, case, k):
+        self.candidate, self.references, self.before, self.k = case.candidate, case.references, case.before, k
+        self.settings = case.settings
+
+
+def sia_retired(case):
+    chain = case.before[-1].considered
+    good = {f"c{i}" for i, _, _ in chain} | {f"r{k}_{j}" for _, k, j in chain}
+    return lambda answer: answer in good
+
+
+SIA = {
+    "cell": sia_cell,
+    "before": sia_cell,
+    "chain": sia_ends,
+    "take": sia_taken,
+    "retire": sia_retired,
+    "penalty": lambda case: number_is(part(case, "length_penalty")),
+    "score": lambda case: number_is(case.score().score),
+}
+
+# ---------------------------------------------------------------- METEOR
+
+
+def meteor_stage(case):
+    """The first stage that lets the words match."""
+    i, k, j = case.step.considered[0]
+    ours, theirs = case.candidate[i], case.references[k][j]
+    stages = [stage for stage in ("exact", "stem", "synonym") if stage in case.settings.stages]
+    same = stem(ours, case.settings.stemmer) == stem(theirs, case.settings.stemmer)
+    good = stages[0] if ours == theirs else "stem" if same and "stem" in stages else "synonym"
+    return chosen(case.question, lambda text: text == good)
+
+
+def meteor_grown(case):
+    """Every matching of the words so far is tried."""
+    k, i = divmod(case.times("grow", "keep", "cut"), len(case.candidate))
+    stages = {number for number, line in enumerate(case.lines) if line in ("exact", "stem", "synonym")}
+    shown = [hit for step in case.before if step.line in stages for hit in step.considered]
+    may = {hit.i: [] for hit in shown}
+    for hit in shown:
+        if hit.k == k:
+            may[hit.i].append(hit.j)
+
+    def matchings(row, used):
+        if row > i:
+            yield ()
+            return
+        for rest in matchings(row + 1, used):
+            yield rest
+        for j in may.get(row, []):
+            if j not in used:
+                for rest in matchings(row + 1, used | {j}):
+                    yield ((row, k, j), *rest)
+
+    def worth(cells):
+        return len(cells), -len(slow.run_lengths({*cells}))
+
+    found = [*matchings(0, frozenset())]
+    most = max(map(worth, found))
+    best = [cells for cells in found if worth(cells) == most]
+    if case.question.kind == "cells":
+        return lambda answer: parsed(answer) in [{*cells} for cells in best]
+    good = {next((f"{a},{k},{j}" for a, _, j in cells if a == i), "0") for cells in best}
+    return lambda answer: answer in good
+
+
+def meteor_number(case):
+    k = case.times("score")
+    result = case.score(k)
+    p, r, alpha = result.parts["precision"], result.parts["recall"], case.settings.alpha
+    mean = p * r / (alpha * p + (1 - alpha) * r) if p and r else 0.0
+    parts = {"means": p, "f": mean, "score": result.score, "chunk": result.parts["chunks"]}
+    parts |= {name: result.parts[name] for name in ("fragmentation", "penalty")}
+    return number_is(parts[case.line])
+
+
+METEOR = {
+    **dict.fromkeys(["exact", "stem", "synonym"], meteor_stage),
+    **dict.fromkeys(["grow", "keep"], meteor_grown),
+    **dict.fromkeys(["chunk", "means", "f", "fragmentation", "penalty", "score"], meteor_number),
+    "best": best_references(lambda case, k: case.score(k).score),
+}
+
+# ---------------------------------------------------------------- TER
+
+
+def ter_edits(case, order, k):
+    """How many edits the words need in this order, within the beam."""
+    words = [case.candidate[i] for i in order]
+    table = slow.beam_table(words, case.references[k], case.settings.beam_width)
+    return table[len(words), len(case.references[k])]
+
+
+def ter_left(case, shift):
+    """How many edits are left after one more shift."""
+    return ter_edits(case, shift.apply(ter_order(case, shift.k)), shift.k)
+
+
+def ter_now(case):
+    k = case.times("stop")
+    return ter_edits(case, ter_order(case, k), k)
+
+
+def ter_order(case, k):
+    """The words as they stand for a reference, after the shifts that were shown."""
+    order = list(range(len(case.candidate)))
+    shown = [step.taken for step in case.before if any(mark.k == k for mark in step.taken)]
+    for shift in [mark for mark in (shown[-1] if shown else ()) if isinstance(mark, Shift)]:
+        order = shift.apply(order)
+    return order
+
+
+def ter_trials(case):
+    """The shifts that were tried since the last one was made."""
+    out = []
+    for step in reversed(case.before):
+        if len(step.considered) != 1 or not isinstance(step.considered[0], Shift):
+            break
+        out.append(step.considered[0])
+    return out
+
+
+def ter_taken(case):
+    least = min(ter_left(case, shift) for shift in ter_trials(case))
+    good = set()
+    for shift in ter_trials(case):
+        if ter_left(case, shift) == least:
+            words = " ".join(case.candidate[i] for i in shift.rows)
+            good.add(f"“{words}” from place {shift.start + 1} to {shift.to + 1}")
+    return chosen(case.question, lambda text: text in good)
+
+
+def ter_stop(case):
+    saves = any(ter_left(case, shift) < ter_now(case) for shift in ter_trials(case))
+    return chosen(case.question, lambda text: (text == "yes") == saves)
+
+
+def ter_total(case, k):
+    shown = [step.taken for step in case.before if any(mark.k == k for mark in step.taken)]
+    shifts = sum(isinstance(mark, Shift) for mark in (shown[-1] if shown else ()))
+    return shifts + ter_edits(case, ter_order(case, k), k)
+
+
+def ter_table(case):
+    """The table of the words as they stand, and the row of it for each word, and for none."""
+    order = ter_order(case, case.k)
+    words = [case.candidate[i] for i in order]
+    rows = {0: 0, **{i + 1: row for row, i in enumerate(order, 1)}}
+    return slow.beam_table(words, case.references[case.k], case.settings.beam_width), rows, words
+
+
+def ter_row(case):
+    table, rows, _ = ter_table(case)
+    return number_is(table[rows[case.step.table.filled[-1].row], len(case.references[case.k])])
+
+
+def ter_back(case):
+    table, rows, words = ter_table(case)
+    i, j = rows[case.cell.row], case.cell.column
+    here, good = table[i, j], set()
+    if i and j and table.get((i - 1, j - 1), math.inf) + (words[i - 1] != case.references[case.k][j - 1]) == here:
+        good.add("↖")
+    if i and table.get((i - 1, j), math.inf) + 1 == here:
+        good.add("↑")
+    if j and table.get((i, j - 1), math.inf) + 1 == here:
+        good.add("←")
+    return chosen(case.question, lambda text: text[0] in good)
+
+
+TER = {
+    "script": lambda case: number_is(ter_now(case)),
+    "trial": lambda case: number_is(ter_left(case, case.step.considered[0])),
+    "take": ter_taken,
+    "stop": ter_stop,
+    "best": best_references(ter_total, low=True),
+    "cell": ter_row,
+    "back": ter_back,
+    "score": lambda case: number_is(case.score().score),
+}

@@ -61,6 +61,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return Rooms(config, log)
 
 
+SPOILT = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Any:
+    """A test that failed may have left the shared pages in any state."""
+    report = yield
+    item.config.stash[SPOILT] = report.failed or item.config.stash.get(SPOILT, False)
+    return report
+
+
 def missing(what: str) -> None:
     """Skip the test for want of `what`, or fail it where everything is required (REQUIRE_ALL, set by the CI)."""
     if os.environ.get("REQUIRE_ALL"):
@@ -173,11 +184,17 @@ def visit(new_page: Callable[..., Any], watch: Watch) -> Iterator[Visit]:
 
 
 @pytest.fixture(scope="session")
-def opened(new_page: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
+def opened(new_page: Callable[..., Any], watch: Watch, pytestconfig: pytest.Config) -> Callable[..., Any]:
     """Opens a page that several tests use, by its name."""
     pages: dict[str, Any] = {}
 
-    def page(name: str, query: str = "") -> Any:
+    def open_(name: str, query: str = "") -> Any:
+        if pytestconfig.stash.get(SPOILT, False):
+            for page in pages.values():
+                page.close()
+            pages.clear()
+            watch.faults.clear()
+            pytestconfig.stash[SPOILT] = False
         if name not in pages:
             pages[name] = watch.over(new_page())
             pages[name].set_viewport_size(WINDOW)
@@ -187,7 +204,7 @@ def opened(new_page: Callable[..., Any], watch: Watch) -> Callable[..., Any]:
         pages[name].bring_to_front()  # Chromium draws one frame a second of those behind it
         return pages[name]
 
-    return page
+    return open_
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))  # before `tests`, which has a folder of the same name
 from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 
 import metrics

@@ -759,6 +759,11 @@ def test_discordant_pairs_that_changed_are_lines_where_they_are_few():
     assert changed_marks.left_out(view.found.rows, view.before, view.after).startswith(said)
     assert said in comparison.fragment(view, all_hits(view), 1200)
     assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
+    words = tuple(f"w{n}" for n in range(110))
+    view = compared("ribes", words, words[::-1], (words,))
+    said = changed_marks.left_out(view.found.rows, view.before, view.after)
+    assert said.startswith("The discordant pairs are too many to be drawn.")
+    assert not changed_marks.pairs(view.found.rows, view.before, view.after, {})
 
 
 def test_shifts_are_arrows_in_both_new_or_gone():

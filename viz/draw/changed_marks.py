@@ -135,13 +135,14 @@ def neighbours(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[
 
 
 PAIRS_MOST = 60  # lines between two cells beyond which they are only a blot
+PAIRS_READ = 5_000  # pairs of one output that are looked at; long texts have a million
 
 
 def pairs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
     """A line between the two cells of each pair whose order is reversed and that is new or gone; none where they are
     many, see `left_out`."""
     found = _pairs(rows, a, b)
-    if sum(map(len, found)) > PAIRS_MOST:
+    if found is None or sum(map(len, found)) > PAIRS_MOST:
         return []
     out = []
     roles: tuple[theme.Role, theme.Role] = ("gone pair", "new pair")
@@ -154,20 +155,28 @@ def pairs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape
 
 def left_out(rows: Sequence[Row], a: Result, b: Result) -> str:
     """In words which pairs are too many to be drawn; "" where all are."""
-    gone, new = map(len, _pairs(rows, a, b))
+    choose = "Choose their step to light their cells."
+    found = _pairs(rows, a, b)
+    if found is None:
+        return f"The discordant pairs are too many to be drawn. {choose}"
+    gone, new = map(len, found)
     if gone + new <= PAIRS_MOST:
         return ""
     counts = " and ".join([f"{count:,} are {says}" for count, says in ((new, "new"), (gone, "gone")) if count])
-    return f"Of the discordant pairs {counts}, too many to be drawn. Choose their step to light their cells."
+    return f"Of the discordant pairs {counts}, too many to be drawn. {choose}"
 
 
 Pairs = dict[tuple[Place, Place], SkipBigram]
 
 
 @remembered
-def _pairs(rows: Sequence[Row], a: Result, b: Result) -> tuple[Pairs, Pairs]:
-    """The pairs of cells whose order is reversed in A alone and in B alone, on the rows of the difference."""
+def _pairs(rows: Sequence[Row], a: Result, b: Result) -> tuple[Pairs, Pairs] | None:
+    """The pairs of cells whose order is reversed in A alone and in B alone, on the rows of the difference; None where
+    they are too many to be looked at."""
     found: list[Pairs] = []
+    layers = [layer for result in (a, b) for _, layer in marks.counting(result, "order", cost=True)]
+    if any(len(layer.marks) > PAIRS_READ for layer in layers):
+        return None
     for side, result in zip(SIDES, (a, b), strict=True):
         numbers, own = row_of(rows, side), dict[tuple[Place, Place], SkipBigram]()
         for _, layer in marks.counting(result, "order", cost=True):

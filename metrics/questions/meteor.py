@@ -13,6 +13,9 @@ from .shared import draw
 
 STAGES = ("exact", "stem", "synonym")
 
+#: So many matchings are looked through for the best ones of short candidates; for others as many as the program keeps.
+SEARCHED_MOST, SHORT = 500, 16
+
 #: What a match is worth: how many words match, and how many of them go on with the chunk of the word before.
 Worth = tuple[int, int]
 
@@ -35,7 +38,7 @@ class Alignments(Asking):
         self.kept: list[Grown] = [Grown((0, 0, 0), None, 0, ())]
         self.growing: Iterator[list[Grown]] | None = None
         self.cells: list[tuple[int, int]] = []
-        self.chunked = False
+        self.chunked = self.inexact = False
 
     @property
     def k(self) -> int:
@@ -96,16 +99,22 @@ class Alignments(Asking):
     def _grown(self, step: Step) -> Question | None:
         """Which word the next one matches in the best matching so far: all are right that some matching has which is as
         good, with as many matches and as few chunks."""
-        i, before = self.i, self.kept
+        i, before, n = self.i, self.kept, len(self.candidate)
         self.i += 1
-        places = {row: sorted(columns) for row, columns in self.places.items()}
-        if self.growing is None:
-            self.growing = grown(len(self.candidate), places)
-        self.kept = next(self.growing)
-        self.cells = self.kept[0].listed()
-        if len(before) >= KEPT_MOST or len(self.kept) >= KEPT_MOST:  # some may have been dropped
+        self.cells = [(hit.i, hit.j) for hit in step.taken if isinstance(hit, Hit)]
+        if self.inexact:
             return None
-        if i == len(self.candidate) - 1 and self.cells:
+        places = {row: sorted(columns) for row, columns in self.places.items()}
+        most = SEARCHED_MOST if n <= SHORT else KEPT_MOST
+        if self.growing is None:
+            self.growing = grown(n, places, most)
+        self.kept = next(self.growing)
+        own_worth = len(self.cells), len(self.cells) - len(chunks(self.cells))
+        # Where some matchings were dropped, or the program has dropped too many, nothing is judged.
+        self.inexact = len(self.kept) >= most or self.kept[0].worth[:2] != own_worth
+        if self.inexact:
+            return None
+        if i == n - 1 and self.cells:
             return self._drawn()
         here = places.get(i, [])
         if not (step.decision or self.often(f"grow {bool(here)}")):
@@ -114,7 +123,6 @@ class Alignments(Asking):
         best = max(ways.values())
         own = next((j for row, j in self.cells if row == i), None)
         good = [j for j, worth in ways.items() if worth == best]
-        own = own if own in good else good[0]
         k, name = self.k, word(self.candidate[i])
 
         def verdicts() -> dict[str, Verdict]:

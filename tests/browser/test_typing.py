@@ -180,12 +180,13 @@ def test_a_similarity_trained_on_a_bitext(desk: Any, see: Any) -> None:
     choose(desk, see, "sia")
     assert len(used(desk)) == 2
     opened = similar_words(desk, see, "trained")
-    for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (60, "3", "Training was stopped")):
+    for patience, model, says in ((1, "1", "In use: table(ibm1(en.txt)"), (150, "3", "Training was stopped")):
         files = opened.locator("input[type=file]")
         files.nth(0).set_input_files(text_file("en.txt", [english for english, _ in BITEXT * patience]))
         files.nth(1).set_input_files(text_file("fr.txt", [french for _, french in BITEXT * patience]))
         opened.get_by_role("radio", name=model, exact=True).click()
-        settle(desk)  # the button is drawn anew with the files and the model
+        desk.wait_for_timeout(250)  # the button is drawn anew with the files and the model
+        settle(desk)
         opened.get_by_role("button", name="Train", exact=True).click()
         if patience > 1:
             see(opened.get_by_text("Training: round")).to_be_visible()

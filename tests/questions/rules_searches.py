@@ -148,7 +148,7 @@ def meteor_number(case):
 
 METEOR = {
     **dict.fromkeys(["exact", "stem", "synonym"], meteor_stage),
-    **dict.fromkeys(["grow", "keep"], meteor_grown),
+    **dict.fromkeys(["grow", "keep", "cut"], meteor_grown),
     **dict.fromkeys(["chunk", "means", "f", "fragmentation", "penalty", "score"], meteor_number),
     "best": best_references(lambda case, k: case.score(k).score),
 }

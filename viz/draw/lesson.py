@@ -244,7 +244,7 @@ def _blind(
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = None if room is None else room if room < TWO else (room - 24) // 2
-    second = "The second" if saved else "The second, yours to change"
+    second = "The second" if saved else "The second candidate"
     sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)

@@ -10,16 +10,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import metrics
 from metrics.questions.records import Question
-from metrics.textbook.steps import Cell, Prefix, Step, Table, Trace
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Settings, Shift, SkipBigram, TooHard, signature
+from metrics.textbook.steps import Prefix, Step, Table, Trace
+from metrics.types import Hit, Mark, Settings, Shift, TooHard, signature
 from metrics.work import spend
 from viz.draw import marks, picture, svg, theme
-from viz.draw.marks import Shape, centre, square, touched
+from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.step_shapes import Word, cell_of, digits, hit_of, looked_at, move, taken, words_of
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
 
@@ -55,17 +56,6 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("came from", "line"),
 )
 _PLACE = {look: n for n, look in enumerate(ORDER)}
-
-#: Classes of words by what a step does with them, and what becomes of words that nothing may use any more.
-_WORDS = {"taken": ("taken", "dot"), "rejected": ("rejected", "cross"), "considered": ("considered", "line")}
-
-
-class Word(NamedTuple):
-    """A word that has a class."""
-
-    name: str
-    look: str
-
 
 Part = Shape | Word
 #: What a step shows, by which it is told from what others show.
@@ -112,7 +102,7 @@ class Walk:
         least = READABLE_TWO if table and table.beside else READABLE
         if table and fit.cell < least:
             fit = picture.Fit(least, 1)
-        shapes = [_hit(hit, bool(self.border)) for hit in hits]
+        shapes = [hit_of(hit, bool(self.border)) for hit in hits]
         name = f"Matching words, and what {metrics.METRICS[trace.metric].label} does with them"
         self.base = picture.picture_on(rows, references, shapes, *fit, title=name, border=self.border)
         self._problem: TooHard | None = None
@@ -214,7 +204,7 @@ class Walk:
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
-        drawn += [_hit(hit, bool(self.border)) for hit in self.hits]
+        drawn += [hit_of(hit, bool(self.border)) for hit in self.hits]
         drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
         legend = picture.key_of(marks.legend(drawn))
         title = self.title(number)
@@ -253,7 +243,7 @@ class Walk:
         """What the elements of all steps so far mean, as HTML."""
         shapes = [part for part in self.pool if isinstance(part, Shape)]
         words = {part.look for part in self.pool if isinstance(part, Word)}
-        shapes += [_hit(hit, bool(self.border)) for hit in self.hits[:1]]
+        shapes += [hit_of(hit, bool(self.border)) for hit in self.hits[:1]]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
         return svg.key_html(picture.key_of(marks.legend(shapes)))
@@ -262,20 +252,22 @@ class Walk:
         """The elements that show a key."""
         name, what, *rest = key
         if name == "value":
-            return [*_digits(what, *rest)]
+            return [*digits(what, *rest)]
         if name == "cell":
-            return [*_cell(*what)]
+            return [*cell_of(*what)]
         if name == "used":
             return [Word(what, LOOKS["used up", "line"].word)]
         if name == "moved":
-            return [*_move(what[0], "taken", what[1])]
+            return [*move(what[0], "taken", what[1])]
         mark, order = what if name != "taken" else (what, ())
-        return [*self._mark(name, mark, order), *_words(name, mark)]
+        return [*self._mark(name, mark, order), *words_of(name, mark)]
 
     def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
-            return _taken(mark, bool(self.border))
-        return _looked_at(mark, "considered" if name == "considered" else "rejected", self, order)
+            return taken(mark, bool(self.border))
+        return looked_at(
+            mark, "considered" if name == "considered" else "rejected", self.texts, bool(self.border), order
+        )
 
 
 # ---------------------------------------------------------------- what a step shows
@@ -353,132 +345,3 @@ def value_text(value: float) -> str:
     if size == int(size):
         return f"{sign}{int(size)}"
     return sign + (theme.fraction_text(size) if size < 0.995 else f"{size:.1f}")
-
-
-# ---------------------------------------------------------------- how it looks
-
-
-def _hit(hit: Hit, tabled: bool) -> Shape:
-    """A match; under a table's values it is a tinted cell."""
-    if tabled:
-        return Shape("polygon", "hit", hit.k, square(hit.i, hit.j, 1, 0.04), hit)
-    return Shape("ring", "hit", hit.k, (centre(hit),), hit)
-
-
-def _digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
-    if other:
-        yield Shape("digit", "filled", k, ((row + 0.36, column + 0.44),), text=value)
-        yield Shape("digit", "filled beside", k, ((row + 0.78, column + 0.72),), text=other)
-    else:
-        yield Shape("digit", "filled", k, ((row + 0.5, column + 0.5),), text=value)
-
-
-def _cell(k: int, border: int, cell: Cell) -> Iterator[Shape]:
-    """The cell of a step, and arrows to it from the cells from which its value came."""
-    row, column = cell.row - border, cell.column - border
-    for other in cell.came:
-        up, left = other[0] - border, other[1] - border
-        yield Shape("polygon", "came from", k, square(up, left, 1, 0.1))
-        yield Shape("line", "came from", k, _arrow((up + 0.5, left + 0.5), (row + 0.5, column + 0.5), 0.3))
-    yield Shape("polygon", "filled now", k, square(row, column, 1, 0.04))
-
-
-def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0) -> tuple[tuple[float, float], ...]:
-    """An arrow with an open head as one line; both of its ends are `away` from where it leads."""
-    down, right = end[0] - start[0], end[1] - start[1]
-    long = (down**2 + right**2) ** 0.5 or 1.0
-    down, right = down / long, right / long
-    tail = (start[0] + away * down, start[1] + away * right)
-    tip = (end[0] - away * down, end[1] - away * right)
-    head = min(0.26, long / 2)
-    wings = [
-        (tip[0] - head * down + side * 0.6 * head * right, tip[1] - head * right - side * 0.6 * head * down)
-        for side in (1, -1)
-    ]
-    return tail, tip, wings[0], tip, wings[1]
-
-
-def _words(name: str, mark: Mark) -> Iterator[Word]:
-    """The words of a mark with the class of what is done with it."""
-    for word in touched(mark).names():
-        yield Word(word, LOOKS[_WORDS[name]].word)  # type: ignore[index]
-
-
-def _taken(mark: Mark, tabled: bool) -> Iterator[Shape]:
-    if isinstance(mark, Edit) and mark.op != "match":
-        yield from _edit(mark)
-        return
-    if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
-        yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
-    if isinstance(mark, Neighbours):
-        for area in mark.areas():
-            yield Shape("polygon", "taken", area.k, area.corners)
-    for cell in mark.cells():
-        if tabled:
-            yield Shape("polygon", "taken", cell.k, square(cell.i, cell.j, 1, 0.07), cell)
-        else:
-            yield Shape("dot", "taken", cell.k, (centre(cell),), cell)
-
-
-def _edit(edit: Edit) -> Iterator[Shape]:
-    """What an edit script says of wrong words, as it looks everywhere."""
-    if edit.op == "substitution":
-        for cell in edit.cells():
-            yield Shape("cross", "substituted", cell.k, (centre(cell),), cell)
-        return
-    role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
-    ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
-    middle = ((edit.i_start + edit.i_end) / 2, (edit.j_start + edit.j_end) / 2)
-    yield Shape("line", role, edit.k, ends)
-    yield Shape("plus" if role == "extra" else "minus", role, edit.k, (middle,))
-
-
-def _looked_at(
-    mark: Mark, role: Literal["considered", "rejected"], walk: Walk, order: Sequence[int]
-) -> Iterator[Shape]:
-    """A mark that is considered or rejected; a rejected one is crossed out."""
-    yield from _outlined(mark, role, order, walk.texts)
-    for cell in mark.cells() if role == "rejected" else ():
-        # Under a cross in the middle a value could not be read.
-        middle = (cell.i + 0.24, cell.j + 0.76) if walk.border else centre(cell)
-        yield Shape("cross", "rejected", cell.k, (middle,), cell)
-
-
-def _outlined(
-    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: Texts
-) -> Iterator[Shape]:
-    """A mark as an outline of what it covers."""
-    if isinstance(mark, Run):
-        size = len(mark.cells())
-        cell = Hit(*mark[:3]) if size == 1 else None
-        yield Shape("polygon", role, mark.k, square(mark.i, mark.j, size, -0.02), cell)
-        return
-    if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
-        if mark.op == "insertion" and mark.j_start == 0:  # met nothing: it was looked for in the whole row
-            columns = max(len(texts.references[mark.k]), 0.2)
-            corners = ((mark.i_start, 0), (mark.i_start, columns), (mark.i_end, columns), (mark.i_end, 0))
-            yield Shape("polygon", role, mark.k, tuple([(float(r), float(c)) for r, c in corners]))
-        else:
-            yield Shape("line", role, mark.k, ((mark.i_start, mark.j_start), (mark.i_end, mark.j_end)))
-        return
-    if isinstance(mark, SkipBigram):
-        yield Shape("line", role, mark.first.k, (centre(mark.first), centre(mark.second)))
-    if isinstance(mark, Neighbours):
-        for run in (mark.first, mark.second):
-            yield Shape("polygon", role, run.k, square(run.i, run.j, run.length, -0.02))
-        return
-    for cell in mark.cells():
-        yield Shape("polygon", role, cell.k, square(cell.i, cell.j, 1, -0.02), cell)
-    if isinstance(mark, Shift):
-        yield from _move(mark, role, order or range(len(texts.candidate)))
-
-
-def _move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
-    """An arrow from a block to where it is put, and a bar there."""
-    place, up = marks.landing(shift, order)
-    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
-    left, right = shift.j, shift.j + len(shift.rows)
-    yield Shape("line", role, shift.k, ((place, left), (place, right)))
-    if start != place:
-        middle = (left + right) / 2
-        yield Shape("line", role, shift.k, _arrow((start, middle), (place, middle)))

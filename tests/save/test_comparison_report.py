@@ -279,6 +279,8 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
     order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
     assert order == sorted(order)
     assert [tag[1]["href"] for tag in Page(page).seen if tag[0] == "a"] == [link]
+    shares = [cells[-1] for cells in Page(page).of("term")]
+    assert shares and {len(share.partition(".")[2]) for share in shares if float(share.replace("−", "-"))} == {decimals}
     digits = {len(cell.partition(".")[2]) for _, cells in Page(page).rows[1:15] for cell in cells[1:3]}
     assert digits == {decimals}
     for key in KEYS:

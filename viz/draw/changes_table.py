@@ -14,7 +14,7 @@ from metrics.types import Result
 from viz.draw import differences, ledger, marks, theme
 from viz.draw.differences import Words, side_of
 from viz.draw.picture import px
-from viz.draw.scores import MARKS, verdict
+from viz.draw.scores import DECIMALS, MARKS, verdict
 from viz.draw.texts import Texts
 
 CAUSES = {
@@ -46,6 +46,7 @@ class Way(NamedTuple):
     rows: Sequence[Row]
     steps: Sequence[Change]
     higher_is_better: bool
+    decimals: int = DECIMALS
 
     @property
     def references(self) -> Sequence[Words]:
@@ -89,7 +90,7 @@ def table(way: Way) -> str:
             tone = _tone(share, way)
             body.append(
                 f'<tr class="title"><th colspan="2" scope="rowgroup">{cause}</th>'
-                f'<td class="num {tone}">{theme.signed(share)}</td></tr>'
+                f'<td class="num {tone}">{theme.signed(share, way.decimals)}</td></tr>'
             )
         for number in numbers:
             body += [_row(way, number, bars[number]), _opened(way, number)]
@@ -106,7 +107,8 @@ def _row(way: Way, number: int, bar: str) -> str:
     return (
         f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false"><td>{escape(step.name)} '
         f'<span class="ft">{before} → {after}</span></td><td class="wfb">{bar}</td>'
-        f'<td class="num {_tone(step.share, way)}" title="{exact(step.share)}">{theme.signed(step.share)}</td></tr>'
+        f'<td class="num {_tone(step.share, way)}" title="{exact(step.share)}">'
+        f"{theme.signed(step.share, way.decimals)}</td></tr>"
     )
 
 
@@ -244,27 +246,27 @@ def _opened(way: Way, number: int) -> str:
         parts.append(f'<p class="note">{gone_or_came}</p>')
     if step.pieces:
         rows, more = largest(piece_rows(way, step), PIECES_MOST)
-        parts.append(_pieces(rows[:PIECES_SEEN]))
+        parts.append(_pieces(rows[:PIECES_SEEN], way.decimals))
         note = f'<p class="more">{more}</p>' if more else ""
         if further := rows[PIECES_SEEN:]:
             says = theme.plural(sum(row.times for row in further), "further mark")
-            note = f'<details class="folded"><summary>{says}</summary>{_pieces(further)}{note}</details>'
+            note = f'<details class="folded"><summary>{says}</summary>{_pieces(further, way.decimals)}{note}</details>'
         parts.append(note)
     elif not parts:
         parts.append(f'<p class="note">{NO_MARKS}</p>')
     return f'<tr class="pieces" data-of="step:{number}"><td colspan="3">{"".join(parts)}</td></tr>'
 
 
-def _pieces(rows: Sequence[PieceRow]) -> str:
-    return f'<table class="pc"><tbody>{"".join(map(_piece, rows))}</tbody></table>'
+def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
+    return f'<table class="pc"><tbody>{"".join([_piece(row, decimals) for row in rows])}</tbody></table>'
 
 
-def _piece(row: PieceRow) -> str:
+def _piece(row: PieceRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
         f'<tr><td class="{row.tone}">{row.said}</td><td><bdi>{theme.safe(row.words, 60)}</bdi>{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
-        f'<td class="num" title="{exact(row.share)}">{theme.signed(row.share)}</td></tr>'
+        f'<td class="num" title="{exact(row.share)}">{theme.signed(row.share, decimals)}</td></tr>'
     )
 
 

@@ -46,6 +46,7 @@ class Pair(NamedTuple):
     after: Result
     found: Difference
     steps: tuple[Change, ...]
+    decimals: int = DECIMALS  # of scores and shares
 
     @property
     def delta(self) -> float:
@@ -80,7 +81,7 @@ class Pair(NamedTuple):
     @property
     def way(self) -> Way:
         """The way from A's score to B's."""
-        return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better)
+        return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better, self.decimals)
 
     def used(self) -> tuple[int, ...]:
         """The references of which a cell is used, those that decide the scores first, then by the number of their
@@ -288,7 +289,7 @@ def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: W
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
             shown = picture.sided(shown, side, _along(pair, at), leads)
             shown = replace(shown, title=f"Grid of {theme.visible(name)}")
-        yield Own(name, theme.score_text(result.score), shown)
+        yield Own(name, theme.score_text(result.score, pair.decimals), shown)
 
 
 def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
@@ -348,12 +349,12 @@ def _heading(pair: Pair) -> list[str]:
     return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
-def why(pair: Pair, decimals: int = DECIMALS) -> str:
+def why(pair: Pair) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
     if pair.same_words:
         a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
-    *parts, end = explained(pair, decimals)
+    *parts, end = explained(pair)
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
         parts.append(end)  # the words that are quoted last do not end a sentence
     return "".join(
@@ -374,10 +375,10 @@ def zeros(pair: Pair) -> list[str]:
     ]
 
 
-def explained(pair: Pair, decimals: int = DECIMALS) -> tuple[Part, ...]:
+def explained(pair: Pair) -> tuple[Part, ...]:
     """Why B's score is another than A's, in one sentence, in parts."""
     shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
-    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, decimals)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, pair.decimals)
 
 
 def decisions(pair: Pair) -> str:

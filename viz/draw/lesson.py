@@ -26,7 +26,8 @@ SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]
 TWO = 560  # pixels from which on two pictures stand side by side
-HIGH, HALF_HIGH = 320, 250  # pixels that a grid may be high, alone and beside another
+#: Pixels that a grid may be high: alone, below a sentence that can be changed, and beside another grid.
+HIGH, LOW, HALF_HIGH = 320, 280, 250
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
 BESIDE = 270  # pixels that the formula needs beside the picture
 How = Literal["right", "also", "no"]
@@ -70,6 +71,7 @@ def screen_html(
     example = own or screen.example
     assert example
     drawn = draws(example, room)
+    drawn = replace(drawn, high=LOW) if screen.kind in ("idea", "algorithm") else drawn
     ask = ask_html(screen.ask) if screen.ask else ""
     live = screen.kind in ("idea", "paper") or own is not None
     revealed = _printed(screen) + screen.reveal

@@ -18,7 +18,7 @@ from viz.save.sentence_page import PAGE, document
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ROOM = 720  # pixels of a picture beside the text
 STYLE = """
-.screen[hidden] { display: none; }
+.screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
 html.presenting header { display: none; } html.presenting main { padding: 14px 28px; max-width: none; }
 .learn:not(.alive) .screen { margin-bottom: 32px; }
 @media print { .screen[hidden] { display: block !important; } .screen { break-inside: avoid; margin-bottom: 24px; } }

@@ -189,7 +189,7 @@ def page_html(
     steps with their marks and deciding references, at last the signatures. Where the texts are too long for grids a
     sentence says so; where nothing changed, another. Of several metrics one that cannot score the texts says why.
     """
-    pair = _pair(a, b, names, key, settings)
+    pair = _pair(a, b, names, key, settings)._replace(decimals=report.decimals)
     metric = metrics.METRICS[key]
     first, second = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
@@ -216,7 +216,7 @@ def _attempt(pair: Pair, key: str, settings: Mapping[str, Settings]) -> Pair | s
     if key == pair.before.metric:
         return pair
     try:
-        return _pair(pair.a, pair.b, pair.names, key, settings)
+        return _pair(pair.a, pair.b, pair.names, key, settings)._replace(decimals=pair.decimals)
     except ValueError as problem:
         return f"{problem}."
 
@@ -235,7 +235,7 @@ def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
     verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
     before, after = (theme.score_text(result.score, decimals) for result in (found.before, found.after))
     sums = f'{before} to {after}, <b class="{verdict}">{change} {_says(verdict)}</b>'
-    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found, decimals)}</p></section>'
+    return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
 
 
 def _evidence(pair: Pair, report: Report) -> str:
@@ -381,7 +381,8 @@ def _references(pair: Pair) -> str:
     results, count = (pair.before, pair.after), len(pair.references)
     parts = all(result.adds_up() for result in results)
     sides = [
-        (result.contributions() if parts else (), [cache.alone(result, k) for k in range(count)]) for result in results
+        (result.contributions() if parts else (), [cache.alone(result, k, pair.decimals) for k in range(count)])
+        for result in results
     ]
     labels = [_reference_label(pair, k) for k in range(count)]
     names = "".join([f'<th colspan="{1 + parts}">{_name(name)}</th>' for name in pair.names])

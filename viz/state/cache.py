@@ -77,11 +77,11 @@ def remark(result: Result) -> str:
     return "" if isinstance(said, Problem) else said
 
 
-def alone(result: Result, k: int) -> str:
+def alone(result: Result, k: int, decimals: int = 3) -> str:
     """The score with reference `k` alone, as a page prints it; a dash where the metric cannot tell."""
     segment = result.segment._replace(references=(result.segment.references[k],))
     found = glance(result.metric, segment, result.settings)
-    return "–" if isinstance(found, Problem) else f"{found.score:.3f}"
+    return "–" if isinstance(found, Problem) else f"{found.score:.{decimals}f}"
 
 
 class Compared(NamedTuple):

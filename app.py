@@ -12,7 +12,6 @@ if __name__ == "__main__":  # the script that runs for each visitor
     from viz.views import guide
 
     st.logo(str(HERE / "viz" / "logo.svg"))
-    st.html(f"<style>{STYLE}{lesson.STYLE}{(HERE / 'viz' / 'style.css').read_text(encoding='utf-8')}</style>")
     PAGES = HERE / "viz" / "pages"
     shown = st.navigation(
         [
@@ -22,6 +21,11 @@ if __name__ == "__main__":  # the script that runs for each visitor
         ],
         position="top",
     )
+    # Rules that only one page needs stand on no other: a browser matches all against what a click draws anew.
+    own = {"Compare": "compare", "Learn": "learn"}.get(shown.title)
+    sheets = [HERE / "viz" / "style.css", *([PAGES / f"{own}.css"] if own else [])]
+    rules = "".join([sheet.read_text(encoding="utf-8") for sheet in sheets])
+    st.html(f"<style>{STYLE}{lesson.STYLE if own == 'learn' else ''}{rules}</style>")
     name = f"{shown.title} · Bitext Grid"
     st.set_page_config(page_title=name, page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
     guide.menu(name)

@@ -106,6 +106,10 @@ def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
 def test_a_chapter_by_mouse_with_an_answer_on_the_grid(app_url, new_page):
     """A wrong cell is said to be wrong, "Show me" takes the step; a slip in the exercise is named, then it is right."""
     page = new_page()
+    page.goto(f"{app_url}/?candidate=a+c+b&references=a+b&metric=gtm&gtm.exponent=1.5")
+    page.click("[data-open='learn']")  # the sentence goes along, and so do its settings
+    where(page, 2)
+    assert page.input_value(".typed textarea >> nth=0") == "a c b" and "gtm.exponent=1.5" in page.url
     page.goto(f"{app_url}/?page=learn&chapter=sia")
     for number in range(1, 5):
         where(page, number)

@@ -137,14 +137,6 @@ def test_from_a_sentence_to_its_chapter_and_back():
     assert back.metric == "gtm" and back.candidate.startswith("the cat")
 
 
-def test_the_sentence_page_leads_to_the_chapter():
-    page = Page(page="sentence", candidate="a c b", references="a b", metric="gtm", **{"gtm.exponent": "1.5"})
-    page.at.button(key="learn").click()
-    page.run()
-    assert page.screen["screen"] == 2 and page.screen["own"]["fields"][0]["value"] == "a c b"
-    assert page.address["gtm.exponent"] == "1.5" and page.address["metric"] == "gtm"
-
-
 def test_an_exercise_has_a_link_and_levels():
     page = Page(chapter="tiny", screen="6", exercise="gtm-2-48213")
     shown = metrics.exercise_of("gtm-2-48213")

@@ -34,15 +34,17 @@ LETTERS = 40  # of a formula's line, in the breadth of an inspector
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 
-def fragment(drawn: Drawn) -> str:
-    """The whole evidence of one result."""
+def fragment(drawn: Drawn, offer: str = "") -> str:
+    """The whole evidence of one result; `offer` says what a page opens beside it, to which `open: learn` is told."""
     try:
         strips, shown = words.strips(drawn), figure(drawn)
     except TooHard:
         strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
-    return frame(drawn.result.metric, strips, shown, inspector(drawn), about(drawn.result), drawn.tint, sized, chosen)
+    return frame(
+        drawn.result.metric, strips, shown, inspector(drawn), about(drawn.result, offer), drawn.tint, sized, chosen
+    )
 
 
 def frame(
@@ -256,17 +258,18 @@ def sees(result: Result) -> str:
     return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
 
 
-def about(result: Result) -> str:
+def about(result: Result, offer: str = "") -> str:
     """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
     metric = metrics.METRICS[result.metric]
     told = metric.about
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
     defined = formula.mathml(notation.steps(told.formula))
+    more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
         f'<section class="about"><h2>About {escape(metric.label)}</h2>'
         f'<div>{text}<div class="defined">{defined}</div></div>'
-        f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p></div></section>"
+        f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p>{more}</div></section>"
     )
 
 

@@ -16,7 +16,7 @@ from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.fragment import header
 from viz.draw.texts import Texts
-from viz.state import cache, codec, controls, inputs, lessons, link, session
+from viz.state import cache, controls, inputs, link, session
 from viz.state.cache import Problem
 from viz.state.examples import BY_NAME
 from viz.views import error_classes, guide, menus, notes, one_metric, several_metrics, steps, strip
@@ -133,7 +133,6 @@ def _one_metric(texts: Texts) -> None:
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
-            _lesson(metric)
     if st.session_state.get("settings_of") != key:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = key
@@ -147,18 +146,6 @@ def _steps(texts: Texts) -> None:
     with _heading(metric):
         _settings(metric, texts, None)
     steps.draw(texts)
-
-
-def _lesson(metric: Metric) -> None:
-    """The way to the chapter of the metric, with this sentence."""
-
-    def learn() -> None:
-        state, changed = st.session_state, codec.changed(session.metric_settings(metric.key))
-        texts = state.candidate or "", state.references or ""
-        session.restore(lessons.of_sentence(metric.key, *texts, session.text_settings(), changed), [])
-        state.whole_page = True
-
-    st.button(f"Learn how {metric.label} works on this sentence", key="learn", type="tertiary", on_click=learn)
 
 
 def _heading(metric: Metric) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+import metrics
 from metrics.types import Hit, Result
 from viz.components import fragment as component
 from viz.draw import arcs, charts, ledger, marks, svg
@@ -20,7 +21,7 @@ from viz.draw.marks import Selection
 from viz.draw.texts import Texts
 from viz.save import sentence_page, tikz
 from viz.save.sentence_page import Files
-from viz.state import cache, link, session
+from viz.state import cache, codec, lessons, link, session
 from viz.state.cache import Problem
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
@@ -37,7 +38,8 @@ def draw(texts: Texts, found: Result) -> None:
         st.session_state.update(DETAIL_AT)
     drawn = looked_at(texts, found)
     # The script chooses, so that a choice changes nothing in the markup.
-    component.show("evidence", fragment(replace(drawn, chosen=None)), st.session_state.get("term"), told)
+    learn = f"Learn how {metrics.METRICS[found.metric].label} works on this sentence"
+    component.show("evidence", fragment(replace(drawn, chosen=None), learn), st.session_state.get("term"), told)
 
 
 def told(what: str, value: object) -> None:
@@ -49,6 +51,17 @@ def told(what: str, value: object) -> None:
         state.tie, state.term = int(value), None
     elif what == "tint":
         state.tint = bool(value)
+    elif what == "open" and value == "learn":
+        _open_chapter()
+
+
+def _open_chapter() -> None:
+    """Open the chapter of the metric, with the sentence that is shown."""
+    state, key = st.session_state, st.session_state.metric
+    texts = state.get("candidate") or "", state.get("references") or ""
+    changed = codec.changed(session.metric_settings(key))
+    session.restore(lessons.of_sentence(key, *texts, session.text_settings(), changed), [])
+    state.whole_page = True
 
 
 def files(texts: Texts) -> Files | Problem:

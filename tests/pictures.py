@@ -18,7 +18,7 @@ from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 
 import metrics
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
-from viz.state.link import Compare, to_query
+from viz.state.link import Compare, Learn, to_query
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]
@@ -96,6 +96,14 @@ def hover_word(page: Any) -> None:
     page.locator(".bx [data-word=c4]").hover()
 
 
+def lesson(chapter: str, screen: int, exercise: str = "") -> dict[str, str]:
+    return to_query(Learn(chapter=chapter, screen=screen, exercise=exercise))
+
+
+def answer(page: Any) -> None:
+    page.locator(".show-me").click()
+
+
 def pictures() -> list[Picture]:
     out = [
         Picture(f"sentence_{key}_{scheme}", state(BEST.get(key, FIRST), key), {"color_scheme": scheme})
@@ -132,6 +140,12 @@ def pictures() -> list[Picture]:
         Picture("japanese_dcs_light", state(BY_NAME["Japanese, by characters"], "dcs")),
         Picture("hebrew_rouge_l_light", state(BY_NAME["Hebrew, right to left"], "rouge_l")),
         Picture("empty_light", {"candidate": "", "references": "", "metric": "gtm"}),
+        Picture("learn_light", {}, path="learn"),
+        Picture("learn_gtm_light", {"page": "learn", "chapter": "gtm"}, act=answer, path="learn"),
+        Picture("learn_sia_dark", lesson("sia", 5), {"color_scheme": "dark"}, path="learn"),
+        Picture("learn_exercise_light", lesson("edits", 6, "wer-2-7"), path="learn"),
+        Picture("learn_hall_light", lesson("lcs", 2) | {"present": "1"}, path="learn"),
+        Picture("learn_phone_light", lesson("ribes", 1), PHONE, path="learn"),
     ]
 
 
@@ -139,7 +153,7 @@ def take(browser: Any, url: str, picture: Picture) -> bytes:
     context = browser.new_context(**{"viewport": {"width": 1280, "height": 840}, **picture.options})
     page = context.new_page()
     page.goto(f"{url}/{picture.path}?{urlencode(picture.state)}")
-    page.wait_for_selector(".bitext, [data-testid=stAlert], .scores, .ab", timeout=30_000)
+    page.wait_for_selector(".bitext, [data-testid=stAlert], .scores, .ab, .chapters", timeout=30_000)
     page.wait_for_timeout(1200)
     picture.act(page)
     page.wait_for_timeout(800)

@@ -24,6 +24,7 @@ IS = {
 def menu(title: str) -> None:
     """The page's title, for a screen reader, and the button that opens Help; nothing of Help is made before."""
     with st.container(key="help"):
+        fragment.ahead()
         st.html(f'<h1 class="sr">{title}</h1>')
         if st.button("Help", key="help_open", type="tertiary"):
             _help()

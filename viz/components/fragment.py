@@ -23,7 +23,7 @@ _ahead = st.components.v2.component("bitext_ahead", js="export default function 
 def ahead() -> None:
     """Draw nothing. A browser fetches the programs of a page's parts in their order, a dozen for each kind: those of
     fragments come first where this stands first, and the evidence is seen sooner on a first visit."""
-    _ahead(key="ahead")
+    _ahead(key="ahead", data={"ahead": True})
 
 
 def room() -> int:

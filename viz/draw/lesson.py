@@ -245,7 +245,7 @@ def _blind(
 ) -> str:
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
-    half = None if room is None else room if room < TWO else (room - 24) // 2
+    half = half_of(room)
     second = "The second" if saved else "The second candidate"
     sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
     hints = "".join(

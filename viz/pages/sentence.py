@@ -81,6 +81,9 @@ def view(texts: Texts) -> None:
     """The score strip, and one of the views of the sentence."""
     if st.session_state.pop("whole_page", False):
         st.rerun()
+    long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
+    if not long:
+        _find(texts)
     chosen = st.segmented_control(
         "View",
         list(link.VIEWS),
@@ -91,7 +94,6 @@ def view(texts: Texts) -> None:
         persist_state="session",
     )
     tiles = st.container()  # before the sign, which must not move them
-    long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
     with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)
     with tiles:
@@ -110,6 +112,17 @@ def view(texts: Texts) -> None:
         _one_metric(texts)
     session.keep_in_address()
     address.show()
+
+
+def _find(texts: Texts) -> None:
+    """Find what takes time before anything is sent: a browser draws once what comes at once."""
+    session.glances(texts)
+    if st.session_state.get("view") != "metric":
+        return
+    result = session.score(st.session_state.metric, texts)
+    if not isinstance(result, Problem):
+        session.keep_look()
+        one_metric.markup(texts, result)
 
 
 def _open_metric() -> None:
@@ -133,9 +146,10 @@ def _one_metric(texts: Texts) -> None:
             st.warning(theme.markdown(str(result)))
         else:
             one_metric.draw(texts, result)
-    if st.session_state.get("settings_of") != key:
+    now = key, session.metric_settings(key)
+    if st.session_state.get("settings_of") != now:
         time.sleep(fragment.SEEN)
-    st.session_state.settings_of = key
+    st.session_state.settings_of = now
     with right:
         _settings(metric, texts, result)
 

@@ -18,6 +18,7 @@ from viz.draw.drawn import Drawn, Picture
 from viz.draw.fragment import TOO_MANY, fragment, inspector_width
 from viz.draw.grid import DIRECT, Window
 from viz.draw.marks import Selection
+from viz.draw.memory import remembered
 from viz.draw.texts import Texts
 from viz.save import sentence_page, tikz
 from viz.save.sentence_page import Files
@@ -31,15 +32,25 @@ DETAIL = 40  # words a side of the detail window of a long text
 
 def draw(texts: Texts, found: Result) -> None:
     """The whole evidence of a result. What is chosen in the browser changes nothing here but the link and the files."""
-    _go_on(found)
+    shown = markup(texts, found)
     if is_long(texts):
         _overview(texts, found)
-    else:
+    component.show("evidence", shown, st.session_state.get("term"), told)
+
+
+def markup(texts: Texts, found: Result) -> str:
+    """The fragment of a result as it is looked at now. The script chooses, so that a choice changes nothing in it."""
+    _go_on(found)
+    if not is_long(texts):
         st.session_state.update(DETAIL_AT)
     drawn = looked_at(texts, found)
-    # The script chooses, so that a choice changes nothing in the markup.
+    return _fragment(found, texts, drawn.tie, drawn.tint, drawn.rounds, drawn.width, drawn.picture, drawn.window)
+
+
+@remembered
+def _fragment(found: Result, *look: Any) -> str:
     learn = f"Learn how {metrics.METRICS[found.metric].label} works on this sentence"
-    component.show("evidence", fragment(replace(drawn, chosen=None), learn), st.session_state.get("term"), told)
+    return fragment(_drawn(found, *look), learn)
 
 
 def told(what: str, value: object) -> None:
@@ -99,27 +110,40 @@ def identity(result: Result) -> tuple[Any, ...]:
 
 def looked_at(texts: Texts, found: Result) -> Drawn:
     """A result as it is looked at now: the alignment stepped to, the rounds shown, grid or arcs, the chosen term."""
-    state, ties = st.session_state, cache.ties(found)
+    state = st.session_state
     own = session.has_look(found.metric)  # else what was chosen belongs to another result
-    tie = (state.get("tie") or 0) if own else 0
+    room = component.room()
+    drawn = _drawn(
+        found,
+        texts,
+        (state.get("tie") or 0) if own else 0,
+        bool(state.get("tint", True)),
+        rounds_shown(found) if own else None,
+        room - inspector_width(room),
+        picture_of(found),
+        window_of(texts) if is_long(texts) else None,
+    )
+    return replace(drawn, chosen=selection(drawn.result)) if own else drawn
+
+
+def _drawn(
+    found: Result,
+    texts: Texts,
+    tie: int,
+    tint: bool,
+    rounds: int | None,
+    width: int | None,
+    picture: Picture,
+    window: Window | None,
+) -> Drawn:
+    ties = cache.ties(found)
     results: Sequence[Result] = ties.results if ties and ties.results else [found]
     tie = tie if tie < len(results) else 0
-    result, window = results[tie], window_of(texts) if is_long(texts) else None
-    room = component.room()
+    result = results[tie]
+    alone = [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
+    hits = _hits(texts, window)
     return Drawn(
-        texts,
-        result,
-        _hits(texts, window),
-        ties,
-        tie,
-        bool(state.get("tint", True)),
-        selection(result) if own else None,
-        rounds_shown(result) if own else None,
-        room - inspector_width(room),
-        picture_of(result),
-        window,
-        cache.remark(result),
-        [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else (),
+        texts, result, hits, ties, tie, tint, None, rounds, width, picture, window, cache.remark(result), alone
     )
 
 

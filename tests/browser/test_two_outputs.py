@@ -173,7 +173,7 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     page.mouse.move(fold["x"] + 3.5 * fold["height"], fold["y"] + fold["height"] / 2)
     see(page.locator(".tip")).to_be_visible()
     rows.click()
-    see(page.get_by_role("button", name="Fold", exact=False)).to_be_visible()
+    see(page.get_by_role("button", name="Show fewer rows")).to_be_visible()
     see(page.locator(".ref .fold")).to_have_count(0)
 
 

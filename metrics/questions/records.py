@@ -58,7 +58,7 @@ class Question:
 
     `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
     numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
-    answers are right, 0 where they were not counted. A question that is answered in the picture or by a number may have
+    answers are right, a run being one whichever of its cells is clicked, and 0 where counting takes too much work. A question that is answered in the picture or by a number may have
     `choices` beside that, such as “none of them”. `words` are those of the candidate and of each reference, where
     `rule` judges. `about` are the cells and words that are asked about, named as in answers, and `k` is the reference
     whose table it is, where a table is filled.

@@ -133,16 +133,24 @@ class Light {
     this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
   }
 
-  // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
-  reveal() {
+  // The chosen row, what is opened below it, and the row that follows.
+  opened() {
     const { row } = this.terms.get(this.chosen);
+    const below = row.nextElementSibling;
+    return below?.dataset.of ? [row, below, below.nextElementSibling ?? below] : [row];
+  }
+
+  // Scrolls the table and the inspector, and not the page, until the chosen row and what it opens are seen.
+  reveal() {
+    const [row, ...below] = this.opened();
+    const high = (below.at(-1) ?? row).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
     for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
       if (!box) continue;
       const head = box.matches(".terms") ? 36 : 0;
       // Only a part of the box may be in the window.
       const room = Math.min(box.clientHeight, this.low() - box.getBoundingClientRect().top - box.clientTop);
       const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
-      const past = top + row.offsetHeight - Math.max(room, head + row.offsetHeight);
+      const past = top + high - Math.max(room, head + high);
       if (past > 0) box.scrollTop += past;
       else if (top < head) box.scrollTop -= head - top;
     }
@@ -154,7 +162,7 @@ class Light {
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
-    for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
+    for (const part of [found(".formula .chosen"), this.chosen ? this.opened() : [], cells]) {
       const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
       if (!boxes.length) continue;
       const above = Math.min(...boxes.map((box) => box.top)) - HIGH;

@@ -15,7 +15,7 @@ class Light {
     this.root = root;
     this.report = report;
     this.chosen = null;
-    this.hidden = new Set(); // what became of words that are not shown as such
+    this.off = ""; // fates of words that are not shown as such, sorted
     this.listeners = new AbortController();
     const on = (target, type, handler) => {
       const handle = (event) => handler.call(this.index(), event);
@@ -111,12 +111,14 @@ class Light {
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
   }
 
-  // Hides the looks and the cells of words that have met one fate, or shows them again.
-  hide(fate, hidden = true) {
-    this.root.classList.toggle(`no-${fate}`, hidden);
-    for (const e of this.root.querySelectorAll(`[data-fate="${fate}"]`)) e.ariaPressed = String(!hidden);
-    if (hidden) this.hidden.add(fate);
-    else this.hidden.delete(fate);
+  // Shows neither the looks nor the cells of words that have met these fates, and those of all others.
+  switch(off, tell = true) {
+    if (off === this.off) return;
+    for (const fate of split(this.off)) this.root.classList.remove(`no-${fate}`);
+    for (const fate of split(off)) this.root.classList.add(`no-${fate}`);
+    for (const e of this.root.querySelectorAll("[data-fate]")) e.ariaPressed = String(!split(off).includes(e.dataset.fate));
+    this.off = off;
+    if (tell) this.report?.("off", off);
   }
 
   // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
@@ -190,8 +192,12 @@ class Light {
     if (opens) this.report?.("open", opens.dataset.open);
     const shows = at.closest("[data-show]");
     if (shows) this.show(shows.dataset.show);
-    const fate = at.closest("[data-fate]");
-    if (fate) this.hide(fate.dataset.fate, fate.ariaPressed === "true");
+    const fate = at.closest("[data-fate]")?.dataset.fate;
+    if (fate) {
+      const off = new Set(split(this.off));
+      if (!off.delete(fate)) off.add(fate);
+      this.switch([...off].sort().join(" "));
+    }
     if (at.closest("button, label, input, summary, a")) return;
     if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");

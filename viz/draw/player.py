@@ -17,9 +17,9 @@ import metrics
 from metrics import formula, notation
 from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step
-from metrics.types import Edit, Mark
+from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
-from viz.draw.marks import Point, Shape
+from viz.draw.marks import Shape
 from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
 from viz.draw.texts import Texts
 
@@ -32,7 +32,7 @@ REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of ea
 def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
-    drawing = f'<div class="drawing grid">{svg.inline(walk.base, walk.layers())}</div>'
+    drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
@@ -114,7 +114,7 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["decision"] = step.decision.name
     if step.rejected:
         out["rejected"] = turned_down(step, walk.texts)
-    if place := focus(walk, step):
+    if place := walk.focus(step):
         out["place"] = [round(value) for value in place]
     if (table := step.table) and table.cell:
         out["cell"] = f"t:{table.cell.row},{table.cell.column}"
@@ -152,26 +152,6 @@ def _span(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
-
-
-def focus(walk: Walk, step: Step) -> Point | None:
-    """The place of the picture, in pixels, that a step is about; None where it is about no cell."""
-    cell, table = walk.base.cell, step.table
-    if table and table.cell:
-        k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
-    else:
-        mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
-        if mark is None:
-            return None
-        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
-    box = next(box for box in walk.base.boxes if box.k == k)
-    return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
-
-
-def _corner(mark: Mark) -> tuple[int, int, int]:
-    """Where an edit without cells begins."""
-    assert isinstance(mark, Edit)
-    return mark.i_start, mark.k, mark.j_start
 
 
 def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:

@@ -179,6 +179,8 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> 
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
+        elif st.session_state.view == "steps":
+            room -= steps.picture_switch(texts)
         controls.metric_settings(metric.key, len(texts.references), room)
 
 

@@ -329,8 +329,10 @@ class Matching:
         size = self.size(self.best)
         powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
         if self.e != 1:
-            powers = " + ".join([f"{number(run.length)}^{self.e:g}" for run in self.best][:4])
-            powers = f"({powers}{' + …' if len(self.best) > 4 else ''})^(1/{self.e:g})"
+            e = f"{self.e:g}"
+            most = 4 if len(e) < 5 else 2
+            powers = " + ".join([f"{number(run.length)}^{e}" for run in self.best[:most]])
+            powers = f"({powers}{' + …' if len(self.best) > most else ''})^(1/{e})"
         text = f"The size of the matching is {powers} = {number(size)}." if self.best else "The size of nothing is 0."
         known = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
         yield self.step(text, "size", self.best, known=known)

@@ -297,22 +297,23 @@ class Size(NamedTuple):
     height: float
 
 
-def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
-    """The largest cells with which each reference's grid, without a heading, fits into `width` × `high` pixels.
+def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> Size:
+    """The largest cells with which each reference's grid, beside its own rows and without a heading, fits into
+    `width` × `high` pixels.
 
     As in `fit` cells have at least LEAST pixels, whatever the room.
     """
-    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high)
+    return _fit_one(tuple(map(tuple, rows)), tuple(map(tuple, references)), width, high)
 
 
 @remembered
-def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
-    longest = max(len(rows), *map(len, references))
+def _fit_one(rows: tuple[tuple[str, ...], ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
+    longest = max(map(len, (*rows, *references)))
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def tried(cell: int) -> list[_Layout]:
-        of = range(len(references))
-        return [_Layout(rows, references, cell, 1, font_of(cell), (), (k,), False) for k in of]
+        each = enumerate(rows)
+        return [_Layout(own, references, cell, 1, font_of(cell), (), (k,), False) for k, own in each]
 
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))

@@ -116,6 +116,8 @@ def save_menu() -> None:
         state = st.session_state
         candidate, references = state.get("candidate") or "", state.get("references") or ""
         texts = inputs.read(candidate, references, session.text_settings())
+        if state.get("view") == "steps" and isinstance(texts, str):
+            texts = inputs.one_sided(candidate, references, session.text_settings()) or texts
         if isinstance(texts, str):
             st.caption("There is nothing to save yet.")
             return

@@ -211,7 +211,8 @@ def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
         noun = _noun(group)
         count = _matched_words if noun == "word" else _marks
         if _more(count, better, before, after):
-            return f"{'more' if better else 'fewer'} of its {noun}s match"
+            what = "matching words count" if noun == "word" else f"{noun}s match"  # other words may match too
+            return f"{'more' if better else 'fewer'} of its {what}"
         return f"its matching {noun}s count {'more' if better else 'less'}"
     if cause == "contiguity" and not steps[0].cost:
         if any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):

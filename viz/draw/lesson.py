@@ -147,11 +147,12 @@ def _plain(drawn: Drawn) -> Drawn:
     return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
-def _fitted(drawn: Drawn, room: int | None) -> Drawn:
-    """A result with a grid that is the lower, the more lines its words take in so many pixels."""
+def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
+    `typed` takes none."""
     if room is None or drawn.high is None:
         return drawn
-    words = [drawn.texts.candidate_words, *drawn.texts.reference_words]
+    words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
     taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
     lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
     return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
@@ -356,7 +357,7 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
 
 def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
     """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
-    drawn = _fitted(drawn, room)
+    drawn = _fitted(drawn, room, True)
     beside = _aside(drawn, room) >= ROOMY
     live = _live(drawn)
     said = (
@@ -365,7 +366,7 @@ def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | Non
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
         f"{'' if beside else _part('live', live)}"
     )
-    look = "lesson blind own" + (" told" if hunt.found else "")
+    look = "lesson blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
         drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look

@@ -104,6 +104,14 @@ def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
     return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
 
 
+def steps_html(found: Exercise) -> str:
+    """What stands above the steps of an exercise."""
+    given, label = settings_text(found), metrics.METRICS[found.key].label
+    title = f"{label}, step by step{' · ' + given if given else ''}"
+    says = "Every step is asked for before it is shown: answer in the picture, by a choice or a number."
+    return lesson.notice(title, says)
+
+
 def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
@@ -114,5 +122,5 @@ def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, r
 def _afterwards(found: Exercise) -> str:
     """How many answers are optimal."""
     number, what, _ = found.optimal
-    one = f"One of the {theme.many(number)} {what} that give this score is shown." if number > 1 else ""
-    return f"<p>{escape(one)}</p>" if one else ""
+    one = f"One of the {theme.many(number)} {what} that give this score is shown."
+    return f"<p>{escape(one if number > 1 else found.optimal.says())}</p>"

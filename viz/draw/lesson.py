@@ -72,13 +72,11 @@ def screen_html(
     room: int | None,
     own: Example | None = None,
     twin: Example | None = None,
-    saved: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair; on one that is `saved` nothing can be typed, so that it is shown when
-    it is asked for."""
+    reader has made of the first one of a pair."""
     if screen.pair:
-        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room, saved)
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
@@ -271,7 +269,7 @@ def hunt(first: Example, second: Example) -> Hunt:
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
     if first.texts.segment.candidate == second.texts.segment.candidate:
-        return Hunt("Both candidates are the same words. Change the second one.", False, False)
+        return Hunt("Both candidates are the same words. The second one must be another.", False, False)
     if abs(a - b) > 1e-9:
         return Hunt(
             f"{label} tells them apart: {theme.score_text(a)} and {theme.score_text(b)}, {theme.signed(b - a)}.", False
@@ -279,14 +277,11 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(
-    screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None, saved: bool
-) -> str:
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = half_of(room)
-    second = "The second" if saved else "The second candidate"
-    sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
+    sides = [_side("The first candidate", draws(first, half)), _side("The second candidate", draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
@@ -299,7 +294,7 @@ def _blind(
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
     said.append(_part("reveal", screen.reveal))
-    look = "lesson blind" + (" saved" if saved else " told" if result.found else "")
+    look = "lesson blind" + (" told" if result.found else "")
     title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
 

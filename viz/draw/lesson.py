@@ -81,7 +81,7 @@ def screen_html(
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
-    return _framed(title, drawn, text, ask, revealed, room)
+    return _framed(title, drawn, text, ask, revealed, room, opened=True)
 
 
 def notice(title: str, says: str) -> str:
@@ -101,22 +101,24 @@ def _framed(
     with_numbers: bool = True,
     own: bool = False,
     further: str = "",
+    opened: bool = False,
 ) -> str:
-    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them."""
+    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
+    below what is said, the formula shut unless it is to be `opened`."""
     live = _live(drawn) if with_numbers else ""
     beside = live and room is not None and room >= _breadth(drawn) + BESIDE
     left = _shown(drawn, "after", live if beside else "")
     if ask:
-        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
-        left = _shown(plain, "before") + left
+        left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
     if live and not beside:
         score = fragment.score_line(drawn)
-        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
-        if len(text) > LONG:  # the room is below the picture
+        how = f'<details class="computed"{" open" if opened else ""}><summary>How it is computed</summary>'
+        shut = f"{how}{live.removeprefix(score)}</details>"
+        if len(text) > LONG and not opened:  # the room is below the picture
             left += f'<div class="after under">{score}{shut}</div>'
         else:
             right += _part("live", score + shut)
@@ -143,6 +145,11 @@ def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
         shown = f'<p class="note">{escape(str(problem))}.</p>'
     row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
     return f'<div class="{when}">{words.strips(drawn)}{row}</div>'
+
+
+def _plain(drawn: Drawn) -> Drawn:
+    """What is drawn of a result without what the metric made of the words."""
+    return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
 def _breadth(drawn: Drawn) -> float:
@@ -302,9 +309,8 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
     """A screen that asks about several results, and shows their marks and scores afterwards."""
     pictures = []
     for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
-        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", text) + ask)
     return f'<div class="lesson"><h2>{escape(title)}</h2>{frame}</div>'

@@ -49,12 +49,12 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "common": ("How many words have the two bags in common?", "the number of common words"),
     "edits": ("How many edits are there?", "the number of edits"),
     **{
-        f"precision_{n}": (f"What is p_{n}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p_{n}")
-        for n in range(1, 5)
+        f"precision_{n}": (f"What is p{low}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p{low}")
+        for n, low in enumerate("₁₂₃₄", 1)
     },
     **{
-        f"information_{n}": (f"How many bits is I_{n}, the information of the {n}-grams?", f"I_{n}")
-        for n in range(1, 5)
+        f"information_{n}": (f"How many bits is I{low}, the information of the {n}-grams?", f"I{low}")
+        for n, low in enumerate("₁₂₃₄", 1)
     },
 }
 

@@ -122,8 +122,7 @@ def _framed(
     live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
     left = _shown(drawn, "after", live if beside else "")
     if ask:
-        plain = _plain(drawn)
-        left = _shown(plain, "before") + left
+        left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
@@ -342,9 +341,8 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
     for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
-        plain = _plain(drawn)
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
     return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'

@@ -104,9 +104,9 @@ def _framed(
     opened: bool = False,
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
-    below what is said, the formula shut unless it is to be `opened`."""
+    below what is said with the formula shut; where it is to be `opened` always there."""
     live = _live(drawn) if with_numbers else ""
-    beside = live and room is not None and room >= _breadth(drawn) + BESIDE
+    beside = live and not opened and room is not None and room >= _breadth(drawn) + BESIDE
     left = _shown(drawn, "after", live if beside else "")
     if ask:
         left = _shown(_plain(drawn), "before") + left

@@ -111,6 +111,12 @@ class Game:
         for item in self.items:
             self._double(self._stats, [each for line in item for each in line.amounts.items()])
             self._double(self._words, [(name, line.words) for line in item for name in line.amounts if name in words])
+        # A run of GTM that is cut to part of a word may count less than the rounding of its words and the rest.
+        for at, result in ((0, a), (-1, b)):
+            for name, sums in self._stats.items():
+                exact = result.stats.get(name, 0.0)
+                if math.isclose(sums[at], exact, rel_tol=1e-9, abs_tol=1e-9):
+                    sums[at] = exact
         self.full = (1 << len(self.items)) - 1
         self.values = [self.value(chosen) for chosen in range(self.full + 1)]
         # Where a statistic that counts is missing among the items, the shares would explain another difference.

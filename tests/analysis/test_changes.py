@@ -507,6 +507,18 @@ def test_a_length_without_its_role_is_found_out(monkeypatch):
         metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "references"),
+    [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])],
+)
+def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
+    """A cap below one word to the power of 90 is less than the rounding of what it is added to."""
+    before, after = results("gtm", list(a), list(b), [*map(list, references)], exponent=90.0)
+    shares_of = [step.share for step in metrics.ledger(before, after)]
+    assert math.isclose(math.fsum(shares_of), after.score - before.score, abs_tol=1e-12)
+    assert before.score > 0.1
+
+
 def test_results_of_two_metrics_have_no_ledger():
     a, b = metrics.score("gtm", ["a"], [["a"]]), metrics.score("wer", ["a"], [["a"]])
     with pytest.raises(ValueError, match="one metric and its settings"):

@@ -159,6 +159,12 @@ def test_long_and_hostile_words_make_no_verdict_long_or_unprintable():
                     check_marks(case)
 
 
+def test_the_empty_word_is_not_the_letter_of_code_0():
+    """RapidFuzz takes one for the other."""
+    for _, question in metrics.ask("rouge_l", ["b", "\0"], [["b", "a", ""]]):
+        assert question is None or metrics.judge(question, question.shows).how == "right", question.text
+
+
 def test_what_comes_again_is_asked_as_often_as_one_wants():
     words = "the cat the dog sat on the mat".split()
     few, many = (

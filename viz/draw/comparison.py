@@ -396,18 +396,20 @@ def decisions(pair: Pair) -> str:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
-    said = []
+    said, alike = [], dict[tuple[int | None, int | None], list[str]]()
     for part in dict.fromkeys((*ours, *theirs)):
-        k, m = ours.get(part), theirs.get(part)
+        alike.setdefault((ours.get(part), theirs.get(part)), []).append(part)
+    for (k, m), parts in alike.items():
         was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
-        if part == "score" and k == m:
+        if parts == ["score"] and k == m:
             said.append(f"Both are scored against {was}.")
-        elif part == "score":
+        elif parts == ["score"]:
             said.append(f"{a} is scored against {was}, {b} against {now}.")
-        elif k == m:
-            said.append(f"The {escape(part.replace('_', ' '))} of both is that with {was}.")
         else:
-            said.append(f"The {escape(part.replace('_', ' '))} of {a} is that with {was}, of {b} with {now}.")
+            named = " and ".join([f"the {escape(part.replace('_', ' '))}" for part in parts])
+            what = "is that" if len(parts) == 1 else "are those"
+            of = f"of both {what} with {was}" if k == m else f"of {a} {what} with {was}, of {b} with {now}"
+            said.append(f"T{named[1:]} {of}.")
     return " ".join(said)
 
 

@@ -69,9 +69,18 @@ def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
 
 
-def _definition(found: Exercise) -> str:
-    defined = formula.mathml(notation.steps(metrics.METRICS[found.key].about.formula))
-    return f'<details><summary>The definition</summary><div class="formula">{defined}</div></details>'
+def _definition(found: Exercise, outside: bool = True) -> str:
+    """The metric's rules, with the numbers with which the score is computed and what other settings do `outside`."""
+    metric = metrics.METRICS[found.key]
+    rules, settings = metric.Settings.rules(), found.settings.to_dict()
+    numbers = [name for name, rule in rules.items() if rule.kind == "number" and name not in found.given]
+    with_ = "; ".join([f"{rules[name].label} = {_said(settings[name])}" for name in numbers])
+    given = [f"{rules[name].label} = {_said(value)}: {rules[name].help}" for name, value in found.given.items()]
+    said = "".join([f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"{with_}."] if with_ else []) + given])
+    defined = formula.mathml(notation.steps(metric.about.formula))
+    words = "".join([f"<p>{theme.safe(text, 4_000)}</p>" for text in metric.about.text])
+    outer, inner = (said, "") if outside else ("", said)
+    return f'{outer}<details><summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}</details>'
 
 
 def _parts(found: Exercise) -> str:
@@ -107,7 +116,7 @@ def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, r
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
     asked = f"<p>{theme.safe(metrics.sentence_task(found).text, 500)}</p>"
-    return lesson.made_screen(title_of(found), draws(made, room), asked + _definition(found), hunt)
+    return lesson.made_screen(title_of(found), draws(made, room), asked + _definition(found, False), hunt, room)
 
 
 def _afterwards(found: Exercise) -> str:

@@ -87,7 +87,8 @@ class Placed(NamedTuple):
     `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
     points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
     the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
-    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` is as in `Shape`.
+    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` and `words` are as
+    in `Shape`.
     """
 
     kind: Kind
@@ -101,6 +102,7 @@ class Placed(NamedTuple):
     says: str = ""
     side: str = ""
     lead: str = ""
+    words: str = ""
 
 
 class Group(NamedTuple):
@@ -419,7 +421,7 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
-    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead)
+    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead, words=shape.words)
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:

@@ -160,9 +160,9 @@ def selection(result: Result) -> Selection | None:
     return chosen if chosen.of(result) else None
 
 
-def picture_of(result: Result) -> Picture:
-    """Whether arcs or the grid are shown."""
-    if not arcs.picture_kind(result):
+def picture_of(result: Result, most: int = arcs.ARCS_MOST) -> Picture:
+    """Whether arcs, of which there may be `most`, or the grid are shown."""
+    if not arcs.picture_kind(result, most):
         return "grid"
     return "arcs" if (st.session_state.get("picture") or first_picture(result)) == "arcs" else "grid"
 
@@ -172,12 +172,13 @@ def first_picture(result: Result) -> Picture:
     return "grid" if arcs.grid_first(result) else "arcs"
 
 
-def picture_switch(result: Result) -> int:
+def picture_switch(result: Result, most: int = arcs.ARCS_MOST) -> int:
     """The choice between arcs and grid, where a result has both; the pixels that it takes."""
-    if not arcs.picture_kind(result):
+    kind = arcs.picture_kind(result, most)
+    if not kind:
         return 0
-    names = {"arcs": "Lines" if arcs.has_crossings(result) else "Arcs", "grid": "Grid"}
-    st.session_state.picture, st.session_state.picture_first = picture_of(result), first_picture(result)
+    names = {"arcs": "Lines" if kind == "crossings" else "Arcs", "grid": "Grid"}
+    st.session_state.picture, st.session_state.picture_first = picture_of(result, most), first_picture(result)
     st.segmented_control("Picture", list(names), key="picture", required=True, format_func=names.__getitem__)
     return 140
 

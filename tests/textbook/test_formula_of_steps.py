@@ -61,7 +61,8 @@ def kinds(step, op):
 
 
 EDITS = {
-    letter: lambda step, op=op: kinds(step, op) for letter, op in zip("SID", ("substitution", "insertion", "deletion"), strict=True)
+    letter: lambda step, op=op: kinds(step, op)
+    for letter, op in zip("SID", ("substitution", "insertion", "deletion"), strict=True)
 }
 #: Names of formulas, and what they are by the marks of the last step.
 COUNTED = {

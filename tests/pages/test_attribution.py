@@ -408,7 +408,8 @@ def test_hostile_words_stay_words():
     tags = Tags(markup)
     assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}
     for _, attributes in tags.tags:
-        assert set(attributes) <= {"class", "style", "dir"}
+        assert set(attributes) <= {"class", "style", "dir", "data-word"}
+        assert re.fullmatch(r"(c\d+)?", attributes.get("data-word") or "")
         assert re.fullmatch(r"[a-z0-9 ]*", attributes.get("class") or "")
         assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
     assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]

@@ -9,6 +9,7 @@ import metrics
 from viz.draw import player as players
 from viz.draw import steps as drawn
 from viz.state import cache, link
+from viz.state.inputs import APPEARS
 from viz.views import steps
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
@@ -37,6 +38,62 @@ def test_every_metric_plays_its_program():
         assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
         assert page.data["chunk"]["done"] and f'data-metric="{key}"' in page.data["html"]
         assert not page.buttons
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "missing"),
+    [("a b", " ", "a reference"), ("", "a b", "a candidate"), ("", "a b\na", "a candidate")],
+)
+def test_an_empty_side_has_its_steps(candidate, references, missing):
+    page = Steps(candidate=candidate, references=references, metric="bleu")
+    words = candidate.split(), [line.split() for line in references.splitlines()]
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        wanted = [step.text for step in metrics.trace(key, *words)]
+        assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
+        assert any("no words" in text for text in wanted)
+    assert page.messages == [f"Paste {missing} above, or choose an example. The steps without one are below."]
+    page.set("view", "metric")
+    assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
+    page.set("view", "steps")
+    assert page.data["chunk"]["steps"] and page.typed == (candidate, references)
+
+
+def test_nothing_has_no_steps():
+    page = Steps(candidate="", references=" ", metric="gtm")
+    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + APPEARS]
+    assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
+
+
+def test_steps_have_the_pictures_of_the_metric():
+    page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
+    offered = {}
+    for key in metrics.METRICS:
+        page.state(metric=key, picture=None)
+        switches = [w for w in page.at.get("button_group") if w.key == "picture"]
+        offered[key] = [option.content for option in switches[0].proto.options] if switches else None
+        lines = key in ("rouge_s", "ribes")  # chunks are seen best on a grid
+        assert f'class="drawing {"lines" if lines else "grid"}"' in page.data["html"], key
+    choices = {"rouge_s": ["Arcs", "Grid"], "ribes": ["Lines", "Grid"], "meteor": ["Lines", "Grid"]}
+    assert offered == {key: choices.get(key) for key in metrics.METRICS}
+    page.state(metric="ribes", picture=None)
+    page.state(walk_step=4)
+    page.set("picture", "grid")
+    assert 'class="drawing grid"' in page.data["html"] and page.data["chunk"]["at"] == 3
+    assert query_of(page)["picture"] == "grid" and query_of(page)["step"] == "4"
+    again = Steps(**{name: text for name, text in query_of(page).items() if name != "view"})
+    assert 'class="drawing grid"' in again.data["html"]
+    again.state(metric="meteor", picture=None)
+    again.set("picture", "arcs")
+    assert 'class="drawing lines"' in again.data["html"] and query_of(again)["picture"] == "arcs"
+
+
+def test_more_pairs_than_one_picture_holds_can_be_stepped_through():
+    words = " ".join(f"w{n}" for n in range(42))
+    page = Steps(candidate=words, references=words, metric="rouge_s")  # 861 pairs
+    assert 'class="drawing lines"' in page.data["html"]
+    page.set("view", "metric")
+    assert not [w for w in page.at.get("button_group") if w.key == "picture"]
 
 
 def test_settings_change_the_program():

@@ -15,7 +15,7 @@ class Light {
     this.root = root;
     this.report = report;
     this.chosen = null;
-    this.hidden = new Set(); // what became of words that are not shown as such
+    this.off = ""; // fates of words that are not shown as such, sorted
     this.listeners = new AbortController();
     const on = (target, type, handler) => {
       const handle = (event) => handler.call(this.index(), event);
@@ -111,12 +111,14 @@ class Light {
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
   }
 
-  // Hides the looks and the cells of words that have met one fate, or shows them again.
-  hide(fate, hidden = true) {
-    this.root.classList.toggle(`no-${fate}`, hidden);
-    for (const e of this.root.querySelectorAll(`[data-fate="${fate}"]`)) e.ariaPressed = String(!hidden);
-    if (hidden) this.hidden.add(fate);
-    else this.hidden.delete(fate);
+  // Shows neither the looks nor the cells of words that have met these fates, and those of all others.
+  switch(off, tell = true) {
+    if (off === this.off) return;
+    for (const fate of split(this.off)) this.root.classList.remove(`no-${fate}`);
+    for (const fate of split(off)) this.root.classList.add(`no-${fate}`);
+    for (const e of this.root.querySelectorAll("[data-fate]")) e.ariaPressed = String(!split(off).includes(e.dataset.fate));
+    this.off = off;
+    if (tell) this.report?.("off", off);
   }
 
   // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
@@ -131,16 +133,24 @@ class Light {
     this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
   }
 
-  // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
-  reveal() {
+  // The chosen row, what is opened below it, and the row that follows.
+  opened() {
     const { row } = this.terms.get(this.chosen);
+    const below = row.nextElementSibling;
+    return below?.dataset.of ? [row, below, below.nextElementSibling ?? below] : [row];
+  }
+
+  // Scrolls the table and the inspector, and not the page, until the chosen row and what it opens are seen.
+  reveal() {
+    const [row, ...below] = this.opened();
+    const high = (below.at(-1) ?? row).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
     for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
       if (!box) continue;
       const head = box.matches(".terms") ? 36 : 0;
       // Only a part of the box may be in the window.
       const room = Math.min(box.clientHeight, this.low() - box.getBoundingClientRect().top - box.clientTop);
       const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
-      const past = top + row.offsetHeight - Math.max(room, head + row.offsetHeight);
+      const past = top + high - Math.max(room, head + high);
       if (past > 0) box.scrollTop += past;
       else if (top < head) box.scrollTop -= head - top;
     }
@@ -152,7 +162,7 @@ class Light {
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
-    for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
+    for (const part of [found(".formula .chosen"), this.chosen ? this.opened() : [], cells]) {
       const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
       if (!boxes.length) continue;
       const above = Math.min(...boxes.map((box) => box.top)) - HIGH;
@@ -190,8 +200,12 @@ class Light {
     if (opens) this.report?.("open", opens.dataset.open);
     const shows = at.closest("[data-show]");
     if (shows) this.show(shows.dataset.show);
-    const fate = at.closest("[data-fate]");
-    if (fate) this.hide(fate.dataset.fate, fate.ariaPressed === "true");
+    const fate = at.closest("[data-fate]")?.dataset.fate;
+    if (fate) {
+      const off = new Set(split(this.off));
+      if (!off.delete(fate)) off.add(fate);
+      this.switch([...off].sort().join(" "));
+    }
     if (at.closest("button, label, input, summary, a")) return;
     if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");
@@ -272,6 +286,8 @@ class Light {
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
     const mark = at.closest("[data-term]");
     if (mark && !this.ofCell.has(cell)) return this.lightTerm(mark.dataset.term, event);
+    const joins = at.closest("[data-words]");
+    if (joins) return this.lightWords(joins.dataset.words, event);
     if (cell) return this.lightCell(cell, event);
     this.dark();
   }
@@ -294,6 +310,31 @@ class Light {
     for (const term of this.byWord.get(word) ?? []) {
       if (!this.terms.get(term).cells.length) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
     }
+    if (this.live) for (const e of this.joining(`~="${word}"`)) this.glow(e);
+  }
+
+  // What joins some words and stands for no one cell of theirs: an arc, the crossing of two lines.
+  lightWords(words, event) {
+    if (!this.begin(words)) return this.tip && place(this.tip, event);
+    const marks = this.joining(`="${words}"`);
+    marks.forEach((e) => this.glow(e));
+    const sides = ["c", "r"].map((side) => split(words).filter((name) => name[0] === side)).filter((names) => names.length);
+    const named = (write) => sides.map((names) => names.map(write).join(" … ")).join(" × ");
+    const reference = this.several && words.match(/r(\d+)_/);
+    const where = named((name) => Number(name.match(/\d+$/)[0]) + 1) + (reference ? `, R${Number(reference[1]) + 1}` : "");
+    const says = new Set(marks.map((e) => e.closest("[data-says]")?.dataset.says).filter(Boolean));
+    this.say(`${named((name) => this.text(name))} (${where})${says.size ? `: ${[...says].join(", ")}` : ""}`, event);
+  }
+
+  // The marks that are seen now and join words, by a test of their names.
+  joining(test) {
+    return [...this.root.querySelectorAll(`[data-words${test}]:not(tr, .off)`)];
+  }
+
+  // Lights a mark that joins words, and these.
+  glow(mark) {
+    mark.classList.add("lit");
+    this.shine(split(mark.dataset.words));
   }
 
   lightCell(cell, event) {
@@ -337,6 +378,7 @@ class Light {
 
   // A frame around a cell, with lines to the labels of its words.
   frame(cell) {
+    if (this.live) for (const e of this.marksOf(cell)) e.classList.add("lit");
     this.put(cell, "light", (p, x, y, high) => [
       box(x, y, p.size, high, 1),
       shape("path", { d: `M${p.x} ${y + high / 2}H${x}M${x + p.size / 2} ${p.y}V${y}` }),

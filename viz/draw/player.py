@@ -7,8 +7,9 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,12 @@ from typing import Any
 import metrics
 from metrics import formula, notation
 from metrics.questions.judge import to_dict
-from metrics.textbook.steps import Step
-from metrics.types import Edit, Mark
+from metrics.textbook.steps import Step, known_after
+from metrics.textbook.steps import number as number_text
+from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
-from viz.draw.marks import Point, Shape
-from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
+from viz.draw.marks import Shape
+from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
@@ -32,7 +34,8 @@ REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of ea
 def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
-    drawing = f'<div class="drawing grid">{svg.inline(walk.base, walk.layers())}</div>'
+    most = getattr(walk.trace.settings, "max_order", None)
+    drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
@@ -43,7 +46,7 @@ def markup(walk: Walk) -> str:
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
                 code(walk.trace.lines),
                 '<div class="turned-down"></div>',
-                f'<div class="formula">{formula.mathml(notation.steps(metric.about.formula))}</div>',
+                f'<div class="formula">{notation.places(metric.about.formula, most)}</div>',
                 '<div class="numbers"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
@@ -68,29 +71,41 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     was not shown before them.
 
     `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
+    Of a step there is its text, and what changes with it: the elements of the pool that it shows and hides (`on` and
+    `off`, as `_spans`), the line, the score, and numbers of the formula.
     """
     most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
     walk.make(start + AT_ONCE, most)
     stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
-    known = walk.sizes[start - 1] if start else 0
-    pool = walk.pool[known : walk.sizes[stop - 1] if stop else 0]
+    sent = walk.sizes[start - 1] if start else 0
+    patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same however often it is asked for
+    elements = [_element(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
     done = walk.ended and stop == len(walk.steps)
     result = walk.steps[-1].result if done else None
     steps = []
-    told: list[str] | None = numbers(walk.steps, start - 1) if start else None
+    known = known_after(walk.steps[:start])
+    end, line, score = _ended(walk.frames[:start]), None, None
     for number in range(start, stop):
-        one = _step(walk, number)
-        now = numbers(walk.steps, number, told)
-        if now != told:
-            one["numbers"], told = now, now
+        one, frame = _step(walk, number), walk.frames[number]
+        for name, changed in (("on", frame.shown), ("off", frame.hidden)):
+            if changed:
+                one[name], end = _spans(changed, end)
+        if (step := walk.steps[number]).line != line or number == start:
+            one["line"] = line = step.line
+        if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
+            one["score"] = score = now
+        if news := _news(known, walk.steps[number]):
+            one["known"] = news
         if number in walk.questions:
             one["question"] = to_dict(walk.questions[number])
         steps.append(one)
     return {
         "from": start,
         "at": at,
-        "pool": [_element(walk, part) for part in pool],
-        "pool_from": known,
+        "pool": elements,
+        "patterns": walk.patterns[patterns:],
+        "patterns_from": patterns,
+        "pool_from": sent,
         "steps": steps,
         "done": done,
         "legend": walk.legend(),
@@ -99,27 +114,44 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
 
 
 def _element(walk: Walk, part: Any) -> list[Any]:
-    """A part of the pool: a shape with the number of its layer, or a word with its class."""
+    """A part of the pool: a shape with the numbers of its layer and of the element of which it is a copy, and by how
+    many rows and columns it is moved from there; or a word with its class."""
     if isinstance(part, Shape):
-        return [walk.layer_of(part), walk.markup(part)]
+        return [walk.layer_of(part), *walk.pattern(part)]
     return [part.look, part.name]
 
 
 def _step(walk: Walk, number: int) -> dict[str, Any]:
-    step, frame = walk.steps[number], walk.frames[number]
-    out: dict[str, Any] = {"text": step.text, "line": step.line, "on": frame.shown, "off": frame.hidden}
-    if step.score is not None:
-        out["score"] = theme.score_text(step.score)
+    step = walk.steps[number]
+    out: dict[str, Any] = {"text": step.text}
     if step.decision:
         out["decision"] = step.decision.name
     if step.rejected:
         out["rejected"] = turned_down(step, walk.texts)
-    if place := focus(walk, step):
-        out["place"] = [round(value) for value in place]
     if (table := step.table) and table.cell:
-        out["cell"] = f"t:{table.cell.row},{table.cell.column}"
-        out["reference"] = table.k
+        out["cell"] = [table.k, table.cell.row, table.cell.column]
+    elif place := walk.focus(step):
+        out["place"] = [round(value) for value in place]
     return out
+
+
+def _ended(frames: Sequence[Frame]) -> int:
+    """The end of the last span of frames."""
+    last = next((frame.hidden or frame.shown for frame in reversed(frames) if frame.hidden or frame.shown), (-1,))
+    return last[-1] + 1
+
+
+def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
+    """Rising numbers as spans, each by how far it begins from the end of the one before it, and its length; and the end
+    of the last one. The first one is told from `end`."""
+    out: list[int] = []
+    for number in numbers:
+        if out and number == end:
+            out[-1] += 1
+        else:
+            out += [number - end, 1]
+        end = number + 1
+    return out, end
 
 
 def turned_down(step: Step, texts: Texts) -> list[str]:
@@ -154,44 +186,16 @@ def _span(places: Sequence[int]) -> str:
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
 
 
-def focus(walk: Walk, step: Step) -> Point | None:
-    """The place of the picture, in pixels, that a step is about; None where it is about no cell."""
-    cell, table = walk.base.cell, step.table
-    if table and table.cell:
-        k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
-    else:
-        mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
-        if mark is None:
-            return None
-        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
-    box = next(box for box in walk.base.boxes if box.k == k)
-    return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
-
-
-def _corner(mark: Mark) -> tuple[int, int, int]:
-    """Where an edit without cells begins."""
-    assert isinstance(mark, Edit)
-    return mark.i_start, mark.k, mark.j_start
-
-
-def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:
-    """The numbers of the formula that are known after a step, as its sentences have them, in the order of the code.
-
-    `before` are those that were known after the step before it, None where they are to be found anew.
-    """
-    found: dict[int, str] = {}
-    step = steps[number]
-    if before is not None and not _computes(step):
-        return [*before]
-    for step in steps[: number + 1]:
-        if _computes(step):
-            found[step.line] = step.text
-    return [found[line] for line in sorted(found)]
-
-
-def _computes(step: Step) -> bool:
-    """Whether a step computes a number of the formula, and looks at no cell."""
-    return " = " in step.text and not step.considered and not (step.table and step.table.cell)
+def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:
+    """What a step changes in what is known of the formula, as it is printed; None for what is not known any more."""
+    out: dict[str, str | None] = {}
+    for name, value in step.known.items():
+        if not math.isnan(value) and value != known.get(name):
+            known[name] = value
+            out[name] = number_text(value)
+        elif math.isnan(value) and known.pop(name, None) is not None:
+            out[name] = None
+    return out
 
 
 def json_text(data: Any) -> str:

@@ -158,6 +158,8 @@ def ink_of(shape: Shape) -> Ink:
         on_paper = shape.dim or look.colour == theme.INK
         return Ink(theme.INK if on_paper else theme.PAPER, 1, 0)
     colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
+    if shape.kind == "curve":
+        return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted", 0.28 if shape.dim else 1)
     if shape.kind == "line":
         line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
     elif shape.role == "shared":
@@ -383,7 +385,8 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
             continue
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why)
         if look not in groups:
-            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
+            # Digits stay readable, and curves show through each other.
+            faint = 0.5 if shape.kind == "digit" else 1 if shape.kind == "curve" else 0.28
             says = LOOKS[shape.role, shape.kind].hover or shape.says
             says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
             groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
@@ -502,7 +505,7 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         if shape.text:
             size = 10
         sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
-        out.append(Key(ink_of(shape), sample, says, word))
+        out.append(Key(ink_of(shape)._replace(strength=1), sample, says, word))
     # What two use has the mark of each.
     halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
     under = tuple([halves[role] for role in _HALVES if role in halves])

@@ -37,6 +37,7 @@ UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 ORDER: tuple[tuple[Role, Kind], ...] = (
     ("hit", "polygon"),
     ("hit", "ring"),
+    ("hit", "line"),
     ("taken", "polygon"),
     ("rejected", "polygon"),
     ("came from", "polygon"),
@@ -107,6 +108,10 @@ class Walk:
         kind = "Pairs of words" if lines == "arcs" else "Matching words"
         name = f"{kind}, and what {label} does with them"
         self._problem: TooHard | None = None
+        self.patterns: list[str] = []  # elements of which others are copies
+        self.patterns_before: dict[int, int] = {}  # by how many elements of the pool were sent
+        self._patterns: dict[Shape, int] = {}
+        self._patterns_by: dict[str, int] = {}
         self._numbers: dict[Part, int] = {}
         self._of: dict[Key, tuple[int, ...]] = {}
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
@@ -240,6 +245,19 @@ class Walk:
         (group,) = picture.groups_of([part], self.boxes, self.base.cell) or (None,)
         return svg.element(group.members[0]) if group else ""
 
+    def pattern(self, part: Shape) -> tuple[int, int, int]:
+        """The number of the element of which a shape is a copy, in `patterns`, and by how many rows and columns it is
+        moved from there: cells of a table are alike, and there can be thousands."""
+        row, column = (0, 0) if part.cell else (math.floor(part.points[0][0]), math.floor(part.points[0][1]))
+        moved = part._replace(points=tuple([(r - row, c - column) for r, c in part.points]))
+        moved = moved._replace(points=tuple([(round(r, 9), round(c, 9)) for r, c in moved.points]))
+        if moved not in self._patterns:
+            markup = self.markup(moved)
+            self._patterns[moved] = self._patterns_by.setdefault(markup, len(self.patterns))
+            if self._patterns[moved] == len(self.patterns):
+                self.patterns.append(markup)
+        return self._patterns[moved], row, column
+
     def layer_of(self, part: Shape) -> int:
         """The number of the place among `layers` in which a shape stands."""
         return _PLACE[part.role, part.kind] + (len(ORDER) if self.lines and not part.dim else 0)
@@ -294,6 +312,8 @@ class Walk:
 
     def focus(self, step: Step) -> Focus | None:
         """The place that a step is about; None where it is about none."""
+        if self.lines:
+            return self.lines.focus(step)
         cell, table = self.base.cell, step.table
         if table and table.cell:
             k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
@@ -301,11 +321,9 @@ class Walk:
             mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
             if mark is None:
                 return None
-            if self.lines:
-                return self.lines.focus(mark)
             row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
         box = next(box for box in self.boxes if box.k == k)
-        return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell, 60)
+        return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell)
 
 
 # ---------------------------------------------------------------- what a step shows

@@ -169,7 +169,7 @@ class Chapter {
             this.typed = setTimeout(() => this.send(), PAUSE);
           });
           input.addEventListener("keydown", (event) => {
-            if (event.key === "Enter" && field.rows === 1) {
+            if (event.key === "Enter" && field.name !== "references") {
               event.preventDefault();
               this.send();
             }

@@ -76,7 +76,7 @@ def test_what_cannot_be_told_apart_is_judged_by_the_core():
 
 
 def test_the_style_sheet_leaves_formulas_alone():
-    """Ellipses of sums are of the classes dots, before and after too: rules of lessons must name elements beside them."""
+    """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
     ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.__file__).read_text(encoding="utf-8"))
     assert set(ellipsis) == {"dots before", "dots after"}
     bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)

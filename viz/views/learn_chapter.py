@@ -148,7 +148,8 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
             one_a_line = _field("references", "Reference, or several, one per line", references)
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
-        html = lesson.screen_html(screen, chapters.drawn, _room(), own if isinstance(own, Example) else None)
+        mine, hall = own if isinstance(own, Example) else None, bool(st.session_state.get("present"))
+        html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []

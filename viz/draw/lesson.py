@@ -113,8 +113,8 @@ def _framed(
     opened: bool = False,
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
-    below what is said, `opened` or not."""
-    aside = _aside(drawn, room) if with_numbers else 0.0
+    below what is said with the formula shut; where it is to be `opened` always there."""
+    aside = _aside(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
         drawn = replace(drawn, high=LEAST_HIGH)
         aside = _aside(drawn, room)
@@ -122,8 +122,7 @@ def _framed(
     live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
     left = _shown(drawn, "after", live if beside else "")
     if ask:
-        plain = _plain(drawn)
-        left = _shown(plain, "before") + left
+        left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
@@ -145,11 +144,12 @@ def _plain(drawn: Drawn) -> Drawn:
     return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
-def _fitted(drawn: Drawn, room: int | None) -> Drawn:
-    """A result with a grid that is the lower, the more lines its words take in so many pixels."""
+def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
+    `typed` takes none."""
     if room is None or drawn.high is None:
         return drawn
-    words = [drawn.texts.candidate_words, *drawn.texts.reference_words]
+    words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
     taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
     lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
     return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
@@ -343,9 +343,8 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
     for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
-        plain = _plain(drawn)
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
     return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'
@@ -353,7 +352,7 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
 
 def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
     """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
-    drawn = _fitted(drawn, room)
+    drawn = _fitted(drawn, room, True)
     beside = _aside(drawn, room) >= ROOMY
     live = _live(drawn)
     said = (
@@ -362,7 +361,7 @@ def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | Non
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
         f"{'' if beside else _part('live', live)}"
     )
-    look = "lesson blind own" + (" told" if hunt.found else "")
+    look = "lesson blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
         drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look

@@ -186,9 +186,10 @@ class Player {
     if (!place) return;
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    const high = Math.min(place[2] * scale, box.clientHeight / 2);
+    const across = Math.min(place[2] * scale, box.clientWidth / 2);
+    const high = Math.min(place[3] * scale, box.clientHeight / 2);
     for (const [side, at, size, edge] of [
-      ["scrollLeft", place[0] * scale, box.clientWidth, 60],
+      ["scrollLeft", place[0] * scale, box.clientWidth, across],
       ["scrollTop", place[1] * scale, box.clientHeight, high],
     ]) {
       if (at < box[side] + edge) box[side] = at - edge;

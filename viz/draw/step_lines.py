@@ -30,11 +30,12 @@ TALL, LOW = 240, 150  # pixels at most between two sentences: of one reference, 
 
 
 class Focus(NamedTuple):
-    """The place of the picture, in pixels, that a mark is at, and how much above and below it belongs to it."""
+    """The place of the picture, in pixels, that a mark is at, and how much of what is around it is to be seen too."""
 
     x: float
     y: float
-    reach: float
+    across: float = 60
+    high: float = 60
 
 
 class Lines:
@@ -54,12 +55,16 @@ class Lines:
         """
         rejected = [mark for mark, _ in step.rejected]
         considered = step.considered
-        if len({_reference(mark) for mark in considered}) > 1:
+        if _compares(step):
             done = {*step.taken, *rejected}
             considered = [mark for mark in considered if mark not in done]
         yield "taken", step.taken
         yield "considered", [(mark, False) for mark in considered]
-        yield "rejected", [(mark, len(rejected) > FEW) for mark in rejected]
+        yield "rejected", [(mark, len(rejected) > FEW) for mark in self.without(rejected)]
+
+    def without(self, rejected: list[Mark]) -> list[Mark]:
+        """The rejected marks that are drawn by themselves."""
+        return rejected
 
     def parts(self, name: str, what: Any) -> Iterator[Shape]:
         """The shapes of what a step shows."""
@@ -76,13 +81,24 @@ class Lines:
     def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
         raise NotImplementedError
 
-    def focus(self, mark: Mark) -> Focus:
+    def focus(self, step: Step) -> Focus | None:
+        """What a step is about; where references are compared it is the one that is taken. None where there is none."""
+        looked = () if _compares(step) else step.considered[:1]
+        mark = next(iter([*looked, *step.taken[-1:]]), None)
+        return self.place(mark) if mark else None
+
+    def place(self, mark: Mark) -> Focus:
         raise NotImplementedError
 
 
 def lines(way: Way, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> Lines:
     """The picture of a way, in `width` pixels."""
     return (Arcs if way == "arcs" else Crossings)(rows, references, hits, width, title)
+
+
+def _compares(step: Step) -> bool:
+    """Whether a step compares references."""
+    return len({_reference(mark) for mark in step.considered}) > 1
 
 
 def _reference(mark: Mark) -> int:
@@ -175,10 +191,10 @@ class Arcs(Lines):
                 if role == "rejected":
                     yield _shape("cross", role, cell, [(x, self.foot)], cell)
 
-    def focus(self, mark: Mark) -> Focus:
+    def place(self, mark: Mark) -> Focus:
         words = touched(mark).candidate
-        x = (self.places[words[0]] + self.places[words[-1]]) / 2 if words else 0.0
-        return Focus(x, self.foot, 60)
+        left, right = (self.places[words[0]], self.places[words[-1]]) if words else (0.0, 0.0)
+        return Focus((left + right) / 2, self.foot, (right - left) / 2 + 40)
 
     def _over(self, pair: SkipBigram, beside: float = 0) -> tuple[Point, ...]:
         return self._arch(pair.first.i, pair.second.i, pair.first.k, beside)
@@ -224,6 +240,11 @@ class Crossings(Lines):
         self.hits = [_shape("line", "hit", hit, self._ends(hit), hit)._replace(dim=True) for hit in hits]
         self.base = _based(size, laid.font, title, labels, headings, self.boxes, self.hits)
 
+    def without(self, rejected: list[Mark]) -> list[Mark]:
+        """A pair goes with its words where these are rejected."""
+        gone = {mark for mark in rejected if isinstance(mark, Hit)}
+        return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and gone.issuperset(mark))]
+
     def taken(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, Run) and mark.length > 1:
             yield self._band(mark, "taken")
@@ -263,10 +284,10 @@ class Crossings(Lines):
             crossed = pair.second.j <= pair.first.j
             yield _shape("cross", role, pair, [order.crossing(pair) if crossed else _top(points)])
 
-    def focus(self, mark: Mark) -> Focus:
+    def place(self, mark: Mark) -> Focus:
         order, words = self.orders[_reference(mark)], touched(mark).candidate
         x = order.above[words[0]] if words else 0.0
-        return Focus(x, (order.top + order.bottom) / 2, (order.bottom - order.top) / 2 + 60)
+        return Focus(x, (order.top + order.bottom) / 2, high=(order.bottom - order.top) / 2 + 60)
 
     def _ends(self, hit: Hit, beside: float = 0) -> tuple[Point, Point]:
         """Where the line of a hit starts and ends, so many pixels beside its words."""

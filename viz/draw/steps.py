@@ -37,6 +37,7 @@ UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 ORDER: tuple[tuple[Role, Kind], ...] = (
     ("hit", "polygon"),
     ("hit", "ring"),
+    ("hit", "line"),
     ("taken", "polygon"),
     ("rejected", "polygon"),
     ("came from", "polygon"),
@@ -294,6 +295,8 @@ class Walk:
 
     def focus(self, step: Step) -> Focus | None:
         """The place that a step is about; None where it is about none."""
+        if self.lines:
+            return self.lines.focus(step)
         cell, table = self.base.cell, step.table
         if table and table.cell:
             k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
@@ -301,11 +304,9 @@ class Walk:
             mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
             if mark is None:
                 return None
-            if self.lines:
-                return self.lines.focus(mark)
             row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
         box = next(box for box in self.boxes if box.k == k)
-        return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell, 60)
+        return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell)
 
 
 # ---------------------------------------------------------------- what a step shows

@@ -137,13 +137,13 @@ class Symbol(Expr):
         self.name, self.value = name, value
 
     def mathml(self, look: Look) -> str:
-        return _mathml_name(self.name)
+        return name_mathml(self.name)
 
     def text(self) -> str:
         return self.name
 
 
-def _mathml_name(name: str) -> str:
+def name_mathml(name: str) -> str:
     base, _, index = name.partition("_")
     tag = "mi" if len(base) == 1 else "mtext"
     html = f"<{tag}>{escape(base)}</{tag}>"
@@ -250,6 +250,10 @@ class Quotient(Expr):
         self.top, self.bottom = top, bottom
         self.value = top.value / bottom.value if bottom.value else 0.0
 
+    def line(self, look: Look) -> str:
+        """As MathML in one line, for an exponent."""
+        return f"<mtext>{escape(self.text())}</mtext>"
+
     def mathml(self, look: Look) -> str:
         return f"<mfrac><mrow>{self.top.mathml(look)}</mrow><mrow>{self.bottom.mathml(look)}</mrow></mfrac>"
 
@@ -268,10 +272,7 @@ class Power(Expr):
         self.value = base.value**exponent.value if base.value or exponent.value > 0 else 0.0
 
     def mathml(self, look: Look) -> str:
-        if isinstance(self.exponent, Quotient):
-            exponent = f"<mtext>{escape(self.exponent.text())}</mtext>"
-        else:
-            exponent = self.exponent.mathml(look)
+        exponent = self.exponent.line(look) if isinstance(self.exponent, Quotient) else self.exponent.mathml(look)
         return f"<msup><mrow>{_bracket_ml(self.base, 5, look)}</mrow><mrow>{exponent}</mrow></msup>"
 
     def text(self) -> str:
@@ -527,6 +528,10 @@ class Step:
     def value(self) -> float:
         return self.forms[-1].value
 
+    def left(self) -> str:
+        """The step's name as MathML."""
+        return name_mathml(self.name)
+
     def symbol(self) -> Symbol:
         """The step's name, for use in a later step."""
         return Symbol(self.name, self.value)
@@ -605,7 +610,7 @@ def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
         elif not isinstance(end, Number) and not (isinstance(end, Terms) and end.says_its_value()):
             printed.append(Number(s.value, says=_noun(end)).mathml(look))
         equals = "".join(f" {_math(_EQUALS + html)}" for html in printed)
-        html = f'<div class="step">{_math(_mathml_name(s.name))}{equals}</div>'
+        html = f'<div class="step">{_math(s.left())}{equals}</div>'
         if s.beside and lines:
             lines[-1].append(html)
         else:

@@ -6,7 +6,7 @@ those before it counts 0 bits; one that follows them half of the time counts 1 a
 counted are all references of the corpus, for one sentence alone only its own.
 
     information = log₂(count without the last word / count)
-    information of a single word = log₂(number of all words / count)
+    information of a single word = log₂(number of all words / its count)
     I_n = information of the clipped matches / all n-grams of the candidate
     BP = 0.5^(d²),  d = log₁.₅(max(1, r/c))
     NIST = BP · (I_1 + I_2 + … + I_N)

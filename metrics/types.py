@@ -704,5 +704,16 @@ def quoted(text: str, room: int = 32) -> str:
     >>> quoted("cat"), quoted("incomprehensibilities", 12), quoted("a\\n")
     ('“cat”', '“incomprehen…”', '“a�”')
     """
-    text = "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text[: room + 1]])
+    text = visible(text[: room + 1])
     return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"
+
+
+def visible(text: str) -> str:
+    """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need.
+
+    >>> visible("a\\n")
+    'a�'
+    """
+    if text.isprintable():
+        return text
+    return "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text])

@@ -73,6 +73,17 @@ def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: i
     return Tied(matchings.count(), complete, tuple(islice(others, most - 1)), always, sometimes, depends)
 
 
+def largest_count(segment: Segment, exponent: float) -> int | None:
+    """How many matchings are as large as any before the cap; None where it would be too much work to know.
+
+    >>> largest_count(Segment(tuple("aa"), (tuple("ab"), tuple("a"))), 2.0)
+    2
+    """
+    groups, complete = _choices(segment, exponent, True, Work(WORK))
+    matchings = Matchings(segment, groups, math.inf)
+    return matchings.count() if complete and matchings.exact else None
+
+
 def _one_by_one(
     own: list[Run], matchings: Matchings, cap: float, exponent: float, complete: bool, most: int
 ) -> Tied[list[Run]]:

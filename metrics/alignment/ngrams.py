@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from ..types import Run, Segment, Tokens, quoted
 from ..work import spend
@@ -168,13 +168,15 @@ class Occurrences:
         self.stride = stride = max(map(len, references)) + 1
         spend(len(candidate) * (4 + stride * len(references) // 500))
         places = dict.fromkeys(candidate, 0)
+        get = places.get
         first = 1
         fields = []
         for reference in references:
             bit = first
             for word in reference:
-                if word in places:
-                    places[word] |= bit
+                mask = get(word)
+                if mask is not None:
+                    places[word] = mask | bit
                 bit += bit
             fields.append(bit - first)
             first <<= stride
@@ -247,50 +249,60 @@ class Occurrences:
         """
         every, stride = [*self.orders(most)], self.stride
         found: list[list[Run]] = [[] for _ in range(most)]
-        longer: dict[int, _Place] = {}  # where the n-grams of one word more begin
+        unit = stride << _REFERENCES
+        longer: list[int] = [0] * len(every[-1]) if every else []
         new = tuple.__new__  # spares the checks of a named tuple
         for order in range(len(every), 0, -1):
-            places, get = every[order - 1], longer.get
-            here: dict[int, _Place] = {}
-            again: dict[int, list[int]] = {mask: [] for mask in repeats(filter(None, places))}
-            for i, mask in enumerate(places):
+            places = every[order - 1]
+            again = self._again(places)
+            here: list[int] = []
+            add = here.append
+            # An n-gram is the first words of one that is longer by a word, or its last words.
+            for mask, place, before in zip(places, [*longer, 0], [0, *longer], strict=False):
                 if not mask:
-                    continue
-                if mask in again:
-                    again[mask].append(i)
-                    continue
-                # It is the first words of a longer one, or the last words.
-                place, left = get(i), get(i - 1)
-                if left:
-                    last = left[0], left[1] + 1
-                    here[i] = last if place is None or last < place else place
+                    add(0)
+                elif mask in again:
+                    again[mask].append(len(here))
+                    add(0)
+                elif before < place:
+                    add(before + 1)
                 elif place:
-                    here[i] = place
+                    add(place)
                 else:
-                    first = self.most(mask) if mask & (mask - 1) else mask
-                    here[i] = -order, (first & -first).bit_length() - 1
+                    # Of two places the left one counts, whether they lie in one reference or in two.
+                    first = self.most(mask) if mask.bit_count() > 2 else mask
+                    add((first & -first).bit_length() - 1 - order * unit)
             for mask, starts in again.items():
-                here.update(self._several(mask, starts, order, longer))
-            ordered = sorted(here.items()) if again else here.items()
-            found[order - 1] = [new(Run, (i, place // stride, place % stride, order)) for i, (_, place) in ordered]
+                for i, place in self._several(mask, starts, order, longer).items():
+                    here[i] = place
+            found[order - 1] = [
+                new(Run, (i, place // stride & _MOST_REFERENCES, place % stride, order))
+                for i, place in enumerate(here)
+                if place
+            ]
             longer = here
         return found
 
-    def _several(self, mask: int, starts: Sequence[int], order: int, longer: Mapping[int, _Place]) -> dict[int, _Place]:
+    def _again(self, places: Iterable[int]) -> dict[int, list[int]]:
+        """The n-grams that the candidate has more than once, for each an empty list."""
+        found = [*filter(None, places)]
+        return {} if len({*found}) == len(found) else {mask: [] for mask in repeats(found)}
+
+    def _several(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
         """Which of the occurrences of an n-gram count, and where: first those in the longest n-grams, then leftmost."""
-        most = self.most(mask)
+        most, unit = self.most(mask), self.stride << _REFERENCES
         count = min(len(starts), most.bit_count())
-        out: dict[int, _Place] = {}
+        out: dict[int, int] = {}
         taken = 0
-        wishes = [
-            (longer[start - d][0], start, longer[start - d][1] + d)
-            for start in starts
-            for d in (0, 1)  # as the first words of a longer one, and as its last words
-            if start - d in longer
-        ]
+        wishes = []
+        for start in starts:
+            for d in (0, 1):  # as the first words of a longer one, and as its last words
+                if 0 <= start - d < len(longer) and longer[start - d]:
+                    rank, place = divmod(longer[start - d] + d, unit)
+                    wishes.append((rank, start, place))
         for rank, i, place in sorted(wishes):
             if len(out) < count and i not in out and not taken >> place & 1:
-                out[i] = rank, place
+                out[i] = rank * unit + place
                 taken |= 1 << place
         rest = most & ~taken  # as many as are left to count are free there at least
         for i in starts:
@@ -298,13 +310,15 @@ class Occurrences:
                 break
             if i not in out:
                 first = rest & -rest
-                out[i] = -order, first.bit_length() - 1
+                out[i] = first.bit_length() - 1 - order * unit
                 rest ^= first
         return out
 
 
-#: Where an n-gram is drawn: minus the words of the longest n-gram that it is part of there, and the bit of its place.
-_Place: TypeAlias = tuple[int, int]
+#: Where an n-gram is drawn is one number below 0, which is quicker to make and to compare than a pair: the bit of its
+#: place, less `stride << _REFERENCES` times the words of the longest n-gram that it is part of there. 0 says: nowhere.
+_REFERENCES = 20
+_MOST_REFERENCES = (1 << _REFERENCES) - 1
 
 
 #: Bits of a grid up to which `clipped_totals` is faster than `Occurrences`.

@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram
+from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, visible
 from .changes import Change, Piece, ledger, matched, word_diff
 
 #: Groups of steps that are named, and phrases that are quoted for each, at the most.
@@ -81,7 +81,7 @@ def sentence(
     if abs(change) < EQUAL:
         return (*_equal(metric, a, b, steps, named, digits, texts), Part("."))
     side = "" if metric.higher_is_better else ", which is better," if change < 0 else ", which is worse,"
-    if len(named) == 1 and abs(named[0].share - change) < 0.5 * 10**-digits:
+    if len(named) == 1 and signed(named[0].share, digits) == signed(change, digits):
         verbal = _cause(named[0]) in _VERBS
         said = [Part(f"All of {signed(change, digits)}{side} is {'what ' if verbal else ''}")]
         said += _verbal(metric, named[0], "", texts) if verbal else _what(metric, named[0], texts)
@@ -94,8 +94,8 @@ def sentence(
 
 
 def plain(parts: Iterable[Part]) -> str:
-    """The sentence as plain text, words in quotation marks."""
-    return "".join([f"“{part.text}”" if part.is_words else part.text for part in parts])
+    """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
+    return "".join([f"“{visible(part.text)}”" if part.is_words else part.text for part in parts])
 
 
 def signed(value: float, digits: int = 3) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from ..alignment.gtm_matching import exact_matching
+from ..alignment.gtm_ties import largest_count
 from ..textbook.steps import Code, Free, Step, Trace, all_free, count, number, word
 from ..types import Hit, Run, Segment, f_measure, quoted
 from .asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, right
@@ -73,7 +74,7 @@ class Matching(Asking):
             best[0],
             best[1],
             (self.candidate, *self.references),
-            0,
+            largest_count(self.segment, self.e) or 0,
         )
 
     def _tried(self, step: Step) -> Question | None:

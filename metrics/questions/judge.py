@@ -112,7 +112,7 @@ def _set(question: Question, rule: Rule, given: str) -> Verdict:
         fewer = f"{rule.chunks} {plural(rule.chunks, 'chunk')}"
         return Verdict("no", f"These are {len(runs)} chunks; as many words can match in {fewer}.", marks)
     if weight < rule.size * (1 - ROUNDING):
-        if rule.power == 1 and {*rule.cells.values()} == {1}:
+        if rule.power == 1 and not rule.gaps and {*rule.cells.values()} == {1}:
             return Verdict(
                 "no", f"This has {len(cells)} {plural(len(cells), 'word')}; {number(rule.size)} are possible.", marks
             )
@@ -128,7 +128,7 @@ def _broken(question: Question, rule: Rule, cells: list[Hit]) -> Verdict | None:
     columns: dict[tuple[int, int], Hit] = {}
     for cell in cells:
         if f"{cell.i},{cell.k},{cell.j}" not in rule.cells:
-            return Verdict("no", _no_match(question, cell), (cell,))
+            return Verdict("no", _no_match(question, rule, cell), (cell,))
         twice = rows.setdefault(cell.i, cell), columns.setdefault(cell[1:], cell)
         for other in twice:
             if other != cell:
@@ -148,12 +148,14 @@ def _word(question: Question, cell: Hit) -> str:
     return word(question.words[0][cell.i]) if question.words and cell.i < len(question.words[0]) else "This word"
 
 
-def _no_match(question: Question, cell: Hit) -> str:
+def _no_match(question: Question, rule: Rule, cell: Hit) -> str:
     """Why a cell is none of those that may be taken."""
     words = question.words
     if len(words) <= cell.k + 1 or cell.i >= len(words[0]) or cell.j >= len(words[cell.k + 1]):
         return "There is no such cell."
     ours, theirs = words[0][cell.i], words[cell.k + 1][cell.j]
+    if ours == theirs and any(name.split(",")[1] == str(cell.k) for name in rule.cells):
+        return f"{word(ours)} has retired: only free words match now."
     if ours == theirs:
         return f"{word(ours)} is equal, but this question is about another reference."
     return f"{word(ours)} and {word(theirs)} do not match."
@@ -174,6 +176,11 @@ def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
 
 def weight_of(rule: Rule, runs: Iterable[Iterable[Hit]]) -> float:
     """What a set of cells weighs by a rule."""
+    if rule.gaps:
+        path = [Hit(-1, 0, -1), *sorted([cell for run in runs for cell in run])]
+        return math.fsum(
+            [rule.cells[f"{b.i},{b.k},{b.j}"] / math.sqrt((b.i - a.i) * (b.j - a.j)) for a, b in pairwise(path)]
+        )
     each = [sum([rule.cells[f"{cell.i},{cell.k},{cell.j}"] for cell in run]) for run in runs]
     return math.fsum([weight**rule.power for weight in each])
 
@@ -216,6 +223,7 @@ def to_dict(question: Question) -> dict[str, Any]:
             "rising": rule.rising,
             "power": rule.power,
             "chunks": rule.chunks,
+            "gaps": rule.gaps,
         },
     }
 

@@ -8,6 +8,7 @@ from ..textbook.meteor import KEPT_MOST, Grown, chunks, grown, value_of
 from ..textbook.steps import Code, Step, Trace, number, word
 from ..types import Edit, Hit
 from .asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
+from .optimal import fewest_chunks
 from .records import Question, Rule, Verdict
 from .shared import draw
 
@@ -151,7 +152,8 @@ class Alignments(Asking):
         rule = Rule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
-        return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), 0)
+        count = fewest_chunks(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
+        return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count)
 
     def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, own: bool) -> Verdict:
         (matches, joints), (most, together) = worth, best

@@ -14,7 +14,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
@@ -23,6 +22,7 @@ from rapidfuzz.distance import Levenshtein
 from ..alignment.edits import ShortestScripts
 from ..textbook.ter import beam_script, trials
 from ..types import Metric, Result, Run, Tokens
+from ..work import spend
 from .slips_matches import longest_run, ngrams
 
 
@@ -149,22 +149,25 @@ def weighted_sequences(candidate: Tokens, reference: Tokens, weight: float) -> t
     >>> weighted_sequences(tuple("ab"), tuple("abxb"), 2.0)
     (4.0, 1)
     """
-    hits = [(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b]
-    known = {*hits}
-
-    @cache
-    def onward(i: int, j: int, length: int) -> tuple[float, int]:
-        """The best that can follow the cell (i, j), with which a run has this length, and in how many ways."""
-        ways = [(0.0, 1)]
-        for a, b in hits:
-            if a > i and b > j:
-                joined = (a, b) == (i + 1, j + 1)
-                worth = (length + 1) ** weight - length**weight if joined else 1.0
-                more, count = onward(a, b, length + 1 if joined else 1)
-                ways.append((worth + more, count))
-        return _best(ways)
-
-    return _best([(0.0, 1 if not known else 0), *[_plus(onward(i, j, 1), 1.0) for i, j in hits]])
+    spend(len(candidate) * (len(reference) + 1))
+    # What is best in all cells above and left of (i, j), by row and column, and in how many ways; of a run of each
+    # length that ends in a cell. Two runs taken as one weigh more, so that what splits a run is never best in the end.
+    best = [[(0.0, 1)] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
+    before: dict[int, list[tuple[float, int]]] = {}
+    for i, ours in enumerate(candidate):
+        ends: dict[int, list[tuple[float, int]]] = {}
+        for j, theirs in enumerate(reference):
+            above, left, corner = best[i][j + 1], best[i + 1][j], best[i][j]
+            ways = [above, left, (corner[0], -corner[1])]  # what is in both is counted once
+            if ours == theirs:
+                longer = before.get(j - 1, []) if weight > 1 else []
+                spend(len(longer))
+                ends[j] = [_plus(corner, 1.0)]
+                ends[j] += [_plus(way, (k + 1) ** weight - k**weight) for k, way in enumerate(longer, 1)]
+                ways += ends[j]
+            best[i + 1][j + 1] = _best(ways)
+        before = ends
+    return best[-1][-1]
 
 
 def _plus(way: tuple[float, int], worth: float) -> tuple[float, int]:
@@ -173,7 +176,34 @@ def _plus(way: tuple[float, int], worth: float) -> tuple[float, int]:
 
 def _best(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
     most = max(worth for worth, _ in ways)
-    return most, sum([count for worth, count in ways if most - worth < 1e-9])
+    return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
+
+
+def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
+    """How many of the matchings of `length` candidate words have most matches and of those the fewest chunks;
+    `places[i]` are the words that word i may match. It takes as much memory as `textbook.meteor.grown` without a limit.
+
+    >>> fewest_chunks(2, {0: [0, 1], 1: [0, 1]}), fewest_chunks(2, {0: [0, 2], 1: [1]})
+    (1, 1)
+    """
+    states: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {(0, None): ((0, 0), 1)}
+    for i in range(length):
+        later = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
+        after: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {}
+        spend(5 * len(states))
+        for (used, last), ((matches, joints), count) in states.items():
+            ways: list[tuple[int | None, tuple[int, int]]] = [(None, (matches, joints))]
+            for j in places.get(i, ()):
+                if not used >> j & 1:
+                    ways.append((j, (matches + 1, joints + (last == j - 1))))
+            for at, worth in ways:
+                goes_on = at is not None and at + 1 in places.get(i + 1, ())
+                key = (used if at is None else used | 1 << at) & later, at if goes_on else None
+                most, many = after.get(key, (worth, 0))
+                after[key] = (worth, count) if worth > most else (most, many + count * (worth == most))
+        states = after
+    best = max(worth for worth, _ in states.values())
+    return sum([count for worth, count in states.values() if worth == best])
 
 
 def _alone(result: Result) -> tuple[int, bool]:

@@ -42,7 +42,8 @@ class Rule(NamedTuple):
     one row or column, and rising in both sentences where `rising`.
 
     Where `power` is not 1, the weight of a set is the sum over its runs, cells that follow each other on a diagonal, of
-    the weight of the run's cells to this power. Where `chunks` is given, the set has no more runs than so many.
+    the weight of the run's cells to this power. Where `chunks` is given, the set has no more runs than so many. With
+    `gaps` the weight of each cell is divided by √(rows · columns) from the cell before it, or from the start.
     """
 
     cells: Mapping[str, float]
@@ -50,6 +51,7 @@ class Rule(NamedTuple):
     rising: bool = True
     power: float = 1.0
     chunks: int | None = None
+    gaps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,10 @@ class Question:
 
     `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
     numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
-    answers are right, 0 where they were not counted. A question that is answered in the picture or by a number may have
-    `choices` beside that, such as “none of them”. `words` are those of the candidate and of each reference, where
-    `rule` judges. `about` are the cells and words that are asked about, named as in answers, and `k` is the reference
-    whose table it is, where a table is filled.
+    answers are right, a run being one whichever of its cells is clicked, and 0 where counting takes too much work. A
+    question that is answered in the picture or by a number may have `choices` beside that, such as “none of them”.
+    `words` are those of the candidate and of each reference, where `rule` judges. `about` are the cells and words that
+    are asked about, named as in answers, and `k` is the reference whose table it is, where a table is filled.
     """
 
     text: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..alignment.edits import comparable
 from ..alignment.lcs import lcs_path
 from ..textbook.lcs import count_lcs, lcs_table
 from ..textbook.rouge_l import Subsequence
@@ -60,7 +61,8 @@ def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...]
     cells = {
         f"{i},{k},{j}": 1.0 for i, ours in enumerate(candidate) for j, theirs in enumerate(reference) if ours == theirs
     }
-    best = [Run(i, k, j, length) for i, j, length in lcs_path(candidate, reference)]
+    ours, (theirs,) = comparable(candidate, [reference])
+    best = [Run(i, k, j, length) for i, j, length in lcs_path(ours, theirs)]
     of = f" with reference {k + 1}" if len(references) > 1 else ""
     rule = Rule(cells, sum(run.length for run in best))
     text = f"Draw a longest common subsequence{of}."

@@ -9,6 +9,7 @@ from ..textbook.rouge_w import Weighted
 from ..textbook.steps import Code, Step, Trace, count, number, word
 from ..types import Hit, Mark, Run
 from .asking import Seen, Verdicts, also, as_much, no, numeric, right
+from .optimal import weighted_sequences
 from .records import Question, Rule, Value, Verdict
 from .rouge import Rouges
 from .shared import draw
@@ -195,7 +196,8 @@ class Runs(Rouges):
         rule = Rule(cells, wlcs_maximum(self.candidate, reference, self.weight), power=self.weight)
         of = f" with reference {k + 1}" if self.several else ""
         text = f"Draw a common subsequence{of} that earns the most, with w = {self.weight:g}."
-        return draw(text, rule, best, (self.candidate, *self.references), 0)
+        count = weighted_sequences(self.candidate, reference, self.weight)[1]
+        return draw(text, rule, best, (self.candidate, *self.references), count)
 
     # ---------------------------------------------------------------- the way back
 

@@ -1,15 +1,16 @@
-"""Questions on SIA: the cell before, cells of the table, where the best chain ends, what a round adds, what retires."""
+"""Questions on SIA: the cell before, cells of the table, the best chain, what a round adds, what retires."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..textbook.sia import weight_of
 from ..textbook.steps import Code, Step, Trace, number, word
 from ..types import Hit
 from .asking import Asking, Seen, Verdicts, also, among_references, as_much, cell_name, no, numeric, right
-from .records import Question, Verdict
+from .records import Question, Rule, Verdict
+from .shared import draw
 
 START = "none: a chain begins here"
 
@@ -128,6 +129,9 @@ class Rounds(Asking):
             return None
         row, column, best, _ = step.table.cell
         own = Hit(row - 1, k, column - 1)
+        chain = [mark for mark in step.considered if isinstance(mark, Hit)]
+        if len(chain) > 1:
+            return self._drawn(k, values, best, chain)
 
         def verdicts() -> dict[str, Verdict]:
             out: dict[str, Verdict] = {}
@@ -152,6 +156,29 @@ class Rounds(Asking):
             otherwise,
             optimal=optimal,
         )
+
+    def _drawn(self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]) -> Question:
+        """The whole chain of a reference: every one that earns as much is right."""
+        weights = {at: self._s(at[0] - 1, k, at[1] - 1) for at in values}
+        ways = {(0, 0): 1}  # the best chains that end in a cell
+        known = {(0, 0): 0.0, **values}
+        for row, column in sorted(values):
+            ways[row, column] = sum(
+                [
+                    count
+                    for (a, b), count in ways.items()
+                    if a < row
+                    and b < column
+                    and as_much(
+                        known[a, b] + weights[row, column] / math.sqrt((row - a) * (column - b)), values[row, column]
+                    )
+                ]
+            )
+        rule = Rule({cell_name((a - 1, k, b - 1)): weight for (a, b), weight in weights.items()}, best, gaps=True)
+        of = f" with reference {k + 1}" if self.several else ""
+        count = sum([ways[at] for at, value in values.items() if as_much(value, best)])
+        text = f"Draw the chain of round {self.turn}{of}: the free words that earn the most."
+        return draw(text, rule, chain, (self.candidate, *self.references), count)
 
     # ---------------------------------------------------------------- rounds
 

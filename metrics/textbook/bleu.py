@@ -6,14 +6,15 @@ Smoothing and effective order are those of Chen and Cherry (2014) in sacreBLEU.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ..types import Mark, Result, Run, Segment, quoted
 from .empty import wordless
 from .ngrams import Placed, placed, placings
-from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells
+from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells, unknown
 
 #: Why an n-gram that a reference has does not count.
 CLIPPED = "no reference has it more often"
@@ -92,21 +93,33 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     drawn = placed(candidate, references, settings.max_order)
     for order in range(1, settings.max_order + 1):
         match, total = counts[order - 1]
+        counted_n = {"n": order, "all n-grams of the candidate": total, **unknown("p_n")}
         for one in placings(candidate, references, drawn, order):
             match += one.at is not None
             counts[order - 1] = match, total
             so_far, _ = value(counts, settings, bp)
-            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines, so_far)
+            known = {"N": settings.max_order, **counted_n, "clipped matches": match}
+            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines, so_far, known)
         precision = smoothed(counts[:order], settings)[-1]
-        yield _precision(order, match, total, precision, taken, lines, counts[0][0], value(counts, settings, bp)[0])
+        so_far, _ = value(counts, settings, bp)
+        step = _precision(order, match, total, precision, taken, lines, counts[0][0], so_far)
+        if precision is None:
+            yield replace(step, known={**counted_n, **unknown("clipped matches", "all n-grams of the candidate")})
+            continue
+        more = settings.smoothing == "add_k" and counts[0][0] and order > 1  # on both sides of the line
+        below, p = total + bool(more), float(precision)
+        parts = {"all n-grams of the candidate": below, "clipped matches": float(precision * below)}
+        yield replace(step, known={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
     bleu, kept = value(counts, settings, bp)
     text = f"c = {c}, r = {r}"
     if len(lengths) > 1:
         text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
     choice = Decision("reference length") if len(lengths) > 1 else None
-    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), score=bleu, decision=choice)
+    known = {"c": c or math.nan, "r": r, "N": len(kept) or math.nan}
+    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), score=bleu, decision=choice, known=known)
     why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
-    yield Step(f"The candidate is {why} BP = {number(bp)}.", lines["brevity"], taken=Prefix(taken), score=bleu)
+    text = f"The candidate is {why} BP = {number(bp)}."
+    yield Step(text, lines["brevity"], taken=Prefix(taken), score=bleu, known={"BP": bp})
     mean, _ = value(counts, settings, 1.0)
     result = score()
     assert same_cells(taken, result)
@@ -120,12 +133,15 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         taken=Prefix(taken),
         score=bleu,
         result=result,
+        known={"BLEU": bleu},
     )
 
 
-def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float | None = None) -> Step:
-    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, and so far
-    the score is `score`."""
+def counted(
+    one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float, known: Mapping[str, float]
+) -> Step:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
+    score is `score`, and these numbers of the formula are `known`."""
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
     name, most = quoted(" ".join(one.ngram), 28), one.most()
     if one.at:
@@ -133,14 +149,15 @@ def counted(one: Placed, order: int, then: str, taken: list[Mark], lines: Code, 
         taken.append(Run(one.i, k, j, order))
         choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
         text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
-        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice)
+        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice, known=known)
     if not places:
         words = (alone(one.i, one.i + order, 0),)
-        return Step(f"{name} is in no reference.", lines["other"], words, Prefix(taken), score=score)
+        text = f"{name} is in no reference."
+        return Step(text, lines["other"], words, Prefix(taken), score=score, known=known)
     rejected = tuple([Rejected(place, CLIPPED) for place in places])
     times = "once" if most == 1 else f"{most} times"
     text = f"{name}: no reference has it more than {times}, and this one is clipped."
-    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score)
+    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score, known=known)
 
 
 def _precision(

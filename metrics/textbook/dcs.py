@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -26,6 +27,7 @@ from .steps import (
     number,
     of_reference,
     same_cells,
+    unknown,
     word,
 )
 
@@ -148,6 +150,9 @@ def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
 COVERED = "all its words in one of the sentences are covered"
 APART = "another block lies between them, or their order is turned"
 
+#: The parts of the formula.
+PARTS = ("words of the longest chain", "cs0", "cs1", "cs2")
+
 
 def code(settings: Any) -> Code:
     if settings.overlap == "published":
@@ -200,6 +205,7 @@ class _Compared:
         self.taken: list[Mark] = []
         self.blocks: list[Ended] = []
         self.squares = self.products = 0
+        self.known = unknown("A", *PARTS, "dcs") | {"n": len(self.y) or math.nan, "m": len(self.x) or math.nan}
         self.side = (len(self.x) * len(self.y)) ** 0.5
 
     @property
@@ -230,7 +236,9 @@ class _Compared:
         return quoted(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
 
     def _step(self, text: str, line: str, **more: Any) -> Step:
-        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, score=self.value, **more)
+        known = {**self.known, "Σ l²": self.squares, "Σ l_1·l_2": self.products}
+        taken = Prefix(self.taken)
+        return Step(text, self.lines[line], taken=taken, free=self.free, score=self.value, known=known, **more)
 
     def _published(self) -> Iterator[Step]:
         first: Strings = {}
@@ -312,6 +320,7 @@ class _Compared:
                 text = f"{numbers}: no neighbours."
                 yield self._step(text, "apart", considered=(pair,), rejected=(Rejected(pair, APART),))
         squares, products, side = self.squares, self.products, self.side
+        self.known |= {"A": side or math.nan}
         yield self._step(f"A{self.of} = √({m} · {n}) = {number(side)}.", "side")
         if self.blocks:
             longest = max(sum(block[2] for block in chain) for chain in chains)
@@ -321,10 +330,12 @@ class _Compared:
                 ("cs2", f"√{products}", products**0.5),
             )
             text = ", ".join([f"{name} = {above}/A = {number(value / side)}" for name, above, value in parts])
+            self.known |= dict(zip(PARTS, (longest, *[value / side for _, _, value in parts]), strict=True))
             yield self._step(f"{text}.", "parts")
         text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
         if not side:
             text = f"dcs = 0: {wordless(self.segment, self.k)}."
+        self.known |= {"dcs": self.value}
         yield self._step(text, "score")
 
 

@@ -20,10 +20,12 @@ from .steps import (
     Rejected,
     Step,
     all_free,
+    beginning,
     close,
     count,
     number,
     same_cells,
+    unknown,
 )
 
 #: Why runs are not taken.
@@ -103,6 +105,7 @@ class Matching:
         taken: Sequence[Mark] | None = None,
         rejected: Sequence[Rejected] = (),
         decision: Decision | None = None,
+        known: dict[str, float] | None = None,
     ) -> Step:
         marks = tuple(self.best if taken is None else taken)
         return Step(
@@ -114,6 +117,7 @@ class Matching:
             free=all_free(self.segment).without(*marks),
             score=self.score(self.best),
             decision=decision,
+            known=known or {},
         )
 
     # ---------------------------------------------------------------- the greedy choice
@@ -292,7 +296,7 @@ class Matching:
     def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
         if self.settings.solver == "exact":
             score()  # whoever asks too much hears it before the search
-        yield from self.greedy()
+        yield from beginning(self.greedy(), {"n": self.n, "m": self.m, "e": self.e})
         if self.settings.solver == "exact" and self.best:
             if self.e == 1:
                 text = "With e = 1 every matched word counts 1, so no matching is larger than the greedy one."
@@ -325,28 +329,32 @@ class Matching:
         size = self.size(self.best)
         powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
         if self.e != 1:
-            powers = " + ".join([f"{number(run.length)}^{self.e:g}" for run in self.best][:4])
-            powers = f"({powers}{' + …' if len(self.best) > 4 else ''})^(1/{self.e:g})"
+            e = f"{self.e:g}"
+            most = 4 if len(e) < 5 else 2
+            powers = " + ".join([f"{number(run.length)}^{e}" for run in self.best[:most]])
+            powers = f"({powers}{' + …' if len(self.best) > most else ''})^(1/{e})"
         text = f"The size of the matching is {powers} = {number(size)}." if self.best else "The size of nothing is 0."
-        yield self.step(text, "size", self.best)
+        known = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
+        yield self.step(text, "size", self.best, known=known)
         mean = "the mean of the references" if self.several else "the reference"
         for letter, total, whose in (("P", self.n, "the candidate"), ("R", self.m, mean)):
             value = f"{number(size)}/{number(total)} = {number(size / total)}" if total else f"0: {whose} has no words"
-            yield self.step(f"{letter} = {value}.", letter)
+            yield self.step(f"{letter} = {value}.", letter, known={letter: size / total if total else 0.0})
 
     def _last(self, result: Result) -> Step:
         score = self.score(self.best)
         p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
-        text = "F = 0, since no word is matched."
+        text, known = "F = 0, since no word is matched.", {"F": score}
         if self.best:
             text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
         if not close(score, result.score):
             text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
             score = result.score
+            known = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
         elif not same_cells(self.best, result):
             text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
         free = all_free(self.segment).without(*self.best)
-        return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result)
+        return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result, known=known)
 
 
 def inside(run: Run, other: Run) -> bool:

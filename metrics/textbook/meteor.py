@@ -5,6 +5,7 @@ Which words may match, stage by stage; the alignment, by growing matchings word 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
@@ -25,10 +26,12 @@ from .steps import (
     Step,
     all_free,
     alone,
+    beginning,
     chosen,
     count,
     number,
     of_reference,
+    unknown,
     word,
 )
 
@@ -207,7 +210,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     """Every reference's stages, alignment, chunks and value, then the choice of the best."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
     for one in found:
-        yield from one.steps()
+        yield from beginning(one.steps(), one.at_first())
     values = [one.value.score for one in found]
     k, text, every, others, decision = chosen(values, [one.taken for one in found])
     result = score()
@@ -230,6 +233,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         score=values[k],
         decision=decision,
         result=result,
+        known={**found[k].at_first(), **found[k].known()},
     )
 
 
@@ -263,8 +267,21 @@ class _Compared:
             self.taken.append(run)
             ends = f" to {word(self.candidate[i + length - 1])}" if length > 1 else ""
             text = f"Chunk {turn}: {word(self.candidate[i])}{ends}, {count(length, 'word')}."
-            yield self._step(text, "chunk", considered=(run,))
+            yield self._step(text, "chunk", considered=(run,), known={"matches": len(cells), "chunks": turn})
         yield from self._valued(len(cells), len(chunked))
+
+    def at_first(self) -> dict[str, float]:
+        """What is known of the formula before anything is matched."""
+        settings = self.settings
+        given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}
+        return {**given, **unknown("matches", "chunks", "P", "R", "F", "fragmentation", "penalty", "METEOR")}
+
+    def known(self) -> dict[str, float]:
+        """What is known of the formula in the end; chunks do not count where one is all of both sentences."""
+        value, cells = self.value, sum(isinstance(mark, Hit) for mark in self.taken)
+        chunked = sum(isinstance(mark, Run) for mark in self.taken) if value.fragmentation else math.nan
+        found = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
+        return {"matches": cells, "chunks": chunked, **found, "penalty": value.penalty, "METEOR": value.score}
 
     def _step(self, text: str, line: str, **more: Any) -> Step:
         return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, **more)
@@ -305,6 +322,7 @@ class _Compared:
             free=self.free.without(*hits),
             score=value_of(matches, chunked, self.n, self.m, self.settings).score,
             decision=Decision("match", options) if len(options) > 1 else None,
+            known={"matches": matches, "chunks": chunked},
         )
 
     def _valued(self, matches: int, chunked: int) -> Iterator[Step]:
@@ -314,20 +332,24 @@ class _Compared:
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
         if why := wordless(self.segment, self.k):
             text = f"P = {p} and R = {r}: {why}."
-        yield self._step(text, "means")
+        known = self.known()
+        yield self._step(text, "means", known={name: known[name] for name in ("matches", "chunks", "P", "R")})
         a = settings.alpha
         text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."
-        yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", score=value.mean)
+        yield self._step(
+            text if value.mean else "F = 0, since nothing matches.", "f", score=value.mean, known={"F": value.mean}
+        )
         text = f"frag = {chunked}/{matches} = {number(value.fragmentation)}."
         if not value.fragmentation:
             text = "frag = 0: one chunk is all of both sentences." if matches else "frag = 0: there are no chunks."
-        yield self._step(text, "fragmentation", score=value.mean)
+        found = {name: known[name] for name in ("chunks", "fragmentation")}
+        yield self._step(text, "fragmentation", score=value.mean, known=found)
         text = (
             f"penalty = {settings.gamma:g} · {number(value.fragmentation)}^{settings.beta:g} = {number(value.penalty)}."
         )
-        yield self._step(text, "penalty", score=value.score)
+        yield self._step(text, "penalty", score=value.score, known={"penalty": value.penalty})
         text = f"{number(value.mean)} · (1 − {number(value.penalty)}) = {number(value.score)}."
-        yield self._step(text, "score", score=value.score)
+        yield self._step(text, "score", score=value.score, known={"METEOR": value.score})
 
 
 PROGRAM = Program(code, steps)

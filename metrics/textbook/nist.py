@@ -11,7 +11,7 @@ from ..types import Mark, Result, Segment, quoted
 from .bleu import counted, subscript
 from .empty import wordless
 from .ngrams import Words, ngrams, placed, placings
-from .steps import Code, Prefix, Program, Step, number, same_cells
+from .steps import Code, Prefix, Program, Step, number, same_cells, unknown
 
 CODE = Code(
     words="count all n-grams of all references",
@@ -79,10 +79,11 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     bp = penalty(c, r) if c < r else 1.0
     drawn = placed(candidate, references, settings.max_order)
     text = f"The references have {counts[()]} words in all: what is rare among them tells most."
-    yield Step(text, CODE["words"])
+    yield Step(text, CODE["words"], known={"number of all words": counts[()]})
     for order in range(1, settings.max_order + 1):
         bits, total, of = 0.0, 0, max(c - order + 1, 1)
         n = subscript(order)
+        of_order = {"n": order, "all n-grams of the candidate": max(c - order + 1, 0), **unknown("I_n")}
         for one in placings(candidate, references, drawn, order):
             total += 1
             a, b = counts[one.ngram], counts[one.ngram[:-1]]
@@ -90,23 +91,42 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 bits += math.log2(b / a)
                 name = quoted(" ".join(one.ngram), 28)
                 tells = f"{name} tells log₂({b}/{a}) = {number(math.log2(b / a))}"
-                yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken))
+                found: dict[str, float] = unknown("count", "count without the last word", "information")
+                if order == 1:
+                    found |= {"its count": a, "information of a single word": math.log2(b / a)}
+                else:
+                    found = {"count": a, "count without the last word": b, "information": math.log2(b / a)}
+                    found |= unknown("its count", "information of a single word")
+                yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken), known=found)
             so_far = bp * (sum(averages) + bits / of)
-            yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE, so_far)
+            known = {**of_order, "information of the clipped matches": bits}
+            yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE, so_far, known)
         averages.append(bits / total if total else 0.0)
         text = f"I{n} = {number(bits)} / {total} = {number(averages[-1])}."
         if not total:
             text = f"I{n} = 0, since there are no {order}-grams."
-        yield Step(text, CODE["average"], taken=Prefix(taken), score=bp * sum(averages))
-    yield Step(f"c = {c}, r = {number(r)}.", CODE["length"], taken=Prefix(taken))
+        known = {
+            **of_order,
+            "information of the clipped matches": bits,
+            "I_n": averages[-1],
+            f"I_{order}": averages[-1],
+        }
+        yield Step(text, CODE["average"], taken=Prefix(taken), score=bp * sum(averages), known=known)
+    yield Step(
+        f"c = {c}, r = {number(r)}.",
+        CODE["length"],
+        taken=Prefix(taken),
+        known={"c": c or math.nan, "r": r or math.nan},
+    )
     why = "no shorter than r" if c >= r else f"{number(c / r)} of r" if c else "empty"
-    yield Step(f"The candidate is {why}, so BP = {number(bp)}.", CODE["brevity"], taken=Prefix(taken))
+    known = {"BP": bp, **({"d": math.log(max(1, r / c), 1.5)} if c and r else {})}
+    yield Step(f"The candidate is {why}, so BP = {number(bp)}.", CODE["brevity"], taken=Prefix(taken), known=known)
     result = score()
     assert same_cells(taken, result)
     value = bp * sum(averages)
     why = wordless(segment)
     text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
-    yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result)
+    yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result, known={"NIST": value})
 
 
 PROGRAM = Program(lambda settings: CODE, steps)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from ..types import Hit, Mark, Result, Segment, Settings
@@ -21,6 +22,7 @@ from .steps import (
     number,
     of_reference,
     same_cells,
+    unknown,
     word,
 )
 
@@ -59,7 +61,8 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         most = max(n, m)
         free = all_free(segment)
         text = f"{count(n, 'word')} of the candidate in one bag, {number(m)}{of or ' of the reference'} in the other."
-        yield Step(text, CODE["bags"], free=free, score=most / (m or 1))
+        known = {"n": n, "m": m or math.nan, "common": 0, **unknown("PER")}
+        yield Step(text, CODE["bags"], free=free, score=most / (m or 1), known=known)
         for i, hit in pairs(candidate, k, reference):
             ours = word(candidate[i])
             places = tuple([Hit(i, k, j) for j, other in enumerate(reference) if other == candidate[i]])
@@ -75,6 +78,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
                     free=free,
                     score=(most - len(common)) / (m or 1),
                     decision=Decision("which of equal words", open_places) if len(open_places) > 1 else None,
+                    known={"common": len(common)},
                 )
             else:
                 gone = [Rejected(place, USED_UP) for place in places]
@@ -89,7 +93,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
                 )
         rates.append((most - len(common)) / (m or 1))
         text = f"The rate{of} is (max({n}, {m}) − {len(common)}) / {m or 1} = {number(rates[k])}."
-        yield Step(text, CODE["rate"], taken=Prefix(common), free=free, score=rates[k])
+        yield Step(text, CODE["rate"], taken=Prefix(common), free=free, score=rates[k], known={"PER": rates[k]})
     k, said, every, others, decision = chosen(rates, taken, "has the lowest rate", min)
     if decision:
         yield Step(said, CODE["best"], every, Prefix(taken[k]), others, score=rates[k], decision=decision)
@@ -107,6 +111,15 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         free=all_free(segment).without(*common),
         score=rates[k],
         result=result,
+        known={
+            "n": n,
+            "m": m or math.nan,
+            "common": len(common),
+            "PER": rates[k],
+            "substitutions": s,
+            "insertions": i,
+            "deletions": d,
+        },
     )
 
 

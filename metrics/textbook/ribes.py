@@ -22,6 +22,7 @@ from .steps import (
     number,
     of_reference,
     same_cells,
+    unknown,
     word,
 )
 
@@ -132,37 +133,49 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     n, lines = len(candidate), code(settings)
     taken: list[list[Mark]] = []
     values: list[float] = []
+    numbers: list[dict[str, float]] = []  # of the formula, by reference
     for k, reference in enumerate(references):
         m, marks, of = len(reference), list[Mark](), of_reference(k, segment)
         before = max(values, default=None)  # the score so far
+        known: dict[str, float] = {"n": n or math.nan, "m": m, "α": settings.alpha, "β": settings.beta, "aligned": 0}
+        known |= unknown("concordant", "discordant", "kendall", "p", "BP", "RIBES")
         for i in range(n):
             for step in _looked_up(i, k, candidate, reference, marks, lines):
-                yield replace(step, score=before)
+                yield replace(step, score=before, known={**known, "aligned": len(step.taken)})
+        known["aligned"] = len(marks)
         hits = [mark for mark in marks if isinstance(mark, Hit)]
         if len(hits) == 1 < m:
             text = f"{word(candidate[hits[0].i])} is the only aligned word: it has no order, and none counts."
             marks = []
-            yield Step(text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)], score=before)
+            known["aligned"] = 0
+            yield Step(text, lines["alone"], hits, (), [Rejected(hits[0], ALONE)], score=before, known=known)
             hits = []
         for t in range(1, len(hits)):
-            yield replace(_compared(hits, t, marks, reference, lines), score=before)
+            step = _compared(hits, t, marks, reference, lines)
+            rising = len(marks) - len(hits)
+            known = {**known, "concordant": rising, "discordant": t * (t + 1) // 2 - rising}
+            yield replace(step, score=before, known=known)
         concordant, pairs = len(marks) - len(hits), len(hits) * (len(hits) - 1) // 2
         kendall = concordant / pairs if pairs else float(len(hits))
         text = f"kendall{of} = {concordant}/{pairs} = {number(kendall)}."
         if not pairs:
             why = "the only word is right" if hits else "no aligned words, no order"
             text = f"kendall{of} = {number(kendall)}: {wordless(segment, k) or why}."
-        yield Step(text, lines["kendall"], taken=Prefix(marks), score=before)
+        known = {**known, "kendall": kendall}
+        yield Step(text, lines["kendall"], taken=Prefix(marks), score=before, known=known)
         above = f"{len(hits)}/{n} = {number(len(hits) / n)}" if n else "0"
-        yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks), score=before)
+        known = {**known, "p": len(hits) / max(n, 1)}
+        yield Step(f"P = {above}.", lines["precision"], taken=Prefix(marks), score=before, known=known)
         bp = brevity(n, m)
         text = f"n = {n} is {'less than' if n < m else 'no less than'} m = {m}, so BP = {number(bp)}."
-        yield Step(text, lines["brevity"], taken=Prefix(marks), score=before)
+        known = {**known, "BP": bp}
+        yield Step(text, lines["brevity"], taken=Prefix(marks), score=before, known=known)
         values.append(value_of([hit.j for hit in hits], n, m, settings.alpha, settings.beta))
         taken.append(marks)
         p = number(len(hits) / max(n, 1))
         text = f"{number(kendall)} · {p}^{settings.alpha:g} · {number(bp)}^{settings.beta:g} = {number(values[k])}."
-        yield Step(text, lines["each"], taken=Prefix(marks), score=values[k])
+        numbers.append({**known, "RIBES": values[k]})
+        yield Step(text, lines["each"], taken=Prefix(marks), score=values[k], known=numbers[k])
     k, text, every, others, decision = chosen(values, taken)
     result = score()
     assert same_cells(taken[k], result)
@@ -175,6 +188,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         score=values[k],
         decision=decision,
         result=result,
+        known=numbers[k],
     )
 
 

@@ -17,8 +17,10 @@ from .steps import (
     Step,
     Table,
     all_free,
+    beginning,
     number,
     same_cells,
+    unknown,
 )
 
 #: Why the marks of a reference do not count.
@@ -67,6 +69,14 @@ class Shared:
         """How many of what is counted a sentence of this length has."""
         return length
 
+    def totals_known(self) -> dict[str, float]:
+        """What the formula divides by, where it is that."""
+        return {"n": len(self.candidate), "m": len(self.reference)}
+
+    def known(self) -> dict[str, float]:
+        """The amount, by its name in the formula."""
+        return {self.symbol: self.amount}
+
     def count(self) -> Iterator[Step]:
         raise NotImplementedError
 
@@ -83,12 +93,14 @@ class Shared:
         rejected: Sequence[Rejected] = (),
         table: Table | None = None,
         decision: Decision | None = None,
+        known: dict[str, float] | None = None,
     ) -> Step:
         """A step with what is taken, what is free, and the score for the amount so far."""
         score = self.rouge.outcome().score
         taken = Prefix(self.marks)
         table = table or self.table()
-        return Step(text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
+        shown = (text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
+        return Step(*shown, known=known or {})
 
     def table(self) -> Table | None:
         """The table as it stands, None where this kind fills none."""
@@ -174,7 +186,7 @@ class Rouge:
         several = len(self.each) > 1
         rule = self.settings.multi_reference
         for one in self.each:
-            yield from one.count()
+            yield from beginning(one.count(), self.at_first(one))
             if rule != "sum" or not several:
                 yield from self.ratios(one)
         if several:
@@ -185,10 +197,28 @@ class Rouge:
         """Precision and recall against one reference, and F where references are chosen by it."""
         which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
         for letter, total in (("P", self.n), ("R", self.ms[one.k])):
-            yield one.step(f"{which}{self.written(letter, one.amount, total)}.", letter)
+            known = {**one.known(), letter: self.ratio(one.amount, total)}
+            yield one.step(f"{which}{self.written(letter, one.amount, total)}.", letter, known=known)
         if which and self.settings.multi_reference in ("best", "jackknife"):
             p, r, f, _ = self.against(one.k)
-            yield one.step(f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}.", "F")
+            text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
+            yield one.step(text, "F", known={**self.beta_of(p, r), "F": f})
+
+    def at_first(self, one: Shared) -> dict[str, float]:
+        """What is known of the formula before anything is counted against a reference."""
+        beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
+        return {**unknown("P", "R", "F", *one.known()), **beta, **one.totals_known()}
+
+    def beta_of(self, p: float, r: float) -> dict[str, float]:
+        """β where P and R make it."""
+        return {"β": p / r} if self.settings.f_measure == "lin_och" and p and r else {}
+
+    def known(self, used: Sequence[int]) -> dict[str, float]:
+        """What is known of the formula where these references count: amount and totals only of one."""
+        one = self.each[used[0]]
+        if len(used) == 1:
+            return {**one.totals_known(), **one.known()}
+        return unknown(*one.totals_known(), *one.known())
 
     def written(self, letter: str, amount: float, total: float) -> str:
         """P or R with its numbers."""
@@ -207,8 +237,8 @@ class Rouge:
             amount = sum(one.amount for one in self.each)
             yield self.choice(f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks)
             for letter, total in (("P", self.n * len(ks)), ("R", sum(self.ms))):
-                text = f"{self.written(letter, amount, total)}."
-                yield self.choice(text, ks, ks, line=letter)
+                known = {**self.known(ks), self.kind.symbol: amount, letter: self.ratio(amount, total)}
+                yield self.choice(f"{self.written(letter, amount, total)}.", ks, ks, line=letter, known=known)
         elif rule == "independent":
             p, r = done.used[0], done.used[-1]
             yield self.choice(f"Reference {p + 1} has the best P, {number(done.precision)}.", ks, [p], "best precision")
@@ -232,6 +262,7 @@ class Rouge:
         name: str = "",
         out: int | None = None,
         line: str = "several",
+        known: dict[str, float] | None = None,
     ) -> Step:
         """A step that turns to some of the references; one of them may be left `out` from the first."""
         taken = self.marks(used)
@@ -250,6 +281,7 @@ class Rouge:
             free=all_free(self.segment).without(*taken),
             score=self.outcome().score,
             decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
+            known={**unknown("P", "R", "F"), **self.known(used)} if known is None else known,
         )
 
     def marks(self, ks: Sequence[int]) -> tuple[Mark, ...]:
@@ -271,7 +303,10 @@ class Rouge:
                 text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
         free: Free = all_free(self.segment).without(*taken)
         table = self.each[used[0]].table()
-        return Step(text, self.code["F"], taken=taken, table=table, free=free, score=f, result=result)
+        known = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
+        if self.settings.multi_reference == "jackknife" and len(self.each) > 1:
+            known |= unknown("P", "R", *self.known(used))  # means of sets, each of which has its own
+        return Step(text, self.code["F"], taken=taken, table=table, free=free, score=f, result=result, known=known)
 
 
 def code(kind: type[Shared], settings: Any) -> Code:

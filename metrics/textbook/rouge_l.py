@@ -41,7 +41,7 @@ class Subsequence(Shared):
             self.amount = max(self.amount, cell.value)
             yield self._filled(cell)
         text = f"The last cell is the length of the LCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=sheet.seen((n, m)))
+        yield self.step(text, "length", table=sheet.seen((n, m)), known=self.known())
         yield from self._back(n, m)
 
     def table(self) -> Table:

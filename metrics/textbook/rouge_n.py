@@ -8,7 +8,7 @@ from typing import Any
 from ..types import Mark, Run, quoted
 from .ngrams import ngrams
 from .rouge import Shared, program
-from .steps import Rejected, Step, alone, count, number
+from .steps import Rejected, Step, alone, count, number, unknown
 
 #: Why an occurrence in the reference does not match again.
 MATCHED = "an equal one before has matched it"
@@ -48,7 +48,7 @@ class Clipped(Shared):
                 self.amount += 1
                 self.take(marks[len(gone)])
                 text = f"{name}: matches place {j + 1} of {self.named}, {number(self.amount)} so far."
-                yield self.step(text, lines[0], marks, gone)
+                yield self.step(text, lines[0], marks, gone, known=self.known())
 
 
 class NGrams(Clipped):
@@ -69,6 +69,10 @@ class NGrams(Clipped):
     def total(length: int, settings: Any) -> float:
         return float(max(length - settings.order + 1, 0))
 
+    def totals_known(self) -> dict[str, float]:
+        found = {"N": self.settings.order, **super().totals_known()}
+        return found if min(found["n"], found["m"]) >= found["N"] else unknown("N", "n", "m")
+
     def empty(self) -> str:
         short = min(len(self.candidate), len(self.reference))
         return super().empty() or (f"{count(short, 'word')} are too few" if short < self.settings.order else "")
@@ -79,7 +83,9 @@ class NGrams(Clipped):
         ours, theirs = (ngrams(words, order) for words in (self.candidate, self.reference))
         yield self.step(self.size(ours, theirs, noun), "each")
         yield from self.matched(ours, theirs, lambda i, j: Run(i, self.k, j, order), ("match", "clip", "none"))
-        yield self.step(f"{number(self.amount)} of {count(len(ours), noun)} match {self.named}.", "sum")
+        yield self.step(
+            f"{number(self.amount)} of {count(len(ours), noun)} match {self.named}.", "sum", known=self.known()
+        )
 
 
 PROGRAM = program(NGrams)

@@ -46,6 +46,9 @@ class SkipBigrams(Clipped):
     def total(length: int, settings: Any) -> float:
         return float(len(skip_bigrams(length, settings.max_skip)) + length * settings.unigrams)
 
+    def totals_known(self) -> dict[str, float]:
+        return {"C(n, 2)": self.rouge.n, "C(m, 2)": self.rouge.ms[self.k]}
+
     def empty(self) -> str:
         return super().empty() or (
             "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
@@ -63,7 +66,7 @@ class SkipBigrams(Clipped):
             words, others = ([(w,) for w in sentence] for sentence in (self.candidate, self.reference))
             yield from self.matched(words, others, lambda i, j: Hit(i, self.k, j), ("word", "word", "word"))
             text += f" and {number(self.amount - pairs)} of {count(len(words), 'word')}"
-        yield self.step(f"{text} match {self.named}.", "sum")
+        yield self.step(f"{text} match {self.named}.", "sum", known=self.known())
 
     def _pairs(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[Step]:
         a, b = self.candidate, self.reference
@@ -100,7 +103,7 @@ class SkipBigrams(Clipped):
                 self.amount += 1
                 self.take(mark)
                 text = f"{name}: matches places {mark.first.j + 1} and {mark.second.j + 1}, "
-                yield self.step(f"{text}{number(self.amount)} so far.", "match", (mark,))
+                yield self.step(f"{text}{number(self.amount)} so far.", "match", (mark,), known=self.known())
 
     def _mark(self, first: int, second: int, there: tuple[int, int]) -> SkipBigram:
         return SkipBigram(Hit(first, self.k, there[0]), Hit(second, self.k, there[1]))

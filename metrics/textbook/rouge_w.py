@@ -26,6 +26,12 @@ class Weighted(Shared):
     def total(length: int, settings: Any) -> float:
         return float(length**settings.weight)
 
+    def totals_known(self) -> dict[str, float]:
+        return {"w": self.settings.weight, **super().totals_known()}
+
+    def known(self) -> dict[str, float]:
+        return {"Σ length^w": self.amount, **super().known()}
+
     def border(self) -> str:
         """The first sentence of a table."""
         return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
@@ -75,7 +81,7 @@ class Published(Weighted):
             yield self._filled(filled.column, filled.row)
         self.amount = self.c[n, m].value
         text = f"The last cell is the WLCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=self.c.seen((n, m)))
+        yield self.step(text, "length", table=self.c.seen((n, m)), known={"WLCS": self.amount})
         yield from self._back(n, m)
         yield from self._missed()
 
@@ -171,7 +177,7 @@ class Optimal(Weighted):
             self.amount = cell.value if cell.column == m else max(self.amount, cell.value)
             yield self._filled(cell)
         text = f"The last cell is the largest WLCS with {self.named}: {number(self.amount)}."
-        yield self.step(text, "length", table=sheet.seen((n, m)))
+        yield self.step(text, "length", table=sheet.seen((n, m)), known={"WLCS": self.amount})
         yield from self._back(n, m)
 
     def table(self) -> Table:

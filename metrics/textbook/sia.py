@@ -25,6 +25,7 @@ from .steps import (
     number,
     of_reference,
     same_cells,
+    unknown,
     word,
 )
 
@@ -160,6 +161,9 @@ def chain_credit(candidate: Sequence[str], reference: Sequence[str]) -> float:
 #: Why the chain of a reference is not taken.
 ANOTHER = "the chain of another reference earns as much or more"
 
+#: What the formula sums over the cells of a round, and over the rounds; and what it has of one cell.
+ALL_CELLS, ALL_ROUNDS, ONE_CELL = "Σ s/√(Δi·Δj)", "Σ α^r·round_r", ("s", "Δi", "Δj")
+
 _EXPONENTS = {"geometric": "r", "squaring": "2^(r−1)", "undecayed_first": "(r−1)"}
 
 
@@ -210,7 +214,22 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             sheets.append(sheet)
             of = of_reference(k, segment)
             text = f"Round {turn}{of}: every free cell looks for the cell before it."
-            yield Step(text, lines["start"], taken=Prefix(taken), table=sheet.seen(), free=free, score=penalty * total)
+            known = {
+                "n": n or math.nan,
+                "m": mean or math.nan,
+                "α": settings.decay,
+                "r": turn,
+                **unknown("round_r", ALL_CELLS, *ONE_CELL),
+            }
+            yield Step(
+                text,
+                lines["start"],
+                taken=Prefix(taken),
+                table=sheet.seen(),
+                free=free,
+                score=penalty * total,
+                known=known,
+            )
             used_i = set(range(n)) - free.candidate
             used_j = set(range(len(references[k]))) - free.references[k]
             for end in chain_ends(candidate, references[k], used_i, used_j, settings.similarity):
@@ -224,7 +243,16 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             hits = tuple([Hit(i, k, j) for i, j, _ in cells])
             at = (cells[-1][0] + 1, cells[-1][1] + 1) if cells else None
             table = sheet.seen(at)
-            yield Step(text, lines["chain"], hits, Prefix(taken), table=table, free=free, score=penalty * total)
+            yield Step(
+                text,
+                lines["chain"],
+                hits,
+                Prefix(taken),
+                table=table,
+                free=free,
+                score=penalty * total,
+                known={ALL_CELLS: best},
+            )
         k = max(range(len(chains)), key=lambda k: chains[k][0])
         gain, cells = chains[k]
         if not cells:
@@ -245,6 +273,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             free=free,
             score=penalty * total,
             decision=choice,
+            known={ALL_CELLS: gain, "round_r": gain / n, ALL_ROUNDS: total},
         )
         if not settings.iterative:
             break
@@ -263,16 +292,21 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
     if why := wordless(segment):
         text = f"Nothing can be aligned: {why}."
-    yield Step(text, lines["end"], taken=Prefix(taken), free=free, score=penalty * total)
+    known = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
+    yield Step(text, lines["end"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
     if settings.length_penalty:
         text = f"The candidate has {count(n, 'word')}, the references {number(mean)}: penalty {number(penalty)}."
-        yield Step(text, lines["penalty"], taken=Prefix(taken), free=free, score=penalty * total)
+        known = {"penalty": penalty}
+        yield Step(text, lines["penalty"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
     result = score()
     assert same_cells(taken, result)
     text = f"The rounds sum to {number(total)}."
     if settings.length_penalty:
         text = f"{number(penalty)} · {number(total)} = {number(penalty * total)}."
-    yield Step(text, lines["score"], taken=Prefix(taken), free=free, score=penalty * total, result=result)
+    known = {"SIA": penalty * total}
+    if not settings.length_penalty:
+        known |= {"min(1, n/m)": 1, "penalty": 1}
+    yield Step(text, lines["score"], taken=Prefix(taken), free=free, score=penalty * total, result=result, known=known)
 
 
 def _reached(
@@ -295,6 +329,7 @@ def _reached(
         free=free,
         score=score,
         decision=Decision("cell before", options) if len(options) > 1 else None,
+        known=dict(zip(ONE_CELL, (s, down, right), strict=True)),
     )
 
 

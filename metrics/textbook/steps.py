@@ -7,8 +7,8 @@ they show: tables and taken marks are views of lists that only grow, so that a s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
@@ -146,7 +146,8 @@ class Step:
     equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and words of the
     candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None for a program
     that uses no words up. `score` is the score of what is taken so far, None where nothing can be said yet. `line` is
-    the number of the line of the pseudo-code. The last step, and no other, has the `result`.
+    the number of the line of the pseudo-code. `known` are numbers of the metric's formula that this step finds, by the
+    names that they have there, and nan for what is not known any more. The last step, and no other, has the `result`.
     """
 
     text: str
@@ -159,6 +160,7 @@ class Step:
     score: float | None = None
     decision: Decision | None = None
     result: Result | None = None
+    known: Mapping[str, float] = field(default_factory=dict)
 
 
 #: Two lines on a phone.
@@ -214,6 +216,26 @@ class Trace(Iterator[Step]):
 
 
 # ---------------------------------------------------------------- making them
+
+
+def beginning(steps: Iterator[Step], known: Mapping[str, float]) -> Iterator[Step]:
+    """Steps at whose beginning these numbers of the formula are known."""
+    first = next(steps)
+    yield replace(first, known={**known, **first.known})
+    yield from steps
+
+
+def unknown(*names: str) -> dict[str, float]:
+    """Names whose numbers are not known any more."""
+    return dict.fromkeys(names, math.nan)
+
+
+def known_after(steps: Iterable[Step]) -> dict[str, float]:
+    """The numbers of the formula that are known after these steps, the first ones of a trace."""
+    known: dict[str, float] = {}
+    for step in steps:
+        known |= step.known
+    return {name: value for name, value in known.items() if not math.isnan(value)}
 
 
 class Sheet:

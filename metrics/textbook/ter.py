@@ -19,6 +19,7 @@ from .steps import (
     Rejected,
     Sheet,
     Step,
+    beginning,
     chosen,
     count,
     number,
@@ -217,14 +218,15 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
     for one in found:
-        yield from one.shifting()
+        yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
     k, text, every, others, decision = chosen(
         [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
     )
     if decision:
         table = found[k].sheet.seen()
         yield found[k].step(text, "best", considered=every, rejected=others, decision=decision, table=table)
-    yield from found[k].editing(score)
+    shifts = sum(isinstance(mark, Shift) for mark in found[k].taken)
+    yield from beginning(found[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
 
 
 class _Compared:
@@ -329,6 +331,7 @@ class _Compared:
             f"{_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
             "take",
             considered=(shift,),
+            known={"shifts": len(self.taken)},
             rejected=others,
             decision=Decision("shift", offered) if others else None,
         )
@@ -353,22 +356,26 @@ class _Compared:
 
     def editing(self, score: Callable[[], Result]) -> Iterator[Step]:
         """The edits of the last script from the last to the first, and the score."""
-        sheet, at = self.sheet, self.end()
+        sheet, at, kinds = self.sheet, self.end(), Counter[str]()
         for edit in reversed(self.edits()):
             before = sheet[at].came[0]
             self.taken.append(edit)
-            yield self.step(self._told(edit), "back", considered=(edit,), table=sheet.seen(at))
+            kinds[edit.op] += 1
+            known = {"S": kinds["substitution"], "I": kinds["insertion"], "D": kinds["deletion"]}
+            yield self.step(self._told(edit), "back", considered=(edit,), table=sheet.seen(at), known=known)
             at = before
         result = score()
-        kinds = Counter(mark.op if isinstance(mark, Edit) else "shift" for mark in self.taken)
+        shifts = sum(isinstance(mark, Shift) for mark in self.taken)
         s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
         below = self.mean or 1
-        text = f"({kinds['shift']} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
+        text = f"({shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
         if why := wordless(self.segment, self.k):
             text += f": {why}{'' if self.mean else ', which count as one'}"
         elif not same_cells(self.taken, result):
             text += "; the result has other edits, as many"
-        yield self.step(f"{text}.", "score", table=sheet.seen(self.end()), result=result)
+        yield self.step(
+            f"{text}.", "score", table=sheet.seen(self.end()), result=result, known={"TER": self.total() / below}
+        )
 
     def _told(self, edit: Edit) -> str:
         ours = word(self.segment.candidate[edit.i_start]) if edit.i_start < edit.i_end else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ..types import Edit, Hit, Mark, Result, Segment, Settings, Tokens
 from .empty import wordless
@@ -20,6 +20,7 @@ from .steps import (
     number,
     of_reference,
     same_cells,
+    unknown,
     word,
 )
 
@@ -111,6 +112,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             CODE["border"],
             table=sheet.seen(),
             score=min(rates, default=None),
+            known={"m": m or 1, **unknown("WER")},
         )
         for cell in cells:
             sheet.fill(cell)
@@ -123,19 +125,22 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
             CODE["rate"],
             table=sheet.seen((n, m)),
             score=rates[k],
+            known={"WER": rates[k]},
         )
     k, said, *_, decision = chosen(rates, [() for _ in references], "has the lowest rate", min)
     reference, sheet = references[k], sheets[k]
     if decision:
         table = sheet.seen((n, len(reference)))
-        yield Step(said, CODE["best"], table=table, score=rates[k], decision=decision)
+        known = {"m": len(reference) or 1, "WER": rates[k]}
+        yield Step(said, CODE["best"], table=table, score=rates[k], decision=decision, known=known)
     taken: list[Mark] = []
+    made: Counter[str] = Counter()
     for edit in way_back(candidate, k, reference, sheet):
         taken.append(edit)
-        yield _passed(edit, sheet, Prefix(taken), rates[k], candidate, reference)
+        made[edit.op] += 1
+        yield _passed(edit, sheet, Prefix(taken), rates[k], candidate, reference, made)
     result = score()
-    kinds = Counter(edit.op for edit in taken if isinstance(edit, Edit))
-    s, i, d, h = (kinds[op] for op in ("substitution", "insertion", "deletion", "match"))
+    s, i, d, h = (made[op] for op in ("substitution", "insertion", "deletion", "match"))
     text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
     if why := wordless(segment, k):
         below = f"({h} + {s} + {d})" if reference else "1"
@@ -149,6 +154,7 @@ def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> 
         table=sheet.seen((n, len(reference))),
         score=rates[k],
         result=result,
+        known={"S": s, "I": i, "D": d, "WER": rates[k]},
     )
 
 
@@ -165,8 +171,16 @@ def _filled(cell: Cell, sheet: Sheet, candidate: Tokens, reference: Tokens, best
     return Step(text, CODE["edit"], table=sheet.seen((i, j)), score=best)
 
 
-def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candidate: Tokens, reference: Tokens) -> Step:
-    """The step of the way back that takes an edit."""
+def _passed(
+    edit: Edit,
+    sheet: Sheet,
+    taken: Sequence[Mark],
+    rate: float,
+    candidate: Tokens,
+    reference: Tokens,
+    edits: Mapping[str, int],
+) -> Step:
+    """The step of the way back that takes an edit; `edits` are those so far."""
     op, i, end, _, j, j_end = edit
     before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
     if op == "match":
@@ -190,6 +204,7 @@ def _passed(edit: Edit, sheet: Sheet, taken: Sequence[Mark], rate: float, candid
         table=sheet.seen((end, j_end)),
         score=rate,
         decision=Decision("way back", options) if len(options) > 1 else None,
+        known={"S": edits["substitution"], "I": edits["insertion"], "D": edits["deletion"], **unknown("WER")},
     )
 
 

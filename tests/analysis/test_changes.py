@@ -422,6 +422,14 @@ def test_many_rounds_are_taken_together():
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
 
+def test_words_of_many_rounds_are_not_taken_for_their_gaps():
+    steps = metrics.ledger(*results("sia", list("abcdefghhi"), list("ighffedcba"), [list("abcdefghhi")]))
+    pieces = [(step.cause, piece) for step in steps for piece in step.pieces]
+    assert len(steps) == shares.MOST_CHANGES
+    assert all(piece.credit < 0 and piece.better is False for cause, piece in pieces if cause == "gaps")
+    assert {piece.word for cause, piece in pieces if cause == "matches"} == {"gained", "lost"}
+
+
 def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
     before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")
@@ -505,6 +513,18 @@ def test_a_length_without_its_role_is_found_out(monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "gtm", forgetful)
     with pytest.raises(AssertionError):
         metrics.ledger(*results("gtm", ["a", "b"], ["a", "b", "c"], [["a", "b"]]))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "references"),
+    [("a", "d", ["", "b", "a"]), ("a", "a", ["a", ""]), ("abcdefgh", "f", ["xc", "", ""])],
+)
+def test_part_of_a_word_counts_however_large_the_exponent_is(a, b, references):
+    """A cap below one word to the power of 90 is less than the rounding of what it is added to."""
+    before, after = results("gtm", list(a), list(b), [*map(list, references)], exponent=90.0)
+    shares_of = [step.share for step in metrics.ledger(before, after)]
+    assert math.isclose(math.fsum(shares_of), after.score - before.score, abs_tol=1e-12)
+    assert before.score > 0.1
 
 
 def test_results_of_two_metrics_have_no_ledger():

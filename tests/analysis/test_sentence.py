@@ -130,6 +130,17 @@ def test_the_words_shown_are_quoted():
     assert quoted == ["Killed"] and metrics.explain(*pair).endswith("more matched words: “kill”.")
 
 
+def test_what_cannot_be_printed_is_replaced():
+    before, after = results("gtm", ["a"], ["a", "\x1b[2J\n", "b"], [["a", "\x1b[2J\n", "b"]])
+    assert "“a �[2J� b”" in metrics.explain(before, after)
+
+
+def test_all_of_a_difference_is_what_the_ledger_shows_for_it():
+    reference = list("edefffbffeeecaeddbac")
+    before, after = results("meteor", ["e", "a", *reference[2:]], reference, [reference])
+    assert check(before, after) == "Of +0.051, +0.050 is more matched words: “d”."
+
+
 def test_a_missing_word_is_quoted_from_the_reference():
     pair = results("wer", ["a", "b"], ["a"], [["a", "b"]])
     shown = Shown(["A", "B"], ["A"], [["A", "Bee"]])

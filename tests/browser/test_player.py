@@ -323,6 +323,7 @@ def questions():
             rising,
             power,
             rng.choice([None, 1, 2]),
+            rising and rng.random() < 0.3,
         )
         question = Question(
             "?",

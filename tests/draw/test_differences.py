@@ -267,26 +267,29 @@ CHANGED = (*ALIKE[:12], "x", "y", *ALIKE[13:])
 def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     view = compared("gtm", ALIKE, CHANGED, (ALIKE,))
     rows = view.found.rows  # w0 … w11 are alike, w12 went, x and y came, and w13 to w15 are alike
-    folds = folding.alike(view.found)
+    folds = folding.runs(folding.alike(view.found))
     assert folds == ((0, 12), (15, 18)) and len(rows) == 18
-    assert folding.alike(view.found, {4, 16}) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
-    assert folding.alike(view.found, (), 1) == ((0, 11),), "with one row on each side of what changed"
+    of_steps = folding.alike(view.found, {4, 16})
+    assert folding.runs(of_steps) == ((0, 4), (5, 12)), "what belongs to a step, and fewer than three"
+    assert folding.runs({0, 1, 4, 5, 6}, 2) == ((0, 2), (4, 7))
+    beside_changes = folding.alike(view.found, (), 1)
+    assert folding.runs(beside_changes) == ((0, 11),), "with one row on each side of what changed"
     assert [folding.level(folds, row) for row in (0, 6, 12, 13, 15, 16.5, 18)] == [0, 0.5, 1, 2, 4, 4.5, 5]
     assert folding.level((), 7.5) == 7.5
     labels = ["⋯ 12 words", "− w12", "+ x", "+ y", "⋯ 3 words"]
     assert folding.folded_labels(view.labels, folds) == labels
-    ways = [(), folds]
+    ways = [[()], [folds]]
     assert differences.folded_layout(view.labels, [ALIKE], 1200, ways).folds == (), "there is room"
     tight = ["w" * 12] * 18
     least = differences.layout(tight, [ALIKE * 5], 1200)
-    assert least.cell < differences.LEGIBLE and differences.folded_layout(tight, [ALIKE * 5], 1200, [folds]) == least
+    assert least.cell < differences.LEGIBLE and differences.folded_layout(tight, [ALIKE * 5], 1200, [[folds]]) == least
 
-    fit = differences.Layout(14, True, folds)
+    fit = differences.Layout(14, True, (folds,))
     drawn = svg.inline(comparison.difference_picture(view, all_hits(view), fit, k=0))
     assert 'data-folds="0-12 15-18" data-k="0"' in drawn and 'data-rows="5"' in drawn
     assert drawn.count('class="fold"') == 2
     wer = compared("wer", ALIKE, CHANGED, (ALIKE,))
-    keys = [comparison.difference_picture(wer, all_hits(wer), fit._replace(folds=f), k=0).key for f in ((), folds)]
+    keys = [comparison.difference_picture(wer, all_hits(wer), fit._replace(folds=f), k=0).key for f in ((), (folds,))]
     assert keys[0] == keys[1], "samples of the legend are not folded"
     named = re.findall(r'class="d(\d+)( unseen)?" data-word="d(\d+)"', drawn)
     assert sorted(int(n) for n, _, _ in named) == [*range(18)], "each row has its name"
@@ -300,6 +303,45 @@ def test_rows_that_are_alike_are_folded_where_there_is_little_room():
     assert len(heights) == 12 and max(heights) - min(heights) < 14, "all of a fold lie in one row"
 
 
+def test_rows_that_have_nothing_with_a_reference_are_folded_in_its_grid_alone():
+    a, b = tuple("abcdefghij"), tuple("abcdexghij")
+    _, _, found = pair("bleu", a, b, (tuple("abcde"), tuple("fghij")))
+    assert [len(folding.bare(found, k)) for k in (0, 1)] == [6, 6]
+    assert folding.runs(folding.bare(found, 0)) == ((5, 11),)
+    assert folding.bare(found, 1, {0}) == folding.bare(found, 1) - {0} and 0 in folding.bare(found, 1)
+    ours, theirs, found = pair("wer", a, b, (tuple("abcde"), tuple("abcdefghij")))
+    errors = changed_marks.error_rows(found.rows, ours, theirs)
+    assert errors == {1: {n for n, row in enumerate(found.rows) if row.a is None}}, "an error that is new"
+    fit = differences.Layout(11, True, ((), ((0, 4),)))
+    assert (fit.of(0), fit.of(1), fit.of(None)) == ((), ((0, 4),), ())
+
+
+DIFFERENT = [  # outputs that have few rows in common, and four references: real sentences, but for the second one
+    "With the help of modern astronomical telescopes, we have been able to collect dazzling and silent images of the "
+    "universe - a series of images dating back to the Big Bang.",
+    "A series of pictures, which can be followed back as far as the Big Bang, was gathered when astronomers with "
+    "modern telescopes took quiet and dazzling images of our whole universe from the ground.",
+    "And with all of our modern telescopes, we've been able to collect this stunning silent movie of the universe -- "
+    "these series of snapshots that go all the way back to the Big Bang.",
+    "With the help of modern astronomical telescopes, we've been able to collect stunning and silent movies of the "
+    "universe — this series of movies can be traced back to the Big Bang.",
+    "With the help of modern astronomical telescopes, we have been able to collect dazzling and silent images of the "
+    "universe-a series of images that can be traced back to the Big Bang.",
+    "With the help of modern astronomical telescopes, we have been able to collect dazzling, silent images of the "
+    "universe - a series of images going all the way back to the Big Bang.",
+]
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_a_grid_in_which_nearly_every_row_changed_is_seen_at_once(key):
+    """Its 58 rows would be 120 pixels too high, with the smallest cells."""
+    a, b, *references = [tuple(text.split()) for text in DIFFERENT]
+    view = compared(key, a, b, tuple(references))
+    assert len(view.found.rows) == 58 and comparison.layout(view, 1200).over > 100
+    fit = comparison.layout(view, 1200, folds=True)
+    assert fit.cell >= (9 if key in ("wer", "ter", "dcs") else 10) and fit.over <= 4
+
+
 def test_a_page_can_ask_for_all_rows():
     reference = tuple(f"w{n}" for n in range(40))
     view = compared("gtm", reference, (*reference[:30], "x", *reference[31:]), (reference,))
@@ -311,7 +353,7 @@ def test_a_page_can_ask_for_all_rows():
         )
 
     assert buttons(False) == [("rows=all", "Show all 41 rows")]
-    assert buttons(True) == [("rows=folded", "Fold 37 rows")]
+    assert buttons(True) == [("rows=folded", "Show fewer rows")]
     same = compared("gtm", reference, reference, (reference,))
     assert "data-folds" not in comparison.fragment(same, all_hits(same), 1200, all_rows=False)
     assert buttons(None) == [], "a file has all rows"

@@ -842,7 +842,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "math": {"displaystyle"},
     "mn": {"class"},
     "mo": {"class", "form", "lspace", "rspace", "stretchy"},
-    "mrow": {"class", "data-layer", "data-term"},
+    "mrow": {"class", "data-known", "data-layer", "data-term"},
     "mtable": {"class"},
     "mtext": {"class"},
 }

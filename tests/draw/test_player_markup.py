@@ -64,10 +64,25 @@ def test_data_say_what_the_steps_say():
 
 def test_numbers_of_the_formula_gather():
     walk = walk_of("rouge_n", "a b c".split(), ["a b d".split()])
-    data = player.chunk(walk)
-    told = [step["numbers"] for step in data["steps"] if "numbers" in step]
-    assert told[0] == [] and told[-1][0].startswith("P = 2/3") and "F = 0.667" in told[-1][-1]
-    assert [len(lines) for lines in told] == sorted(len(lines) for lines in told)
+    steps = player.chunk(walk)["steps"]
+    assert steps[0]["known"] == {"N": "1", "n": "3", "m": "3", "β": "1"} and steps[-1]["known"] == {"F": "0.667"}
+    assert {"matches": "2"} in [step.get("known") for step in steps]
+    places = {place.get("data-known") for place in read(player.markup(walk)).all("mrow")}
+    assert {name for step in steps for name in step.get("known", ())} <= places
+
+
+def test_every_number_that_is_known_has_its_place():
+    for key, candidate, references in [(key, *segment) for key in metrics.METRICS for segment in SEGMENTS]:
+        walk = walk_of(key, candidate, references)
+        places = {place.get("data-known") for place in read(player.markup(walk)).all("mrow")}
+        known = {name for step in player.chunk(walk)["steps"] for name in step.get("known", ())}
+        assert known <= places, key
+
+
+def test_what_is_not_known_any_more_is_said():
+    walk = walk_of("rouge_l", "a b".split(), [["a"], ["b", "a"]])
+    told = [step["known"] for step in player.chunk(walk)["steps"] if "known" in step]
+    assert {"P": None, "R": None, "LCS": None, "m": "2"} in told
 
 
 def test_rejected_marks_are_told_by_their_reasons():
@@ -90,7 +105,7 @@ def test_steps_come_in_pieces(monkeypatch):
     monkeypatch.undo()
     again = player.chunk(whole)
     assert pool == again["pool"]
-    assert [{**step, "numbers": None} for step in steps] == [{**step, "numbers": None} for step in again["steps"]]
+    assert steps == again["steps"]
     seen = 0
     for chunk in chunks:
         assert chunk["pool_from"] == seen

@@ -37,8 +37,13 @@ class Page:
         return self
 
     def widget(self, key):
+        if not self.has(key):  # it may stand in a menu that is closed
+            self.state(**{"text": True, f"more.{self.at.session_state.metric}": True})
         (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
         return found
+
+    def has(self, key):
+        return any(w.key == key for kind in WIDGETS for w in self.at.get(kind))
 
     def set(self, key, value):
         if key == "metric":  # chosen by a tile, which is no widget that the runner knows

@@ -9,6 +9,7 @@ import metrics
 from viz.draw import player as players
 from viz.draw import steps as drawn
 from viz.state import cache, link
+from viz.state.inputs import APPEARS
 from viz.views import steps
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
@@ -68,6 +69,31 @@ def test_more_pairs_than_one_picture_holds_can_be_stepped_through():
     assert 'class="drawing lines"' in page.data["html"]
     page.set("view", "metric")
     assert not [w for w in page.at.get("button_group") if w.key == "picture"]
+
+
+@pytest.mark.parametrize(
+    ("candidate", "references", "missing"),
+    [("a b", " ", "a reference"), ("", "a b", "a candidate"), ("", "a b\na", "a candidate")],
+)
+def test_an_empty_side_has_its_steps(candidate, references, missing):
+    page = Steps(candidate=candidate, references=references, metric="bleu")
+    words = candidate.split(), [line.split() for line in references.splitlines()]
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        wanted = [step.text for step in metrics.trace(key, *words)]
+        assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
+        assert any("no words" in text for text in wanted)
+    assert page.messages == [f"Paste {missing} above, or choose an example. The steps without one are below."]
+    page.set("view", "metric")
+    assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
+    page.set("view", "steps")
+    assert page.data["chunk"]["steps"] and page.typed == (candidate, references)
+
+
+def test_nothing_has_no_steps():
+    page = Steps(candidate="", references=" ", metric="gtm")
+    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + APPEARS]
+    assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 
 def test_settings_change_the_program():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import slow
 from asked import best_references, chosen, number_is, parsed, part
@@ -50,7 +51,23 @@ def sia_cell(case):
 def sia_ends(case):
     best, _ = sia_chains(case)
     most = max(best.values())
+    if case.question.kind == "cells":
+        return lambda answer: sia_earns(case, best, parsed(answer), most)
     return lambda answer: answer in {f"{a},{case.k},{b}" for (a, b), value in best.items() if near(value, most)}
+
+
+def sia_earns(case, best, cells, most):
+    """Whether a set of cells of free words is a chain that earns so much."""
+    if cells is None or not {(i, j) for i, _, j in cells} <= {*best} or {k for _, k, _ in cells} != {case.k}:
+        return False
+    alike, path = case.settings.similarity, [(-1, 0, -1), *sorted(cells)]
+    total = 0.0
+    for (a, _, b), (i, k, j) in pairwise(path):
+        if i <= a or j <= b:
+            return False
+        ours, theirs = case.candidate[i], case.references[k][j]
+        total += (1.0 if ours == theirs else alike(ours, theirs)) / math.sqrt((i - a) * (j - b))
+    return near(total, most)
 
 
 def sia_taken(case):

@@ -66,6 +66,25 @@ def subsets(items, most=8):
     return chain.from_iterable(combinations(items, size) for size in range(len(items) + 1))
 
 
+def drawings(names):
+    """All sets of these cells, by their names, in which no word is used twice."""
+    columns = {}
+    for name in names:
+        columns.setdefault(name.split(",")[0], []).append(name)
+
+    def search(rows, used):
+        if not rows:
+            yield ()
+            return
+        for name in columns[rows[0]]:
+            place = name.partition(",")[2]
+            if place not in used:
+                yield from ((name, *rest) for rest in search(rows[1:], used | {place}))
+        yield from search(rows[1:], used)
+
+    return search(sorted(columns, key=int), frozenset())
+
+
 def is_matching(cells):
     """Whether no word is used twice."""
     return len({i for i, _, _ in cells}) == len({(k, j) for _, k, j in cells}) == len({*cells})

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
+from viz.draw.changed_words import FATES
 from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
@@ -97,6 +98,7 @@ def comparisons(draw):
         output=draw(slot | st.just(link.WHATIF)),
         step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
         change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
+        off=tuple(sorted(draw(st.sets(st.sampled_from(FATES))))),
     )
 
 
@@ -209,6 +211,7 @@ FULL = [  # a record that differs from the default in every field
         output=link.WHATIF,
         step=4,
         change=9,
+        off=("gained", "nothing"),
     ),
     Learn(
         references="r",
@@ -273,6 +276,7 @@ HELD = [
     (FULL[1], "the what-if text"),
     (FULL[1], "which outputs are A and B"),
     (FULL[1], "the chosen step"),
+    (Compare(off=("kept",)), "the view and what the legend switches off"),
     (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
     (FULL[2], "the second candidate"),
 ]
@@ -437,6 +441,10 @@ COMPARISONS = [  # query, names, texts, sides, problems
         "The link's compare is not used: compare must be one of difference, whatif, words, all, got 'two'."
     ]),
     (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides by the link's own numbers
+    (XYZ | {"off": "gained+lots"}, "ABC", "xyz", (0, 1), [
+        "The link's off is not used: off must be some of kept, elsewhere, moved, gained, lost, unused, nothing, "
+        "got 'lots'."
+    ]),
     ({"system.1": "x"}, "AB", ["x", ""], (0, 1), [FEWEST]),
     ({"system.1": "x", "sides": "2-1"}, "AB", ["x", ""], (1, 0), [FEWEST]),
     ({"system.8": "x"}, "AB", ["x", ""], (0, 1), [GAPS.format("8"), FEWEST]),

@@ -324,6 +324,8 @@ def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
         for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
             for step in islice(metrics.trace(key, candidate, references), 500):
                 assert 0 < len(step.text) <= told.TEXT_MOST, (key, step.text)
+    for step in metrics.trace("gtm", list("bababa"), [list("bbaaaabb")], exponent=71.3517):
+        assert len(step.text) <= told.TEXT_MOST, step.text
 
 
 def test_the_references_that_are_not_chosen_are_turned_down():

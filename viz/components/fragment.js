@@ -6,7 +6,7 @@ const shown = new WeakMap(); // parent element → what it shows
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    now = { untold: [] }; // terms that were chosen and that the server has not answered yet
+    now = { untold: { term: [], off: [] } }; // what was chosen and switched that the server has not answered yet
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
       clearTimeout(now.timer);
@@ -24,25 +24,30 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.room = room;
     setStateValue("room", room);
   };
+  // An answer to a choice before the last one says nothing about the last one.
+  now.answered = (name, value) => {
+    const waiting = now.untold[name];
+    waiting.splice(0, waiting.lastIndexOf(value) + 1);
+    return !waiting.length;
+  };
   if (now.html !== data.html) {
     const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.term : undefined;
     const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
     now.light?.stop();
     parent.replaceChildren(...read.childNodes);
     now.html = data.html;
-    const hidden = now.light?.hidden ?? [];
+    const off = now.answered("off", data.off) ? data.off : now.light.off;
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
-    for (const fate of hidden) now.light.hide(fate);
+    now.light.switch(off, false);
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
-    now.untold = [];
+    now.untold.term = [];
     now.light.choose(data.term ?? null, false);
   } else {
-    // An answer to a choice before the last one says nothing about the last one.
-    now.untold.splice(0, now.untold.lastIndexOf(data.term ?? null) + 1);
-    if (!now.untold.length) now.light.choose(data.term ?? null, false);
+    if (now.answered("term", data.term ?? null)) now.light.choose(data.term ?? null, false);
+    if (now.answered("off", data.off)) now.light.switch(data.off, false);
   }
   now.tell = (name, value) => {
-    if (name === "term") now.untold.push(value);
+    now.untold[name]?.push(value);
     // What was chosen is seen before the server hears of it.
     requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
   };

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -36,12 +36,15 @@ def show(
     html: str,
     term: str | None = None,
     told: Callable[[str, object], None] | None = None,
+    off: Sequence[str] = (),
     measures: bool = True,
 ) -> None:
-    """Draw a fragment; `term` is the name of the chosen term. One that `measures` is as broad as the page.
+    """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
+    One that `measures` is as broad as the page.
 
-    `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("tie", the
-    number of the alignment that is asked for), ("tint", whether the cells of ties are tinted).
+    `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
+    fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
+    ("tint", whether the cells of ties are tinted).
     """
 
     def report() -> None:
@@ -56,7 +59,7 @@ def show(
 
     _component(
         key=key,
-        data={"html": html, "term": term, "room": room() if measures else None},
+        data={"html": html, "term": term, "off": " ".join(off), "room": room() if measures else None},
         on_told_change=report,
         on_room_change=measured,
     )

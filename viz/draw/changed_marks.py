@@ -88,6 +88,15 @@ def errors(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shap
     return out
 
 
+def error_rows(rows: Sequence[Row], a: Result, b: Result) -> dict[int, set[int]]:
+    """For each reference the rows of its errors that are new or gone."""
+    out: dict[int, set[int]] = {}
+    for shape in errors(rows, a, b, {}):
+        if shape.role != "kept error" and shape.kind != "minus":
+            out.setdefault(shape.k, set()).add(int(min(row for row, _ in shape.points)))
+    return out
+
+
 def links(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
     """A line from each cell of a run to the next one where not the area of the run is credited: n-grams, chunks, parts
     of a longest common subsequence."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from html import escape
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from metrics.analysis.changes import Difference
 from metrics.types import Relation, Result
@@ -16,6 +16,7 @@ from viz.draw.theme import LOOKS, Kind, Role
 #: What became of a word: matched in both, with the same word; with another word; as a word that stands elsewhere; in B
 #: alone; in A alone; not matched, though the other side has the word; and not matched, and the other side lacks it.
 Fate: TypeAlias = Literal["kept", "elsewhere", "moved", "gained", "lost", "unused", "nothing"]
+FATES: tuple[Fate, ...] = get_args(Fate)
 
 _LOOK_OF: dict[Fate, tuple[Role, Kind]] = {
     "kept": ("kept", "dot"),

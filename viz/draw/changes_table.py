@@ -26,7 +26,6 @@ CAUSES = {
     "length": "Length and its penalty",
     "references": "Length of the references",
 }
-PIECES_SEEN = 6  # marks of a step that stand under it, so that other steps stay in sight; the others are folded
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
 NOTHING = "Nothing changed that counts, so the scores are equal."
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
@@ -246,15 +245,12 @@ def _opened(way: Way, number: int) -> str:
         parts.append(f'<p class="note">{gone_or_came}</p>')
     if step.pieces:
         rows, more = largest(piece_rows(way, step), PIECES_MOST)
-        parts.append(_pieces(rows[:PIECES_SEEN], way.decimals))
-        note = f'<p class="more">{more}</p>' if more else ""
-        if further := rows[PIECES_SEEN:]:
-            says = theme.plural(sum(row.times for row in further), "further mark")
-            note = f'<details class="folded"><summary>{says}</summary>{_pieces(further, way.decimals)}{note}</details>'
-        parts.append(note)
+        parts.append(_pieces(rows, way.decimals) + (f'<p class="more">{more}</p>' if more else ""))
     elif not parts:
         parts.append(f'<p class="note">{NO_MARKS}</p>')
-    return f'<tr class="pieces" data-of="step:{number}"><td colspan="3">{"".join(parts)}</td></tr>'
+    # A box that scrolls in itself, by keys too, so that the next step stays in sight.
+    box = f'<div class="marks" role="group" aria-label="What belongs to this step" tabindex="0">{"".join(parts)}</div>'
+    return f'<tr class="pieces" data-of="step:{number}"><td colspan="3">{box}</td></tr>'
 
 
 def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:

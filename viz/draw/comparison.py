@@ -129,7 +129,7 @@ def evidence(
         fit = layout(pair, width, part, all_rows is False)
         beside = fit.beside
         could = layout(pair, width, part, True) if all_rows else fit
-        rows = _rows_button(pair, could.folds, all_rows is True)
+        rows = _rows_button(pair, could, all_rows is True)
         parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
     inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
     return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
@@ -172,20 +172,29 @@ def _label(pair: Pair, k: int) -> str:
 
 
 def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = False) -> Layout:
-    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows that are
-    alike in both outputs are folded if `folds`: first those that belong to no step."""
+    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows are folded
+    if `folds`: first those that are alike in both outputs and belong to no step, then those that have nothing with the
+    reference, then all that are alike."""
     labels, references = pair.labels, pair.references
     if part:
         labels = labels[part.i : part.i + part.rows]
         references = (references[part.k][part.j : part.j + part.columns],)
     if part or not folds or pair.same_words:
         return differences.layout(labels, references, width)
-    of_steps = {place.row for step in pair.steps for place in differences.places(step, pair.found.rows)}
-    ways = [
-        *[folding.alike(pair.found, of_steps, around) for around in (2, 1, 0)],
-        *[folding.alike(pair.found, (), around) for around in (1, 0)],
-    ]
-    return differences.folded_layout(labels, references, width, ways)
+    return differences.folded_layout(labels, references, width, _ways(pair))
+
+
+def _ways(pair: Pair) -> Iterator[list[Folds]]:
+    """Ways to fold rows of the grid with each reference, more and more of them."""
+    found, each = pair.found, range(len(pair.references))
+    of_steps = {place.row for step in pair.steps for place in differences.places(step, found.rows)}
+    for around in (2, 1, 0):
+        yield [folding.runs(folding.alike(found, of_steps, around))] * len(each)
+    errors = changed_marks.error_rows(found.rows, *pair.results)
+    bare = [folding.bare(found, k, errors.get(k, ())) for k in each]
+    for rows, around in ((of_steps, 2), (of_steps, 1), (of_steps, 0), ((), 1), ((), 0)):
+        yield [folding.runs(own | folding.alike(found, rows, around)) for own in bare]
+    yield [folding.runs(own | folding.alike(found), 2) for own in bare]
 
 
 def difference(
@@ -211,12 +220,11 @@ def difference(
     return "".join(out) + _legend(pair, [*drawn.values()]) + note
 
 
-def _rows_button(pair: Pair, folds: Folds, all_rows: bool) -> str:
+def _rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
     """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
-    if not folds:
+    if not any(fit.folds):
         return ""
-    count = sum(fold.rows for fold in folds)
-    says = f"Fold {count} rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
+    says = "Show fewer rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
     return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
 
 
@@ -240,9 +248,10 @@ def difference_picture(
     else:
         of = pair.used() if k is None else (k,)
         mine = [shape for shape in shapes if shape.k in of]
-        rows, folded = folding.folded_labels(labels, fit.folds), folding.folded_shapes(mine, fit.folds)
+        folds = fit.of(k)
+        rows, folded = folding.folded_labels(labels, folds), folding.folded_shapes(mine, folds)
         shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
-        shown = replace(folding.named(shown, labels, fit.folds), key=picture.key_of(marks.legend(mine)))
+        shown = replace(folding.named(shown, labels, folds), key=picture.key_of(marks.legend(mine)))
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
@@ -387,18 +396,20 @@ def decisions(pair: Pair) -> str:
         return ""
     ours, theirs = pair.before.decides, pair.after.decides
     a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
-    said = []
+    said, alike = [], dict[tuple[int | None, int | None], list[str]]()
     for part in dict.fromkeys((*ours, *theirs)):
-        k, m = ours.get(part), theirs.get(part)
+        alike.setdefault((ours.get(part), theirs.get(part)), []).append(part)
+    for (k, m), parts in alike.items():
         was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
-        if part == "score" and k == m:
+        if parts == ["score"] and k == m:
             said.append(f"Both are scored against {was}.")
-        elif part == "score":
+        elif parts == ["score"]:
             said.append(f"{a} is scored against {was}, {b} against {now}.")
-        elif k == m:
-            said.append(f"The {escape(part.replace('_', ' '))} of both is that with {was}.")
         else:
-            said.append(f"The {escape(part.replace('_', ' '))} of {a} is that with {was}, of {b} with {now}.")
+            named = " and ".join([f"the {escape(part.replace('_', ' '))}" for part in parts])
+            what = "is that" if len(parts) == 1 else "are those"
+            of = f"of both {what} with {was}" if k == m else f"of {a} {what} with {was}, of {b} with {now}"
+            said.append(f"T{named[1:]} {of}.")
     return " ".join(said)
 
 

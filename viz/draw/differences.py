@@ -145,16 +145,21 @@ def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> s
 
 class Layout(NamedTuple):
     """The size of all cells, whether the words stand beside the grid of the difference and not above it, and which of
-    its rows are folded. The smallest cells may make it `over` pixels higher than what is seen at once."""
+    its rows are folded with each reference (`()` where none are with any). The smallest cells may make it `over` pixels
+    higher than what is seen at once."""
 
     cell: int
     beside: bool
-    folds: Folds = ()
+    folds: tuple[Folds, ...] = ()
     over: float = 0
+
+    def of(self, k: int | None) -> Folds:
+        """The rows that are folded with reference `k`; none where all references stand side by side."""
+        return () if k is None or not self.folds else self.folds[k]
 
 
 WORDS_LEAST = 300  # pixels that words beside a grid have at least
-HIGH_LEAST, HIGH = 440, 0.36  # of a grid's height: pixels, and its part of the page's breadth
+HIGH_LEAST, HIGH = 450, 0.36  # of a grid's height: pixels, and its part of the page's breadth
 HIGH_BELOW = 640  # pixels of a grid that stands below everything else, as in windows that are higher than broad
 LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
 
@@ -165,6 +170,11 @@ def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
     A grid is so high that in windows of the usual shapes it is seen together with what stands above it, as far as cells
     can be that small.
     """
+    return _layout([labels] * len(references), references, width)
+
+
+def _layout(labels: Sequence[Words], references: Sequence[Words], width: int) -> Layout:
+    """As `layout`, with row labels for each reference."""
     room, high = width - inspector_width(width), HIGH_BELOW
     if width >= WIDE:
         high = max(HIGH_LEAST, int(HIGH * width))
@@ -176,16 +186,16 @@ def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
     return Layout(size.cell, False, over=max(0, size.height - high))
 
 
-def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Folds]) -> Layout:
+def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Sequence[Folds]]) -> Layout:
     """As `layout`, where cells would be smaller than is read well, or the grid too high, with the first of some ways to
-    fold rows that mends both, or else with the last that makes it better."""
+    fold the rows of each reference that mends both, or else with the last that makes it better."""
     best = layout(labels, references, width)
     for folds in ways:
         if best.cell >= LEGIBLE and not best.over:
             break
-        found = layout(folded_labels(labels, folds), references, width)
+        found = _layout([folded_labels(labels, own) for own in folds], references, width)
         if (-found.over, found.cell) > (-best.over, best.cell):
-            best = found._replace(folds=folds)
+            best = found._replace(folds=tuple(folds))
     return best
 
 

@@ -1,5 +1,5 @@
-"""Rows of a difference that are alike in both outputs, folded: each run of them takes the height of one row, in which
-its cells stand closer together."""
+"""Rows of a difference that are alike in both outputs, or that have nothing with a reference, folded: each run of them
+takes the height of one row, in which its cells stand closer together."""
 
 from __future__ import annotations
 
@@ -28,20 +28,31 @@ class Fold(NamedTuple):
 Folds = tuple[Fold, ...]
 
 
-def alike(found: Difference, of_steps: Collection[int] = (), around: int = 0) -> Folds:
-    """The runs of rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`, and
-    for so many rows `around` those."""
+def alike(found: Difference, of_steps: Collection[int] = (), around: int = 0) -> set[int]:
+    """The rows with a word of both outputs whose cells are the same in both, but for the rows `of_steps`, and for so
+    many rows `around` those."""
     moved = [place.row for pair in found.moved for place in pair]
     other = {place.row for place in (*found.gained, *found.lost)}.union(moved, of_steps)
     other |= {number for number, row in enumerate(found.rows) if None in row}
-    near = {number + by for number in other for by in range(-around, around + 1)}
-    out, start = [], 0
-    for number, row in enumerate([*found.rows, None]):
-        if row is None or number in near:
-            if number - start >= FEWEST:
-                out.append(Fold(start, number))
-            start = number + 1
-    return tuple(out)
+    return {*range(len(found.rows))} - {number + by for number in other for by in range(-around, around + 1)}
+
+
+def bare(found: Difference, k: int, errors: Collection[int] = ()) -> set[int]:
+    """The rows of which neither output uses a cell with reference `k`, but for those of its `errors`."""
+    moved = [place for pair in found.moved for place in pair]
+    used = {place.row for place in (*found.kept, *found.gained, *found.lost, *moved) if place.k == k}
+    return {*range(len(found.rows))} - used - {*errors}
+
+
+def runs(rows: Collection[int], fewest: int = FEWEST) -> Folds:
+    """Rows as runs of at least so many."""
+    out: list[Fold] = []
+    for row in sorted(rows):
+        if out and out[-1].end == row:
+            out[-1] = Fold(out[-1].start, row + 1)
+        else:
+            out.append(Fold(row, row + 1))
+    return tuple([fold for fold in out if fold.rows >= fewest])
 
 
 def level(folds: Folds, row: float) -> float:

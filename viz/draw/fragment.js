@@ -15,7 +15,7 @@ class Light {
     this.root = root;
     this.report = report;
     this.chosen = null;
-    this.hidden = new Set(); // what became of words that are not shown as such
+    this.off = ""; // fates of words that are not shown as such, sorted
     this.listeners = new AbortController();
     const on = (target, type, handler) => {
       const handle = (event) => handler.call(this.index(), event);
@@ -111,12 +111,14 @@ class Light {
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
   }
 
-  // Hides the looks and the cells of words that have met one fate, or shows them again.
-  hide(fate, hidden = true) {
-    this.root.classList.toggle(`no-${fate}`, hidden);
-    for (const e of this.root.querySelectorAll(`[data-fate="${fate}"]`)) e.ariaPressed = String(!hidden);
-    if (hidden) this.hidden.add(fate);
-    else this.hidden.delete(fate);
+  // Shows neither the looks nor the cells of words that have met these fates, and those of all others.
+  switch(off, tell = true) {
+    if (off === this.off) return;
+    for (const fate of split(this.off)) this.root.classList.remove(`no-${fate}`);
+    for (const fate of split(off)) this.root.classList.add(`no-${fate}`);
+    for (const e of this.root.querySelectorAll("[data-fate]")) e.ariaPressed = String(!split(off).includes(e.dataset.fate));
+    this.off = off;
+    if (tell) this.report?.("off", off);
   }
 
   // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
@@ -131,16 +133,24 @@ class Light {
     this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
   }
 
-  // Scrolls the table and the inspector, and not the page, until the chosen row is seen.
-  reveal() {
+  // The chosen row, what is opened below it, and the row that follows.
+  opened() {
     const { row } = this.terms.get(this.chosen);
+    const below = row.nextElementSibling;
+    return below?.dataset.of ? [row, below, below.nextElementSibling ?? below] : [row];
+  }
+
+  // Scrolls the table and the inspector, and not the page, until the chosen row and what it opens are seen.
+  reveal() {
+    const [row, ...below] = this.opened();
+    const high = (below.at(-1) ?? row).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
     for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
       if (!box) continue;
       const head = box.matches(".terms") ? 36 : 0;
       // Only a part of the box may be in the window.
       const room = Math.min(box.clientHeight, this.low() - box.getBoundingClientRect().top - box.clientTop);
       const top = row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientTop;
-      const past = top + row.offsetHeight - Math.max(room, head + row.offsetHeight);
+      const past = top + high - Math.max(room, head + high);
       if (past > 0) box.scrollTop += past;
       else if (top < head) box.scrollTop -= head - top;
     }
@@ -152,7 +162,7 @@ class Light {
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
-    for (const part of [found(".formula .chosen"), found("tr.term.chosen"), cells]) {
+    for (const part of [found(".formula .chosen"), this.chosen ? this.opened() : [], cells]) {
       const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
       if (!boxes.length) continue;
       const above = Math.min(...boxes.map((box) => box.top)) - HIGH;
@@ -190,8 +200,12 @@ class Light {
     if (opens) this.report?.("open", opens.dataset.open);
     const shows = at.closest("[data-show]");
     if (shows) this.show(shows.dataset.show);
-    const fate = at.closest("[data-fate]");
-    if (fate) this.hide(fate.dataset.fate, fate.ariaPressed === "true");
+    const fate = at.closest("[data-fate]")?.dataset.fate;
+    if (fate) {
+      const off = new Set(split(this.off));
+      if (!off.delete(fate)) off.add(fate);
+      this.switch([...off].sort().join(" "));
+    }
     if (at.closest("button, label, input, summary, a")) return;
     if (at.matches(RING)) this.lightCell(at.dataset.cell, event); // where nothing hovers
     const named = at.closest("[data-term]");

@@ -56,15 +56,14 @@ function judgeSet(question, rule, given) {
     runs.delete(before);
     runs.set(cellName(cell), [...run, cell]);
   }
-  const weights = [...runs.values()].map((run) => run.reduce((sum, cell) => sum + rule.cells[cellName(cell)], 0));
-  const weight = weights.reduce((sum, each) => sum + each ** rule.power, 0);
+  const weight = rule.gaps ? gapped(rule, cells) : weighed(rule, [...runs.values()]);
   const enough = rule.size * (1 - ROUNDING);
   if (rule.chunks !== null && runs.size > rule.chunks && weight >= enough) {
     const fewer = `${rule.chunks} ${plural(rule.chunks, "chunk")}`;
     return no(`These are ${runs.size} chunks; as many words can match in ${fewer}.`, cells);
   }
   if (weight < enough) {
-    const counts = rule.power === 1 && Object.values(rule.cells).every((each) => each === 1);
+    const counts = rule.power === 1 && !rule.gaps && Object.values(rule.cells).every((each) => each === 1);
     return counts
       ? no(`This has ${cells.length} ${plural(cells.length, "word")}; ${printed(rule.size)} are possible.`, cells)
       : no(`This is worth ${printed(weight)}; ${printed(rule.size)} is possible.`, cells);
@@ -74,11 +73,23 @@ function judgeSet(question, rule, given) {
   return { how: "also", because: "As good as what the program takes.", marks };
 }
 
+// What runs weigh, each to the power of the rule.
+function weighed(rule, runs) {
+  const weights = runs.map((run) => run.reduce((sum, cell) => sum + rule.cells[cellName(cell)], 0));
+  return weights.reduce((sum, each) => sum + each ** rule.power, 0);
+}
+
+// What a chain weighs, where each cell is divided by its distance from the one before.
+function gapped(rule, cells) {
+  const far = (a, b) => Math.sqrt((b.i - a.i) * (b.j - a.j));
+  return cells.reduce((sum, cell, n) => sum + rule.cells[cellName(cell)] / far(cells[n - 1] ?? { i: -1, j: -1 }, cell), 0);
+}
+
 function brokenRule(question, rule, cells) {
   const rows = new Map();
   const columns = new Map();
   for (const cell of cells) {
-    if (!Object.hasOwn(rule.cells, cellName(cell))) return no(noMatch(question, cell), [cell]);
+    if (!Object.hasOwn(rule.cells, cellName(cell))) return no(noMatch(question, rule, cell), [cell]);
     for (const [places, name] of [[rows, cell.i], [columns, `${cell.k},${cell.j}`]]) {
       if (places.has(name)) {
         return no(`${wordOf(question, cell)} is used twice: each word matches once at the most.`, [places.get(name), cell]);
@@ -99,9 +110,11 @@ function brokenRule(question, rule, cells) {
 
 const wordOf = ({ words }, { i }) => (words[0]?.[i] === undefined ? "This word" : quoted(words[0][i]));
 
-function noMatch({ words }, { i, k, j }) {
+function noMatch({ words }, rule, { i, k, j }) {
   const [ours, theirs] = [words[0]?.[i], words[k + 1]?.[j]];
   if (ours === undefined || theirs === undefined) return "There is no such cell.";
+  const here = Object.keys(rule.cells).some((name) => Number(name.split(",")[1]) === k);
+  if (ours === theirs && here) return `${quoted(ours)} has retired: only free words match now.`;
   if (ours === theirs) return `${quoted(ours)} is equal, but this question is about another reference.`;
   return `${quoted(ours)} and ${quoted(theirs)} do not match.`;
 }

@@ -29,7 +29,12 @@ TWO = 560  # pixels from which on two pictures stand side by side
 #: Pixels that a grid may be high: alone, below a sentence that can be changed, and beside another grid.
 HIGH, LOW, HALF_HIGH = 320, 280, 250
 LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
-BESIDE = 270  # pixels that the formula needs beside the picture
+#: The lines of words above a grid for which there is room, the pixels of each further one, and those of its letters,
+#: of what is around a word, and of the names of the lines.
+LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
+#: Pixels that the formula needs beside the picture, with which it is never broken, and of one of its letters; those
+#: between it and the picture, and to how many the picture may shrink to make room.
+BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
 How = Literal["right", "also", "no"]
 
 
@@ -49,10 +54,16 @@ class Said(NamedTuple):
 
 
 class Hunt(NamedTuple):
-    """What became of the search for a sentence that scores the same: a sentence, and whether one was found."""
+    """What became of the search for a sentence that scores the same: a sentence, whether one was found, and whether it
+    has begun."""
 
     says: str
     found: bool
+    begun: bool = True
+
+    @property
+    def how(self) -> str:
+        return "right" if self.found else "no" if self.begun else ""
 
 
 def screen_html(
@@ -61,13 +72,11 @@ def screen_html(
     room: int | None,
     own: Example | None = None,
     twin: Example | None = None,
-    saved: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair; on one that is `saved` nothing can be typed, so that it is shown when
-    it is asked for."""
+    reader has made of the first one of a pair."""
     if screen.pair:
-        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room, saved)
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
@@ -81,7 +90,7 @@ def screen_html(
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
-    return _framed(title, drawn, text, ask, revealed, room)
+    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True)
 
 
 def notice(title: str, says: str) -> str:
@@ -101,27 +110,49 @@ def _framed(
     with_numbers: bool = True,
     own: bool = False,
     further: str = "",
+    opened: bool = False,
 ) -> str:
-    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them."""
-    live = _live(drawn) if with_numbers else ""
-    beside = live and room is not None and room >= _breadth(drawn) + BESIDE
+    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
+    below what is said, `opened` or not."""
+    aside = _aside(drawn, room) if with_numbers else 0.0
+    if BESIDE <= aside < ROOMY:
+        drawn = replace(drawn, high=LEAST_HIGH)
+        aside = _aside(drawn, room)
+    beside = aside >= BESIDE
+    live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
     left = _shown(drawn, "after", live if beside else "")
     if ask:
-        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
-        left = _shown(plain, "before") + left
+        left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
     right += further
     if live and not beside:
         score = fragment.score_line(drawn)
-        shut = f'<details class="computed"><summary>How it is computed</summary>{live.removeprefix(score)}</details>'
-        if len(text) > LONG:  # the room is below the picture
+        inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
+        shut = f'<details class="computed"{" open" if opened else ""}>{inner}</details>'
+        if len(text) > LONG and not opened:  # the room is below the picture
             left += f'<div class="after under">{score}{shut}</div>'
         else:
             right += _part("live", score + shut)
     look = "lesson" + ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
+
+
+def _plain(drawn: Drawn) -> Drawn:
+    """A result before it is told: only which words match."""
+    return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
+
+
+def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
+    `typed` takes none."""
+    if room is None or drawn.high is None:
+        return drawn
+    words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
+    taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
+    lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
+    return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
 
 
 def _frame(left: str, right: str) -> str:
@@ -145,6 +176,11 @@ def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
     return f'<div class="{when}">{words.strips(drawn)}{row}</div>'
 
 
+def _aside(drawn: Drawn, room: int | None) -> float:
+    """The pixels that are left beside a picture."""
+    return 0.0 if room is None else room - _breadth(drawn) - GAP
+
+
 def _breadth(drawn: Drawn) -> float:
     """The pixels that a picture takes, more than there can be where it cannot be drawn."""
     try:
@@ -153,10 +189,10 @@ def _breadth(drawn: Drawn) -> float:
         return math.inf
 
 
-def _live(drawn: Drawn) -> str:
-    """The score with its formula, and its terms, which can be opened."""
+def _live(drawn: Drawn, letters: int = LETTERS) -> str:
+    """The score with its formula in lines of so many letters, and its terms, which can be opened."""
     result = drawn.result
-    typeset = formula.mathml(ledger.steps(result), formula.Look(room=LETTERS))
+    typeset = formula.mathml(ledger.steps(result), formula.Look(room=min(letters, LETTERS)))
     return (
         f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
         f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
@@ -232,7 +268,7 @@ def hunt(first: Example, second: Example) -> Hunt:
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
     if first.texts.segment.candidate == second.texts.segment.candidate:
-        return Hunt("Both candidates are the same words. Change the second one.", False)
+        return Hunt("Both candidates are the same words. The second one must be another.", False, False)
     if abs(a - b) > 1e-9:
         return Hunt(
             f"{label} tells them apart: {theme.score_text(a)} and {theme.score_text(b)}, {theme.signed(b - a)}.", False
@@ -240,14 +276,11 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(
-    screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None, saved: bool
-) -> str:
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = half_of(room)
-    second = "The second" if saved else "The second candidate"
-    sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
+    sides = [_side("The first candidate", draws(first, half)), _side("The second candidate", draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
@@ -255,12 +288,12 @@ def _blind(
     if screen.ask:
         said.append(ask_html(screen.ask))
     said.append(
-        f'<section class="part hunt"><p class="found" role="status" data-how="{"right" if result.found else "no"}">'
+        f'<section class="part hunt"><p class="found" role="status" data-how="{result.how}">'
         f"{_safe(result.says)}</p>{hints}"
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
     said.append(_part("reveal", screen.reveal))
-    look = "lesson blind" + (" saved" if saved else " told" if result.found else "")
+    look = "lesson blind" + (" told" if result.found else "")
     title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
 
@@ -301,23 +334,33 @@ def half_of(room: int | None) -> int | None:
 def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
     """A screen that asks about several results, and shows their marks and scores afterwards."""
     pictures = []
+    references = sides[0][1].texts.references
+    names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
+    told = "".join(
+        f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
+        for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
+    )
     for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
-        plain = replace(drawn, result=replace(drawn.result, layers=()), ties=None, picture="grid")
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
-    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", text) + ask)
-    return f'<div class="lesson"><h2>{escape(title)}</h2>{frame}</div>'
+    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
+    return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'
 
 
-def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt) -> str:
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
     """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
+    drawn = _fitted(drawn, room, True)
+    beside = _aside(drawn, room) >= ROOMY
+    live = _live(drawn)
     said = (
         f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
-        f'data-how="{"right" if hunt.found else "no"}">{_safe(hunt.says)}</p>'
+        f'data-how="{hunt.how}">{_safe(hunt.says)}</p>'
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
-        f"{_part('live', _live(drawn))}"
+        f"{'' if beside else _part('live', live)}"
     )
-    look = "lesson blind own" + (" told" if hunt.found else "")
+    look = "lesson blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
-    return fragment.root(drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both'), said)}", look)
+    return fragment.root(
+        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look
+    )

@@ -25,6 +25,7 @@ MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sente
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
 CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
+EDGE = 6  # pixels between a grid and the words at its left
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
 
 Words = Sequence[str]
@@ -204,11 +205,27 @@ def picture_on(
         layout.font,
         layout.joined,
         layout.boxes,
-        layout.labels,
+        _aside(layout.labels, layout.boxes, shapes, cell),
         layout.headings,
         groups_of(shapes, layout.boxes, cell),
         key_of(marks.legend(shapes)),
     )
+
+
+def _aside(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
+    """Labels, moved out of the way of the signs of edits that stand on the edges of grids."""
+    of = {box.k: box for box in boxes}
+    signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
+    left = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
+    top = {(box.y - EDGE, box.x + column * cell) for box, row, column in signs if row <= 0}
+    return [
+        label._replace(x=label.x - EDGE)
+        if label.side == "right" and any(abs(label.x - x) < 1 and abs(label.y - y) < 1 for x, y in left)
+        else label._replace(y=label.y - EDGE)
+        if label.side != "right" and any(abs(label.x - x) < 1 and 0 <= y - label.y < cell for y, x in top)
+        else label
+        for label in labels
+    ]
 
 
 def window_on(
@@ -301,22 +318,23 @@ class Size(NamedTuple):
     height: float
 
 
-def fit_one(rows: Words, references: Sequence[Words], width: int, high: int) -> Size:
-    """The largest cells with which each reference's grid, without a heading, fits into `width` × `high` pixels.
+def fit_one(rows: Sequence[Words], references: Sequence[Words], width: int, high: int) -> Size:
+    """The largest cells with which each reference's grid, beside its own rows and without a heading, fits into
+    `width` × `high` pixels.
 
     As in `fit` cells have at least LEAST pixels, whatever the room.
     """
-    return _fit_one(tuple(rows), tuple(map(tuple, references)), width, high)
+    return _fit_one(tuple(map(tuple, rows)), tuple(map(tuple, references)), width, high)
 
 
 @remembered
-def _fit_one(rows: tuple[str, ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
-    longest = max(len(rows), *map(len, references))
+def _fit_one(rows: tuple[tuple[str, ...], ...], references: tuple[tuple[str, ...], ...], width: int, high: int) -> Size:
+    longest = max(map(len, (*rows, *references)))
     most = next((cell for words, cell in LARGEST.items() if longest < words), LEAST)
 
     def tried(cell: int) -> list[_Layout]:
-        of = range(len(references))
-        return [_Layout(rows, references, cell, 1, font_of(cell), (), (k,), False) for k in of]
+        each = enumerate(rows)
+        return [_Layout(own, references, cell, 1, font_of(cell), (), (k,), False) for k, own in each]
 
     def fits(cell: int) -> bool:
         return all(layout.width <= width and layout.height <= high for layout in tried(cell))
@@ -560,7 +578,7 @@ class _Layout:
     def _write_beside(self, box: Box, candidate: Words) -> None:
         for i, text in _written(candidate, self.font):
             y = box.y + (i + 0.5) * self.cell
-            self.labels.append(Label(text, box.x - self.border - 6, y, "right", 0, f"c{i}" if self.font else ""))
+            self.labels.append(Label(text, box.x - self.border - EDGE, y, "right", 0, f"c{i}" if self.font else ""))
 
 
 def _written(sentence: Words, font: int) -> list[tuple[int, str]]:

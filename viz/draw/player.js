@@ -20,6 +20,12 @@ class Player {
     this.layers = [...root.querySelectorAll("g.pool")];
     this.lines = [...root.querySelectorAll(".code li")];
     this.words = group(root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
+    this.places = [...root.querySelectorAll("[data-known]")].map((e) => ({
+      e,
+      own: [...e.childNodes],
+      value: null, // not known yet whether it is known
+      whole: e.classList.contains("value") ? e.closest("math") : undefined,
+    }));
     this.pool = [];
     this.elements = [];
     this.steps = [];
@@ -59,11 +65,11 @@ class Player {
     this.done = data.done;
     this.end = data.end;
     if (data.legend) this.find(".key").replaceChildren(...inert(data.legend));
-    let told = -1;
-    this.steps.forEach((step, n) => {
-      if (step.numbers) told = n;
-      step.told = told;
-    });
+    let told = this.steps[data.from - 1]?.values ?? {};
+    for (const step of data.steps) {
+      if (step.known) told = { ...told, ...step.known };
+      step.values = told;
+    }
     this.decisions = this.steps.flatMap((step, n) => (step.decision ? [n] : []));
     this.slider.max = this.steps.length;
     if (this.wanted !== undefined) {
@@ -148,13 +154,25 @@ class Player {
       ...(step.rejected ?? []).map((text, n) => element("p", "note", n ? text : `Rejected: ${text}`)),
     );
     this.find(".numbers").replaceChildren(
-      ...(last && this.end
-        ? inert(this.end)
-        : (this.steps[step.told]?.numbers ?? []).map((text) => element("p", "note", text))),
+      ...(last && this.end ? inert(this.end) : []),
     );
+    this.fill(step.values);
     this.slider.value = this.at + 1;
     this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
     this.count();
+  }
+
+  // Fills in the numbers of the formula that are known; what is not known stays as it is written.
+  fill(values) {
+    for (const place of this.places) {
+      const value = values[place.e.dataset.known] ?? undefined;
+      if (value === place.value) continue;
+      place.value = value;
+      place.e.classList.toggle("filled", value !== undefined);
+      const now = value === undefined ? place.own : [mathml("mn", value)];
+      place.e.replaceChildren(...now);
+      place.whole?.classList.toggle("off", value === undefined);
+    }
   }
 
   count() {
@@ -355,6 +373,12 @@ class Player {
   find(selector) {
     return this.root.querySelector(selector);
   }
+}
+
+function mathml(name, text) {
+  const e = document.createElementNS("http://www.w3.org/1998/Math/MathML", name);
+  e.textContent = text;
+  return e;
 }
 
 // Markup as nodes in which nothing runs.

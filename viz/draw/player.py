@@ -7,8 +7,9 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from typing import Any
 import metrics
 from metrics import formula, notation
 from metrics.questions.judge import to_dict
-from metrics.textbook.steps import Step
+from metrics.textbook.steps import Step, known_after
+from metrics.textbook.steps import number as number_text
 from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Shape
@@ -32,6 +34,7 @@ REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of ea
 def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
+    most = getattr(walk.trace.settings, "max_order", None)
     drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
@@ -43,7 +46,7 @@ def markup(walk: Walk) -> str:
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
                 code(walk.trace.lines),
                 '<div class="turned-down"></div>',
-                f'<div class="formula">{formula.mathml(notation.steps(metric.about.formula))}</div>',
+                f'<div class="formula">{notation.places(metric.about.formula, most)}</div>',
                 '<div class="numbers"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
@@ -72,17 +75,16 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
     walk.make(start + AT_ONCE, most)
     stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
-    known = walk.sizes[start - 1] if start else 0
-    pool = walk.pool[known : walk.sizes[stop - 1] if stop else 0]
+    sent = walk.sizes[start - 1] if start else 0
+    pool = walk.pool[sent : walk.sizes[stop - 1] if stop else 0]
     done = walk.ended and stop == len(walk.steps)
     result = walk.steps[-1].result if done else None
     steps = []
-    told: list[str] | None = numbers(walk.steps, start - 1) if start else None
+    known = known_after(walk.steps[:start])
     for number in range(start, stop):
         one = _step(walk, number)
-        now = numbers(walk.steps, number, told)
-        if now != told:
-            one["numbers"], told = now, now
+        if news := _news(known, walk.steps[number]):
+            one["known"] = news
         if number in walk.questions:
             one["question"] = to_dict(walk.questions[number])
         steps.append(one)
@@ -90,7 +92,7 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         "from": start,
         "at": at,
         "pool": [_element(walk, part) for part in pool],
-        "pool_from": known,
+        "pool_from": sent,
         "steps": steps,
         "done": done,
         "legend": walk.legend(),
@@ -154,24 +156,16 @@ def _span(places: Sequence[int]) -> str:
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
 
 
-def numbers(steps: Sequence[Step], number: int, before: Iterable[str] | None = None) -> list[str]:
-    """The numbers of the formula that are known after a step, as its sentences have them, in the order of the code.
-
-    `before` are those that were known after the step before it, None where they are to be found anew.
-    """
-    found: dict[int, str] = {}
-    step = steps[number]
-    if before is not None and not _computes(step):
-        return [*before]
-    for step in steps[: number + 1]:
-        if _computes(step):
-            found[step.line] = step.text
-    return [found[line] for line in sorted(found)]
-
-
-def _computes(step: Step) -> bool:
-    """Whether a step computes a number of the formula, and looks at no cell."""
-    return " = " in step.text and not step.considered and not (step.table and step.table.cell)
+def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:
+    """What a step changes in what is known of the formula, as it is printed; None for what is not known any more."""
+    out: dict[str, str | None] = {}
+    for name, value in step.known.items():
+        if not math.isnan(value) and value != known.get(name):
+            known[name] = value
+            out[name] = number_text(value)
+        elif math.isnan(value) and known.pop(name, None) is not None:
+            out[name] = None
+    return out
 
 
 def json_text(data: Any) -> str:

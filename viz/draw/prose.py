@@ -149,12 +149,12 @@ def numbers(result: Result) -> dict[str, float]:
     hits = sum(word == other for word in candidate for reference in references for other in reference)
     return {
         "score": result.score,
+        "matches": hits,  # of words that are equal, where the metric itself counts no matches
         **result.stats,
         **result.parts,
         "length.candidate": len(candidate),
         "length.reference": len(references[0]),
         **{f"length.reference_{k + 1}": len(reference) for k, reference in enumerate(references)},
-        "matches": hits,
         "terms": sum(len(layer.marks) for layer in result.layers),
         **{f"settings.{name}": float(v) for name, v in plain.items()},
     }

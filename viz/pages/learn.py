@@ -8,7 +8,7 @@ from viz.components import address
 from viz.state import lessons, session
 from viz.views import beyond, learn_chapter, learn_chapters, learn_menus, menus, notes
 
-BEYOND = (2, 3, 6)  # the screens that a chapter's further parts stand below
+BEYOND = (2, 3)  # the screens that a chapter's further parts stand below
 
 
 def page() -> None:

@@ -10,7 +10,6 @@ import streamlit as st
 
 import metrics
 from metrics import formula
-from metrics.text import TextSettings
 from metrics.types import Metric, Result
 from viz.components import address, fragment
 from viz.draw import theme
@@ -45,8 +44,8 @@ def page() -> None:
         menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
-            with text.popover("Text", width="stretch"):
-                controls.text_settings(TextSettings)
+            with text:
+                menus.text_menu()
             with share_:
                 menus.share_menu()
             with save:
@@ -56,12 +55,19 @@ def page() -> None:
     with st.container(key="notes"):
         notes.show([("The candidate", candidate or "", None)], not isinstance(texts, str))
         guide.show("sentence", [] if isinstance(texts, str) else [texts])
-    if isinstance(texts, str):
+    if not isinstance(texts, str):
+        view(texts)
+    elif half := inputs.one_sided(candidate or "", references or "", session.text_settings()):
+        view(half, texts)
+    else:
         session.keep_in_address()
         address.show()
-        (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
-        return
-    view(texts)
+        _say(texts)
+
+
+def _say(missing: str) -> None:
+    """What keeps texts from being scored."""
+    (st.info if missing.startswith("Paste") else st.warning)(theme.visible(missing, 400))
 
 
 def _take_example() -> None:
@@ -73,16 +79,20 @@ def _take_example() -> None:
 
 
 SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
+EMPTY_SIDE = "The steps without one are below."
 LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
 @st.fragment
-def view(texts: Texts) -> None:
-    """The score strip, and one of the views of the sentence."""
+def view(texts: Texts, missing: str = "") -> None:
+    """The score strip, and one of the views of the sentence. Where one side has no words, only the steps have something
+    to show; `missing` says what is."""
     if st.session_state.pop("whole_page", False):
         st.rerun()
+    if missing:
+        place = st.empty()
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
-    if not long:
+    if not long and not missing:
         _find(texts)
     chosen = st.segmented_control(
         "View",
@@ -93,6 +103,14 @@ def view(texts: Texts) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
+    if missing:
+        with place:
+            _say(missing.replace(inputs.APPEARS, EMPTY_SIDE) if chosen == "steps" else missing)
+        if chosen != "steps":
+            steps.forget()
+            session.keep_in_address()
+            address.show()
+            return
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring") if long else nullcontext():
         glances = session.glances(texts)

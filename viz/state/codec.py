@@ -98,6 +98,22 @@ class OnOff(Kind):
 
 
 @dataclass(frozen=True)
+class SomeOf(Kind):
+    """Some of a few names, sorted and joined by "+"."""
+
+    options: Collection[str]
+
+    def text(self, value: Any) -> str:
+        return "+".join(value)
+
+    def value(self, name: str, text: str) -> tuple[str, ...]:
+        given = text.split("+")
+        if strange := [one for one in given if one not in self.options]:
+            raise ValueError(f"{name} must be some of {', '.join(self.options)}, got {strange[0]!r:.{SHOWN}}")
+        return tuple(sorted({*given}))
+
+
+@dataclass(frozen=True)
 class Like(Kind):
     """A text of a form; `says` is the form in words."""
 

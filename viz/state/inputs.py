@@ -10,6 +10,7 @@ from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.state import cache
 
+APPEARS = "Scores and the grid appear here."
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 
 
@@ -28,13 +29,26 @@ def read(candidate: str, references: str, settings: TextSettings) -> Texts | str
             if lines(references)
             else "a candidate and at least one reference"
         )
-        return f"Paste {missing} above, or choose an example. Scores and the grid appear here."
+        return f"Paste {missing} above, or choose an example. {APPEARS}"
     texts = _read([("The candidate", candidate)], references, settings)
     if isinstance(texts, str):
         return texts
     if not texts[0].candidate:
         return _empty("The candidate")
     return texts[0]
+
+
+def one_sided(candidate: str, references: str, settings: TextSettings) -> Texts | None:
+    """Texts of which one side has no words, an empty candidate or nothing but empty references;
+    None where both sides have none, where `read` has texts, and where they are too long."""
+    given = lines(references) or [""]
+    fits = len(given) <= MAX_REFERENCES and max(map(len, (candidate, *given))) <= MAX_CHARACTERS
+    if not fits:
+        return None
+    ours, *theirs = [cache.tokens(text, settings) for text in (candidate, *given)]
+    if bool(ours) == any(theirs) or (not all(theirs) and any(theirs)) or max(map(len, (ours, *theirs))) > MAX_WORDS:
+        return None
+    return Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings)
 
 
 def read_systems(systems: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:

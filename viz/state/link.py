@@ -15,9 +15,10 @@ from urllib.parse import quote, urlencode
 
 import metrics
 from metrics.text import TextSettings
+from viz.draw.changed_words import FATES
 from viz.state import codec
 from viz.state.cache import TIES_MOST
-from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, Whole, kept
+from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
 from viz.state.inputs import MAX_WORDS
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
@@ -223,7 +224,8 @@ class Compare(Page):
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
     examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
-    long comparison, the change around which its part is shown, from 0.
+    long comparison, the change around which its part is shown, from 0. Words and cells of the fates that are `off` are
+    not shown as such.
     """
 
     page: ClassVar[str] = "compare"
@@ -236,6 +238,7 @@ class Compare(Page):
     output: int | None = kept(None, Slot("whatif"))
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
+    off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +269,7 @@ class Learn(Page):
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
-    *("term", "rounds", "tie", "picture", "output", "step", "part", "change"),
+    *("term", "rounds", "tie", "picture", "output", "step", "part", "change", "off"),
     *("detail_i", "detail_j", "detail_reference"),
 )
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
@@ -346,6 +349,7 @@ SAID = {
     "detail_j": _DETAIL,
     "detail_reference": _DETAIL,
     "change": "the part of the difference",
+    "off": "what the legend switches off",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",
     "chapter": "the chapter",

@@ -26,6 +26,7 @@ import metrics
 from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
 from metrics.types import Result, Settings, signature
+from viz.draw.changed_words import FATES
 from viz.draw.texts import Texts
 from viz.state import cache, codec, controls, lessons, link, similarity, slots
 from viz.state.cache import Glance, Problem
@@ -455,6 +456,18 @@ def choose_step(step: int | None) -> None:
     """Choose a step of the comparison that is shown, or none."""
     _keep_steps()
     st.session_state.step = step
+
+
+def switch_off(fates: object) -> None:
+    """Show words of these fates, a space between them, no more as such; the browser may send anything."""
+    given = fates.split() if isinstance(fates, str) else []
+    st.session_state.fates_off = tuple(sorted({*given}.intersection(FATES)))
+
+
+def switched_off() -> tuple[str, ...]:
+    """The fates of words that are not shown as such."""
+    off: tuple[str, ...] = st.session_state.get("fates_off") or ()
+    return off
 
 
 def shown_change() -> int | None:

@@ -65,6 +65,8 @@ def _evidence(pair: Pair, part: Window | None) -> None:
     def told(what: str, value: object) -> None:
         if what == "term":
             session.choose_step(step_of(value, len(pair.steps)))
+        elif what == "off":
+            session.switch_off(value)
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
         elif what == "open" and offer and value == f"{offer.name}={offer.value}":
@@ -73,7 +75,8 @@ def _evidence(pair: Pair, part: Window | None) -> None:
     all_rows = bool(st.session_state.get("all_rows"))
     shown = comparison.fragment(pair, hits, component.room(), part, offer, all_rows)
     step = session.chosen_step(len(pair.steps))
-    component.show("compared", shown, None if step is None else f"step:{step}", told)
+    off = session.switched_off()
+    component.show("compared", shown, None if step is None else f"step:{step}", told, off)
 
 
 def step_of(name: object, count: int) -> int | None:

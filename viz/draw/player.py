@@ -22,6 +22,7 @@ from metrics.textbook.steps import number as number_text
 from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Shape
+from viz.draw.step_lines import AROUND
 from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 from viz.draw.texts import Texts
 
@@ -131,7 +132,8 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
     elif place := walk.focus(step):
-        out["place"] = [round(value) for value in place]
+        around = place[2:] if place[2:] != (AROUND, AROUND) else ()
+        out["place"] = [round(value) for value in (*place[:2], *around)]
     return out
 
 

@@ -362,7 +362,7 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
             yield within(f"{size}: {how}", [change.first for change in each], AT_ONCE)
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
-    for key in ("rouge_l", "rouge_w", "wer"):
+    for key in ("rouge_l", "rouge_w", "wer", "rouge_s"):
         sentence = link.Sentence(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
         with watched(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
             steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]

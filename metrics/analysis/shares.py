@@ -59,14 +59,17 @@ Item = tuple[Line, ...]
 def changed(items: Sequence[Item], most: int) -> list[Item]:
     """The items that change, without their lines that do not, at most `most` of them: the last are taken together.
 
-    First the ones of the statistic with the most of them, such as rounds; then statistics, such as orders of n-grams.
+    First the ones of the statistic and cause with the most of them, such as the words of rounds, or their gaps; then
+    statistics, such as orders of n-grams.
     """
     out = [kept for item in items if (kept := tuple([line for line in item if line.changes()]))]
     while len(out) > most:
         single = [item for item in out if len(item) == 1 and item[0].marks]
-        counts = Counter([tuple(line.amounts) for (line,) in single])
-        names = max(counts, key=counts.__getitem__)
-        first, second = [item for item in single if counts[names] == 1 or tuple(item[0].amounts) == names][-2:]
+        kinds = [(item[0].cause, *item[0].amounts) for item in single]
+        (most_kind, number), *_ = Counter(kinds).most_common(1)
+        first, second = [item for item, kind in zip(single, kinds, strict=True) if number == 1 or kind == most_kind][
+            -2:
+        ]
         out = [(_merged(*first, *second),) if item is first else item for item in out if item is not second]
     return out
 

@@ -6,7 +6,7 @@ The same key, seed and level give the same exercise for ever, so that a link hol
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..types import Metric, Result, Segment, Settings, Tokens, quoted
@@ -191,6 +191,20 @@ def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens
         if 0 < score < metric.most and abs(score - result.score) >= 0.01:
             return words
     return ()
+
+
+#: Settings whose programs search for the best alignment, and ask for it as a drawing.
+_SEARCHING: Mapping[str, Mapping[str, Any]] = {"gtm": {"solver": "exact"}, "rouge_w": {"variant": "optimal"}}
+
+
+def searching(found: Exercise) -> Exercise:
+    """The same sentences by the program that searches for the best alignment, where the metric has another as well: for
+    its steps, since the score may be another one. One where a cap would cut the best alignment stays as it is."""
+    more = _SEARCHING.get(found.key, {})
+    if not more or (found.key == "gtm" and len(found.segment.references) > 1):
+        return found
+    given = {**found.given, **more}
+    return replace(found, given=given, settings=type(found.settings)(**given))
 
 
 # ---------------------------------------------------------------- codes

@@ -49,12 +49,12 @@ PARTS: Mapping[str, tuple[str, str]] = {
     "common": ("How many words have the two bags in common?", "the number of common words"),
     "edits": ("How many edits are there?", "the number of edits"),
     **{
-        f"precision_{n}": (f"What is p_{n}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p_{n}")
-        for n in range(1, 5)
+        f"precision_{n}": (f"What is p{low}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p{low}")
+        for n, low in enumerate("₁₂₃₄", 1)
     },
     **{
-        f"information_{n}": (f"How many bits is I_{n}, the information of the {n}-grams?", f"I_{n}")
-        for n in range(1, 5)
+        f"information_{n}": (f"How many bits is I{low}, the information of the {n}-grams?", f"I{low}")
+        for n, low in enumerate("₁₂₃₄", 1)
     },
 }
 
@@ -211,7 +211,8 @@ def _reason(group: Group, better: bool, before: Result, after: Result) -> str:
         noun = _noun(group)
         count = _matched_words if noun == "word" else _marks
         if _more(count, better, before, after):
-            return f"{'more' if better else 'fewer'} of its {noun}s match"
+            what = "matching words count" if noun == "word" else f"{noun}s match"  # other words may match too
+            return f"{'more' if better else 'fewer'} of its {what}"
         return f"its matching {noun}s count {'more' if better else 'less'}"
     if cause == "contiguity" and not steps[0].cost:
         if any(isinstance(piece.mark, Neighbours) for step in steps for piece in step.pieces):

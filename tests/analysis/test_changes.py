@@ -422,6 +422,14 @@ def test_many_rounds_are_taken_together():
     assert math.isclose(math.fsum(c.share for c in found), after.score - before.score, abs_tol=1e-12)
 
 
+def test_words_of_many_rounds_are_not_taken_for_their_gaps():
+    steps = metrics.ledger(*results("sia", list("abcdefghhi"), list("ighffedcba"), [list("abcdefghhi")]))
+    pieces = [(step.cause, piece) for step in steps for piece in step.pieces]
+    assert len(steps) == shares.MOST_CHANGES
+    assert all(piece.credit < 0 and piece.better is False for cause, piece in pieces if cause == "gaps")
+    assert {piece.word for cause, piece in pieces if cause == "matches"} == {"gained", "lost"}
+
+
 def test_many_orders_are_taken_together():
     a, b = [str(n) for n in range(14)], [str(n) for n in range(15)]
     before, after = results("bleu", a, b, [b], max_order=12, smoothing="add_k")

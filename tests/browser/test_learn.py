@@ -15,6 +15,15 @@ from viz.views.learn_menus import saved_chapter
 
 pytestmark = pytest.mark.browser
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
+#: Brings a cell of the picture into sight and gives its middle, by its name.
+CENTRE = """(name) => {
+  const [i, k, j] = name.split(",").map(Number);
+  const p = stepping.player.asking.panels.find((panel) => panel.k === k);
+  const middle = new DOMPoint(p.x + (j + 0.5) * p.size, p.y + (i + 0.5) * p.size);
+  const at = () => middle.matrixTransform(p.svg.getScreenCTM());
+  scrollBy(0, at().y - 200);
+  return [at().x, at().y];
+}"""
 
 
 def where(page, number):
@@ -161,31 +170,51 @@ def test_a_chapter_by_touch(app_url, new_page):
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
-    chapter = chapters.shelf().chapters["gtm"]
-    file = tmp_path / "gtm.html"
+    """Without a network: other sentences, a slip that is named, and drawings by mouse, by keyboard and by touch."""
+    chapter = chapters.shelf().chapters["lcs"]
+    file = tmp_path / "lcs.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
-    page = new_page()
+    page = new_page(offline=True, **PHONE)
     faults = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(file.as_uri())
     now = ".screen:not([hidden]) "
-    page.click(now + "[data-answer='1']")
-    assert page.locator(now + ".said").inner_text().startswith("Right.")
+    page.tap(now + ".show-me")
+    page.tap(".to-on")
+    candidate = page.locator(now + ".choices button").nth(1)
+    candidate.tap()
+    assert candidate.get_attribute("aria-pressed") == "true" and page.locator(now + ".after .score b").is_visible()
+    words = page.locator(now + ".after > .bx [data-word^='c']").all_text_contents()
+    assert words == candidate.inner_text().split()
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
-    page.click(now + ".show-me")
-    page.click(now + ".to-steps")
+    page.tap(now + ".show-me")
+    page.tap(now + ".to-steps")
     page.wait_for_selector(now + ".player")
-    for _ in range(3):
-        page.locator(".dots [aria-current]").press("ArrowRight")
-    page.click(".dots li:nth-child(6) button")
+    page.tap(".dots li:nth-child(5) button")
+    page.locator(now + ".show-pair").press("Enter")
+    assert page.locator(now + ".found").get_attribute("data-how") == "right"
+    page.tap(".dots li:nth-child(6) button")
     first = metrics.sheet(chapter.metrics, 1, 2, 5)[0].question
     slip = next(value for value in first.values if value.verdict.how == "no")
     for given, says in ((f"{slip.number:.4f}", slip.verdict.because[:20]), ("x", "no number"), (first.shows, "Right")):
         page.fill(now + ".answers input", given)
         page.keyboard.press("Enter")
         assert says in page.locator(now + ".said").inner_text()
-    assert page.locator(now + ".after").is_visible() and not faults
+    assert page.locator(now + ".after").is_visible()
+    page.tap(".dots li:nth-child(8) button")  # an exercise that is played, to its drawing
+    found = metrics.sheet(chapter.metrics, 1, 4, 5)[2]
+    step, draw = next((s, q) for s, (_, q) in enumerate(metrics.ask(found.key, *found.segment)) if q and q.rule)
+    page.evaluate(f"stepping.player.show({step - 1}); stepping.player.go({step})")
+    for name in draw.shows.split():
+        at = page.evaluate(CENTRE, name)
+        page.touchscreen.tap(*at)
+    page.get_by_role("button", name="Check").tap()
+    assert page.locator(now + ".verdict").inner_text().startswith("Right.")
+    page.get_by_role("button", name="Go on").press("Enter")
+    for _ in range(3):  # to the last question, to its answer, and behind it
+        page.locator(now + ".player .last").press("Enter")
+    page.wait_for_selector(".dots li:nth-child(8) .done")
+    assert not faults
     page.close()
 
 

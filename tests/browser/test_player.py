@@ -18,10 +18,10 @@ from metrics.questions.judge import judge, to_dict
 from metrics.questions.records import Question, Rule, Value, Verdict
 from metrics.textbook.steps import known_after
 from metrics.textbook.steps import number as said
-from metrics.types import Hit, segment
+from metrics.types import Hit, SkipBigram, segment
 from viz.draw import player
 from viz.draw.fragment import STYLE
-from viz.draw.marks import Shape
+from viz.draw.marks import Shape, touched
 from viz.draw.steps import Walk, Word
 from viz.state import link
 
@@ -29,11 +29,11 @@ HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initia
 WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
 
 
-def walk_of(key, words=WORDS, width=700, asked=False, **given):
+def walk_of(key, words=WORDS, width=700, asked=False, lines=None, **given):
     trace = metrics.trace(key, *words, **given)
     result = metrics.score(key, *words, **given)
     steps = ask.asked(trace, 3) if asked else None
-    return Walk(texts_of(result), trace, all_hits(result), width, steps)
+    return Walk(texts_of(result), trace, all_hits(result), width, steps, lines)
 
 
 def load(page, walk, at=0):
@@ -114,7 +114,41 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     page.wait_for_timeout(700)
     assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1]
     assert page.evaluate("told.length") < 5  # not every step is told
+    for key, lines in (("rouge_s", "arcs"), ("ribes", "crossings")):
+        page.goto("about:blank")
+        step_on_lines(page, load(page, walk_of(key, lines=lines)))
     page.close()
+
+
+#: Where a pair that is looked at is drawn over all else, and its words.
+PAIR = """() => {
+  const e = document.querySelector(".pool .considered.curve:not(.off)");
+  for (let part = 0.5; part < 1; part += 0.02) {
+    const at = e.getPointAtLength(e.getTotalLength() * part).matrixTransform(e.getScreenCTM());
+    const [x, y] = [Math.round(at.x), Math.round(at.y)];
+    if (document.elementFromPoint(x, y) === e) return [x, y, e.dataset.words];
+  }
+}"""
+
+
+def step_on_lines(page, walk):
+    """Arcs and lines are shown as cells are, and a pair that is pointed at says which words it is."""
+    last = len(walk.steps) - 1
+    for key, number in (("End", last), ("ArrowLeft", last - 1), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        check(page, walk, number)
+    pairs = [n for n, step in enumerate(walk.steps) if any(isinstance(mark, SkipBigram) for mark in step.considered)]
+    for number in (pairs[0], pairs[-1]):
+        page.evaluate(f"player.go({number})")
+        check(page, walk, number)
+        x, y, names = page.evaluate(PAIR)
+        page.mouse.move(x, y)
+        ((first, second),) = [mark for mark in walk.steps[number].considered if touched(mark).names() == names.split()]
+        a, b, c, d = (WORDS.candidate[hit.i] for hit in (first, second, first, second))
+        where = f"({first.i + 1} … {second.i + 1} × {first.j + 1} … {second.j + 1})"
+        see(page.locator(".tip")).to_contain_text(f"{a} … {b} × {c} … {d} {where}: ")
+        lit = set(page.eval_on_selector_all(".frame > .words .lit", "all => all.map((e) => e.dataset.word)"))
+        assert lit == {f"c{first.i}", f"c{second.i}", f"r0_{first.j}", f"r0_{second.j}"}
 
 
 def test_playing_goes_on_by_itself_and_stops(new_page):
@@ -300,6 +334,7 @@ def questions():
             rising,
             power,
             rng.choice([None, 1, 2]),
+            rising and rng.random() < 0.3,
         )
         question = Question(
             "?",
@@ -376,4 +411,9 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     page.get_by_role("radio", name="ROUGE-L").focus()
     page.keyboard.press("Home")  # and what has the focus by keyboard keeps them
     see(count).to_contain_text("Step 9 of 9")
+    page.get_by_role("radio", name="RIBES").click()
+    see(page.locator(".player[data-metric=ribes] .drawing.lines")).to_be_visible()
+    page.get_by_role("radio", name="Grid").click()
+    see(page.locator(".player .drawing.grid")).to_be_visible()
+    page.wait_for_function("new URLSearchParams(location.search).get('picture') === 'grid'")
     page.close()

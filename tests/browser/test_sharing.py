@@ -91,6 +91,14 @@ def test_link(visit: Visit, see: Any) -> None:
     page.reload()
     page.wait_for_selector(LOADED)
     until(lambda: state(page), shown)
+    # What going back has brought back stays, whatever the menu that had changed it was left with.
+    menu(page, "Text").get_by_text("Lower case").click()
+    see(page.locator(".sig")).to_contain_text("case:mixed")
+    close_menu(page)
+    page.go_back()
+    see(page.locator(".sig")).to_contain_text("case:lc")
+    choose(page, see, "wer")
+    assert "text.lowercase=yes" in address(page)
 
 
 def test_back_and_forward(visit: Visit, see: Any) -> None:

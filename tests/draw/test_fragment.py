@@ -786,7 +786,7 @@ def test_every_wrong_word_has_the_letter_of_its_class() -> None:
 
 # ---------------------------------------------------------------- markup
 
-SHAPE = {"class", "data-term", "data-cell", "data-says"}
+SHAPE = {"class", "data-term", "data-cell", "data-says", "data-words"}
 INK = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke-dasharray"}
 INK |= {"stroke-linecap", "opacity", "class", "data-says", "font-size", "transform"}
 PLACE = {f"data-{name}" for name in ("k", "i", "j", "rows", "columns", "x", "y", "size", "border")}

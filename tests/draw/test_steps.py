@@ -88,7 +88,8 @@ def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
             outlined = [p for p in parts if isinstance(p, Shape) and p.role == "considered"]
             assert bool(outlined) == bool(step.considered), (key, number)
             seen |= {(p.role, p.kind) for p in parts if isinstance(p, Shape)}
-    assert seen == {*steps.ORDER} - {("hit", "polygon"), ("hit", "ring")}
+    lines = {("hit", "line")} | {(role, "curve") for role in ("taken", "considered", "rejected")}
+    assert seen == {*steps.ORDER} - {("hit", "polygon"), ("hit", "ring")} - lines
 
 
 def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):

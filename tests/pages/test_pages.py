@@ -37,8 +37,13 @@ class Page:
         return self
 
     def widget(self, key):
+        if not self.has(key):  # it may stand in a menu that is closed
+            self.state(**{"text": True, f"more.{self.at.session_state.metric}": True})
         (found,) = [w for kind in WIDGETS for w in self.at.get(kind) if w.key == key]
         return found
+
+    def has(self, key):
+        return any(w.key == key for kind in WIDGETS for w in self.at.get(kind))
 
     def set(self, key, value):
         if key == "metric":  # chosen by a tile, which is no widget that the runner knows
@@ -473,6 +478,18 @@ def test_rounds_are_shown_one_by_one(page):
     assert terms == sorted(set(terms)), "each round adds terms"
     page.set("sia.iterative", False)
     assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
+
+
+def test_rounds_that_play_are_each_seen_for_a_while(page):
+    page.set("metric", "sia")
+    page.state(playing=True, next_round=1)
+    for number, playing in ((1, True), (2, True), (3, False)):
+        assert page.run().widget("rounds").value == number, "a run before its time shows no other round"
+        assert bool(page.at.session_state.playing) == playing
+        page.state(round_since=0)
+    page.state(playing=True, next_round=1).set("metric", "bleu")
+    page.set("metric", "sia")
+    assert not page.at.session_state.playing and page.widget("rounds").value == 3
 
 
 def test_rounds_are_there_again_after_another_metric(page):

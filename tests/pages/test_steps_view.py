@@ -65,6 +65,37 @@ def test_nothing_has_no_steps():
     assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 
+def test_steps_have_the_pictures_of_the_metric():
+    page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
+    offered = {}
+    for key in metrics.METRICS:
+        page.state(metric=key, picture=None)
+        switches = [w for w in page.at.get("button_group") if w.key == "picture"]
+        offered[key] = [option.content for option in switches[0].proto.options] if switches else None
+        lines = key in ("rouge_s", "ribes")  # chunks are seen best on a grid
+        assert f'class="drawing {"lines" if lines else "grid"}"' in page.data["html"], key
+    choices = {"rouge_s": ["Arcs", "Grid"], "ribes": ["Lines", "Grid"], "meteor": ["Lines", "Grid"]}
+    assert offered == {key: choices.get(key) for key in metrics.METRICS}
+    page.state(metric="ribes", picture=None)
+    page.state(walk_step=4)
+    page.set("picture", "grid")
+    assert 'class="drawing grid"' in page.data["html"] and page.data["chunk"]["at"] == 3
+    assert query_of(page)["picture"] == "grid" and query_of(page)["step"] == "4"
+    again = Steps(**{name: text for name, text in query_of(page).items() if name != "view"})
+    assert 'class="drawing grid"' in again.data["html"]
+    again.state(metric="meteor", picture=None)
+    again.set("picture", "arcs")
+    assert 'class="drawing lines"' in again.data["html"] and query_of(again)["picture"] == "arcs"
+
+
+def test_more_pairs_than_one_picture_holds_can_be_stepped_through():
+    words = " ".join(f"w{n}" for n in range(42))
+    page = Steps(candidate=words, references=words, metric="rouge_s")  # 861 pairs
+    assert 'class="drawing lines"' in page.data["html"]
+    page.set("view", "metric")
+    assert not [w for w in page.at.get("button_group") if w.key == "picture"]
+
+
 def test_settings_change_the_program():
     page = Steps(candidate="a b c d", references="a b d", metric="rouge_w")
     before = page.data["html"]

@@ -75,7 +75,7 @@ def marks(result):
 
 #: What must be more where a right reason says that it is.
 SAID = {
-    "more of its words match": lambda result: len({cell.i for cell in result.cells()}),
+    "more of its matching words count": lambda result: len({cell.i for cell in result.cells()}),
     "more of its n-grams match": marks,
     "more of its pairs match": marks,
     "its matches stand in longer runs": mean_run,

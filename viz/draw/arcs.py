@@ -18,6 +18,7 @@ from viz.draw.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_
 from viz.draw.theme import Kind, Role
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
+STEPS_MOST = 2_000  # of all steps: each shows its own
 LINES_MOST = 130  # aligned words likewise
 Words = Sequence[str]
 
@@ -25,14 +26,14 @@ Words = Sequence[str]
 # ---------------------------------------------------------------- which picture
 
 
-def picture_kind(result: Result) -> Literal["arcs", "crossings"] | None:
+def picture_kind(result: Result, most: int = ARCS_MOST) -> Literal["arcs", "crossings"] | None:
     """Which picture a result has beside its grid: crossings where it is about word order, arcs where it is made of
-    pairs of words, None where it is neither or where there are too many to be told apart."""
+    pairs of words, None where it is neither or where there are more than `most`, too many to be told apart."""
     if _has_chunks(result):
         hits = [(hit.i, hit.j) for hit in result.cells()]
-        return "crossings" if 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= ARCS_MOST else None
+        return "crossings" if 1 < len(hits) <= LINES_MOST and count_crossings(hits) <= most else None
     layers = [layer for layer in result.layers if layer.marks and isinstance(layer.marks[0], SkipBigram)]
-    if not 0 < sum(len(layer.marks) for layer in layers) <= ARCS_MOST:
+    if not 0 < sum(len(layer.marks) for layer in layers) <= most:
         return None
     return "crossings" if marks.counting(result, "order", cost=True) else "arcs"
 
@@ -78,7 +79,7 @@ EDGE = 8.0  # pixels left free around a picture
 LEAST_WIDTH = 420  # of a picture with so much room, so that its legend need not wrap after every entry
 
 
-class _Rows(NamedTuple):
+class Rows(NamedTuple):
     """Sentences that are equally broad: where the middle of each word is, the type size, and how far words turn."""
 
     places: tuple[tuple[float, ...], ...]
@@ -87,20 +88,21 @@ class _Rows(NamedTuple):
     width: float
 
 
-def _rows(above: Words | None, below: Words, width: float) -> _Rows:
-    """Sets one sentence or two into `width` pixels: level where their words fit beside each other, else slanted, with
-    as much room for each word as there is, but at least UNIT_LEAST pixels, so that the whole may be broader."""
-    sentences = [below] if above is None else [above, below]
+def rows_of(above: Words | None, below: Sequence[Words], width: float) -> Rows:
+    """Sets sentences into `width` pixels, one `above` a picture and others `below` it: level where their words fit
+    beside each other, else slanted, with as much room for each word as there is, but at least UNIT_LEAST pixels, so
+    that the whole may be broader."""
+    sentences = [*below] if above is None else [above, *below]
     longest = max(len(sentence) for sentence in sentences)
     for font in FONTS:
         needed = max(_length(sentence, font) for sentence in sentences)
         if needed <= width - 2 * EDGE:
             length = min(width - 2 * EDGE, max(needed, UNIT_MOST * longest))
             places = tuple([_level(sentence, font, length) for sentence in sentences])
-            return _Rows(places, font, 0, length + 2 * EDGE)
+            return Rows(places, font, 0, length + 2 * EDGE)
     unit, font, left, right = _slanted(above or (), below, longest, width)
     places = tuple([_even(len(sentence), left, unit * (longest - 1)) for sentence in sentences])
-    return _Rows(places, font, 45, left + unit * (longest - 1) + right)
+    return Rows(places, font, 45, left + unit * (longest - 1) + right)
 
 
 def _breadth(word: str, font: float) -> float:
@@ -133,7 +135,7 @@ def _even(count: int, left: float, length: float) -> tuple[float, ...]:
     return tuple([left + length * n / (count - 1) for n in range(count)])
 
 
-def _slanted(above: Words, below: Words, longest: int, width: float) -> tuple[float, int, float, float]:
+def _slanted(above: Words, below: Sequence[Words], longest: int, width: float) -> tuple[float, int, float, float]:
     """The room for a slanted word, its type size, and what is free at the left and at the right.
 
     Words above reach beyond the last one at the right, words below beyond the first one at the left.
@@ -142,7 +144,7 @@ def _slanted(above: Words, below: Words, longest: int, width: float) -> tuple[fl
     while True:
         font = TURNED if unit >= BROAD else SMALL
         length = unit * (longest - 1)
-        left = max([EDGE + font, *_beyond(below, font, length)])
+        left = max([EDGE + font, *[room for row in below for room in _beyond(row, font, length)]])
         right = max([EDGE + font, *_beyond(above[::-1], font, length)])
         if left + length + right <= width or unit <= UNIT_LEAST:
             return unit, font, left, right
@@ -155,15 +157,15 @@ def _beyond(sentence: Words, font: int, length: float) -> Iterator[float]:
     return (EDGE + _breadth(word, font) * 0.72 + font * 0.3 - n * step for n, word in enumerate(sentence))
 
 
-def _high(sentence: Words, rows: _Rows) -> float:
+def high_of(sentence: Words, rows: Rows) -> float:
     """The height of a row of words."""
     if not rows.turn:
         return rows.font * 1.5
     return max([_breadth(word, rows.font) for word in sentence] or [0.0]) * 0.72 + rows.font * 0.9
 
 
-def _labels(
-    sentence: Words, places: Sequence[float], rows: _Rows, y: float, name: str, up: bool = False
+def labels_of(
+    sentence: Words, places: Sequence[float], rows: Rows, y: float, name: str, up: bool = False
 ) -> list[Label]:
     """The words of a row whose edge towards the picture is at `y`; `up` for those above it."""
     way = -1 if up else 1
@@ -202,9 +204,9 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     lacking = _lacking(result, len(candidate), {(pair.a, pair.b) for pair in every})
     crowded = len(lacking) + len(every) > ARCS_MOST // 2
     shared, more = every[:ARCS_MOST], max(0, len(every) - ARCS_MOST)
-    rows = _rows(None, candidate, width)
+    rows = rows_of(None, [candidate], width)
     (places,) = rows.places
-    rise = _Rise.over(places, [*shared, *([] if crowded else lacking)])
+    rise = Rise.over(places, [*shared, *([] if crowded else lacking)])
     foot = EDGE + rise.high
     drawn: list[_Drawn] = [
         (_look("curve", "absent"), [_arc(pair, "absent", places, rise, foot) for pair in ([] if crowded else lacking)]),
@@ -216,8 +218,8 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
         says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.plural(more, 'more pair')} not drawn"
     if crowded and lacking:
         says["absent"] = f"{theme.plural(len(lacking), 'pair')} that the reference lacks, not drawn"
-    labels = _labels(candidate, places, rows, foot + 3, "c")
-    size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + _high(candidate, rows) + 8)
+    labels = labels_of(candidate, places, rows, foot + 3, "c")
+    size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + high_of(candidate, rows) + 8)
     return _picture(size, rows.font, labels, drawn, says)
 
 
@@ -267,15 +269,19 @@ def _lacking(result: Result, words: int, shared: set[tuple[int, int]]) -> list[_
     ]
 
 
-class _Rise(NamedTuple):
+class Rise(NamedTuple):
     """How high arcs are: `high` pixels for the longest one, of `length` pixels."""
 
     high: float
     length: float
 
     @classmethod
-    def over(cls, places: Sequence[float], pairs: Iterable[_Pair]) -> _Rise:
-        length = max([places[pair.b] - places[pair.a] for pair in pairs] or [1.0])
+    def over(cls, places: Sequence[float], pairs: Iterable[_Pair]) -> Rise:
+        return cls.over_length(max([places[pair.b] - places[pair.a] for pair in pairs] or [1.0]))
+
+    @classmethod
+    def over_length(cls, length: float) -> Rise:
+        """Where the longest arc has so many pixels."""
         return cls(min(HIGHEST, max(24.0, length / 2)), length)
 
     def of(self, breadth: float) -> float:
@@ -284,7 +290,7 @@ class _Rise(NamedTuple):
         return float(self.high * (breadth / self.length) ** 0.75)
 
 
-def _arc(pair: _Pair, role: Role, places: Sequence[float], rise: _Rise, foot: float) -> Placed:
+def _arc(pair: _Pair, role: Role, places: Sequence[float], rise: Rise, foot: float) -> Placed:
     start, end = places[pair.a], places[pair.b]
     high = rise.of(end - start)
     high = max(high / 2, high - NEST * pair.again)
@@ -306,7 +312,7 @@ DOT = 3.4  # radius in pixels
 GAP = 8  # pixels between words and the ends of lines
 
 
-class _Order(NamedTuple):
+class Order(NamedTuple):
     """The two rows of words that lines go between: where words are, and where the lines end."""
 
     above: Sequence[float]
@@ -323,6 +329,12 @@ class _Order(NamedTuple):
         """Pixels that a band reaches beyond its words, less than half of what is between the closest two."""
         gaps = [b - a for row in (self.above, self.below) for a, b in pairwise(row)]
         return min([BAND, *[0.38 * gap for gap in gaps]])
+
+    def around(self, cells: Sequence[Hit]) -> tuple[tuple[float, float], ...]:
+        """The corners of a band under the lines of a chunk, whose first and last cells are first and last here."""
+        ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = self.ends(cells[0]), self.ends(cells[-1])
+        side = self.band
+        return ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
 
     def crossing(self, pair: SkipBigram) -> tuple[float, float]:
         """The point in which the lines of a pair cross; they may meet in a word that both have."""
@@ -341,11 +353,11 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     hits = sorted(hit for hit, use in used.items() if use.relation in _ALIGNED)
     k = hits[0].k if hits else 0
     reference = references[k]
-    rows = _rows(candidate, reference, width)
+    rows = rows_of(candidate, [reference], width)
     pairs, role, more = _crossing_pairs(result, hits)
-    top = EDGE + _high(candidate, rows) + GAP
+    top = EDGE + high_of(candidate, rows) + GAP
     above, below = rows.places
-    order = _Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
+    order = Order(above, below, top, top + min(240.0, 80 + 12 * max(len(candidate), len(reference))))
     own = _own(result)
     drawn: list[_Drawn] = [(_look("polygon", "chunk"), [_band(order, term) for term in _long_chunks(result)])]
     for relation, name in _ALIGNED.items():
@@ -355,9 +367,9 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     size = max(2.6, 5 - len(pairs) / 150)
     drawn.append((_look("cross", role), [_knot(order, pair, role, term, size) for pair, term in pairs]))
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
-    labels = _labels(candidate, above, rows, top - GAP, "c", up=True)
-    labels += _labels(reference, below, rows, order.bottom + GAP, f"r{k}_")
-    extent = (max(rows.width, min(width, LEAST_WIDTH)), order.bottom + GAP + _high(reference, rows) + 8)
+    labels = labels_of(candidate, above, rows, top - GAP, "c", up=True)
+    labels += labels_of(reference, below, rows, order.bottom + GAP, f"r{k}_")
+    extent = (max(rows.width, min(width, LEAST_WIDTH)), order.bottom + GAP + high_of(reference, rows) + 8)
     return _picture(extent, rows.font, labels, drawn, says)
 
 
@@ -397,26 +409,23 @@ def _long_chunks(result: Result) -> list[Term]:
     ]
 
 
-def _band(order: _Order, chunk: Term) -> Placed:
+def _band(order: Order, chunk: Term) -> Placed:
     """A band under the lines of a chunk."""
-    cells = chunk.mark.cells()
-    ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = order.ends(cells[0]), order.ends(cells[-1])
-    side = order.band
-    corners = ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
+    corners = order.around(chunk.mark.cells())
     return Placed("polygon", corners, 0, "", "polygon chunk", term=(chunk.layer, chunk.t))
 
 
-def _thread(order: _Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> Placed:
+def _thread(order: Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> Placed:
     """The line of an aligned word."""
     return Placed("line", order.ends(hit), 0, "", "line aligned", term=own.get(hit), cell=hit)
 
 
-def _ends(order: _Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> list[Placed]:
+def _ends(order: Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> list[Placed]:
     """The dots at the ends of such a line."""
     return [Placed("dot", (end,), DOT, "", "dot aligned", term=own.get(hit), cell=hit) for end in order.ends(hit)]
 
 
-def _knot(order: _Order, pair: SkipBigram, role: Role, term: tuple[int, int] | None, size: float) -> Placed:
+def _knot(order: Order, pair: SkipBigram, role: Role, term: tuple[int, int] | None, size: float) -> Placed:
     """The ✕ on a crossing."""
     return marker("cross", (order.crossing(pair),), size, f"cross {role}")._replace(term=term)
 

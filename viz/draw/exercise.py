@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from html import escape
 
@@ -13,6 +14,8 @@ from viz.draw import lesson, theme
 from viz.draw.chapter import Example
 from viz.draw.lesson import Draws
 from viz.draw.texts import Texts
+
+_LETTER = re.compile(r"(?<![\w-])[a-zα-ω](?![\w-])")  # the letter that a setting has in a formula
 
 
 def example_of(found: Exercise) -> Example:
@@ -38,7 +41,26 @@ def settings_text(found: Exercise) -> str:
     'Exponent e = 3'
     """
     rules = metrics.METRICS[found.key].Settings.rules()
-    return ", ".join(f"{rules[name].label} = {_said(value)}" for name, value in found.given.items())
+    return ", ".join(
+        f"{rules[name].label}{' =' if isinstance(value, int | float) else ':'} {_said(value)}"
+        for name, value in found.given.items()
+    )
+
+
+def numbers_text(found: Exercise) -> str:
+    """The numbers behind the letters of a definition, the defaults too; "" where it has none.
+
+    >>> numbers_text(metrics.exercise("meteor", 7, 3))
+    'α = 0.9, β = 3, γ = 0.25'
+    """
+    rules, defined = metrics.METRICS[found.key].Settings.rules(), " ".join(metrics.METRICS[found.key].about.formula)
+    out = []
+    for name, rule in rules.items():
+        letter = _LETTER.search(rule.label)
+        value = getattr(found.settings, name)
+        if letter and letter[0] in defined and isinstance(value, int | float):
+            out.append(f"{letter[0]} = {value:g}")
+    return ", ".join(out)
 
 
 def _said(value: object) -> str:
@@ -72,11 +94,9 @@ def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
 def _definition(found: Exercise, outside: bool = True) -> str:
     """The metric's rules, with the numbers with which the score is computed and what other settings do `outside`."""
     metric = metrics.METRICS[found.key]
-    rules, settings = metric.Settings.rules(), found.settings.to_dict()
-    numbers = [name for name, rule in rules.items() if rule.kind == "number" and name not in found.given]
-    with_ = "; ".join([f"{rules[name].label} = {_said(settings[name])}" for name in numbers])
-    given = [f"{rules[name].label} = {_said(value)}: {rules[name].help}" for name, value in found.given.items()]
-    said = "".join([f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"{with_}."] if with_ else []) + given])
+    rules, numbers = metric.Settings.rules(), numbers_text(found)
+    given = [f"{rules[name].label}: {rules[name].help}" for name in found.given]
+    said = "".join([f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"Here {numbers}."] if numbers else []) + given])
     defined = formula.mathml(notation.steps(metric.about.formula))
     words = "".join([f"<p>{theme.safe(text, 4_000)}</p>" for text in metric.about.text])
     outer, inner = (said, "") if outside else ("", said)
@@ -88,10 +108,15 @@ def _parts(found: Exercise) -> str:
     parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
     asked = "".join(
         f"<details><summary>{theme.safe(part.text, 200)}</summary>"
-        f"<p>{theme.safe(part.values[0].verdict.because.removeprefix('Right: '), 500)}</p></details>"
+        f"<p>{theme.safe(_sentence(part.values[0].verdict.because.removeprefix('Right: ')), 500)}</p></details>"
         for part in parts
     )
     return f'<details class="parts"><summary>Part by part</summary>{asked}</details>' if parts else ""
+
+
+def _sentence(text: str) -> str:
+    """A sentence that began behind a colon; one that begins with a sign stays as it is."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
@@ -104,6 +129,14 @@ def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
     return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
 
 
+def steps_html(found: Exercise) -> str:
+    """What stands above the steps of an exercise."""
+    given, label = settings_text(found), metrics.METRICS[found.key].label
+    title = f"{label}, step by step{' · ' + given if given else ''}"
+    says = "Every step is asked for before it is shown: answer in the picture, by a choice or a number."
+    return lesson.notice(title, says)
+
+
 def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
@@ -114,5 +147,5 @@ def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, r
 def _afterwards(found: Exercise) -> str:
     """How many answers are optimal."""
     number, what, _ = found.optimal
-    one = f"One of the {theme.many(number)} {what} that give this score is shown." if number > 1 else ""
-    return f"<p>{escape(one)}</p>" if one else ""
+    one = f"One of the {theme.many(number)} {what} that give this score is shown."
+    return f"<p>{escape(one if number > 1 else found.optimal.says())}</p>"

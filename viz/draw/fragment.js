@@ -286,6 +286,8 @@ class Light {
     const cell = at.closest("[data-cell]")?.dataset.cell ?? this.cellAt(event);
     const mark = at.closest("[data-term]");
     if (mark && !this.ofCell.has(cell)) return this.lightTerm(mark.dataset.term, event);
+    const joins = at.closest("[data-words]");
+    if (joins) return this.lightWords(joins.dataset.words, event);
     if (cell) return this.lightCell(cell, event);
     this.dark();
   }
@@ -308,6 +310,31 @@ class Light {
     for (const term of this.byWord.get(word) ?? []) {
       if (!this.terms.get(term).cells.length) for (const e of this.ofTerm.get(term)) e.classList.add("lit");
     }
+    if (this.live) for (const e of this.joining(`~="${word}"`)) this.glow(e);
+  }
+
+  // What joins some words and stands for no one cell of theirs: an arc, the crossing of two lines.
+  lightWords(words, event) {
+    if (!this.begin(words)) return this.tip && place(this.tip, event);
+    const marks = this.joining(`="${words}"`);
+    marks.forEach((e) => this.glow(e));
+    const sides = ["c", "r"].map((side) => split(words).filter((name) => name[0] === side)).filter((names) => names.length);
+    const named = (write) => sides.map((names) => names.map(write).join(" … ")).join(" × ");
+    const reference = this.several && words.match(/r(\d+)_/);
+    const where = named((name) => Number(name.match(/\d+$/)[0]) + 1) + (reference ? `, R${Number(reference[1]) + 1}` : "");
+    const says = new Set(marks.map((e) => e.closest("[data-says]")?.dataset.says).filter(Boolean));
+    this.say(`${named((name) => this.text(name))} (${where})${says.size ? `: ${[...says].join(", ")}` : ""}`, event);
+  }
+
+  // The marks that are seen now and join words, by a test of their names.
+  joining(test) {
+    return [...this.root.querySelectorAll(`[data-words${test}]:not(tr, .off)`)];
+  }
+
+  // Lights a mark that joins words, and these.
+  glow(mark) {
+    mark.classList.add("lit");
+    this.shine(split(mark.dataset.words));
   }
 
   lightCell(cell, event) {
@@ -351,6 +378,7 @@ class Light {
 
   // A frame around a cell, with lines to the labels of its words.
   frame(cell) {
+    if (this.live) for (const e of this.marksOf(cell)) e.classList.add("lit");
     this.put(cell, "light", (p, x, y, high) => [
       box(x, y, p.size, high, 1),
       shape("path", { d: `M${p.x} ${y + high / 2}H${x}M${x + p.size / 2} ${p.y}V${y}` }),

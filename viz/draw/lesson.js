@@ -24,7 +24,7 @@ class Lesson {
       }
       this.ask.querySelector(".show-me").addEventListener("click", () => this.show(), { signal });
     }
-    root.querySelector(".show-pair")?.addEventListener("click", () => this.pair(), { signal });
+    root.querySelector(".show-pair")?.addEventListener("click", () => this.report("pair", true), { signal });
     root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
     if (known) this.say(known.answer, known.shown, false);
     else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
@@ -35,13 +35,6 @@ class Lesson {
   stop() {
     this.listeners.abort();
     for (const light of this.lights) light.stop();
-  }
-
-  // A sentence that the metric cannot tell from the first one: the server puts it in its place, a saved file has it.
-  pair() {
-    if (!this.root.matches(".saved")) return this.report("pair", true);
-    this.root.classList.add("told");
-    this.report("done", true);
   }
 
   // A place for a number.
@@ -174,9 +167,10 @@ class Lesson {
   }
 }
 
-// The player of an algorithm in the place of its screen. `leave` is called by the way back to the question.
+// The player of an algorithm in the place of its screen. `leave` is called by the way back to the question, and `tell` is
+// told what the player tells.
 class Stepping {
-  constructor(place, { html, chunk }, leave) {
+  constructor(place, { html, chunk }, leave, tell) {
     this.place = place;
     const back = element("button", "from-steps", "Back to the question");
     back.type = "button";
@@ -184,7 +178,7 @@ class Stepping {
     place.replaceChildren(back, ...inert(html));
     place.hidden = false;
     this.leave = leave;
-    this.player = play(place.querySelector(".player"), chunk);
+    this.player = play(place.querySelector(".player"), chunk, tell);
   }
 
   stop() {

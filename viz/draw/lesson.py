@@ -72,13 +72,11 @@ def screen_html(
     room: int | None,
     own: Example | None = None,
     twin: Example | None = None,
-    saved: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair; on one that is `saved` nothing can be typed, so that it is shown when
-    it is asked for."""
+    reader has made of the first one of a pair."""
     if screen.pair:
-        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room, saved)
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
@@ -115,8 +113,8 @@ def _framed(
     opened: bool = False,
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
-    below what is said, `opened` or not."""
-    aside = _aside(drawn, room) if with_numbers else 0.0
+    below what is said with the formula shut; where it is to be `opened` always there."""
+    aside = _aside(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
         drawn = replace(drawn, high=LEAST_HIGH)
         aside = _aside(drawn, room)
@@ -124,8 +122,7 @@ def _framed(
     live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
     left = _shown(drawn, "after", live if beside else "")
     if ask:
-        plain = _plain(drawn)
-        left = _shown(plain, "before") + left
+        left = _shown(_plain(drawn), "before") + left
     right = _part("text", text) if text else ""
     right += ask
     right += _part("reveal", revealed) if revealed else ""
@@ -147,11 +144,12 @@ def _plain(drawn: Drawn) -> Drawn:
     return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
 
 
-def _fitted(drawn: Drawn, room: int | None) -> Drawn:
-    """A result with a grid that is the lower, the more lines its words take in so many pixels."""
+def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
+    `typed` takes none."""
     if room is None or drawn.high is None:
         return drawn
-    words = [drawn.texts.candidate_words, *drawn.texts.reference_words]
+    words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
     taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
     lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
     return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
@@ -270,7 +268,7 @@ def hunt(first: Example, second: Example) -> Hunt:
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
     if first.texts.segment.candidate == second.texts.segment.candidate:
-        return Hunt("Both candidates are the same words. Change the second one.", False, False)
+        return Hunt("Both candidates are the same words. The second one must be another.", False, False)
     if abs(a - b) > 1e-9:
         return Hunt(
             f"{label} tells them apart: {theme.score_text(a)} and {theme.score_text(b)}, {theme.signed(b - a)}.", False
@@ -278,14 +276,11 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(
-    screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None, saved: bool
-) -> str:
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
     """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
     first, result = pair[0], hunt(pair[0], twin)
     half = half_of(room)
-    second = "The second" if saved else "The second candidate"
-    sides = [_side("The first candidate", draws(first, half)), _side(second, draws(twin, half))]
+    sides = [_side("The first candidate", draws(first, half)), _side("The second candidate", draws(twin, half))]
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )
@@ -298,7 +293,7 @@ def _blind(
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
     )
     said.append(_part("reveal", screen.reveal))
-    look = "lesson blind" + (" saved" if saved else " told" if result.found else "")
+    look = "lesson blind" + (" told" if result.found else "")
     title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
     return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
 
@@ -346,9 +341,8 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
     )
     for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
-        plain = _plain(drawn)
         head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
-        shown = f"{head}{_shown(plain, 'before')}{_shown(drawn, 'after')}"
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
     return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'
@@ -356,7 +350,7 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
 
 def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
     """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
-    drawn = _fitted(drawn, room)
+    drawn = _fitted(drawn, room, True)
     beside = _aside(drawn, room) >= ROOMY
     live = _live(drawn)
     said = (
@@ -365,7 +359,7 @@ def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | Non
         '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
         f"{'' if beside else _part('live', live)}"
     )
-    look = "lesson blind own" + (" told" if hunt.found else "")
+    look = "lesson blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
         drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look

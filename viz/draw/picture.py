@@ -25,6 +25,7 @@ MOST_WORDS, MOST_HITS = 250, 40_000  # what a picture can hold: words of a sente
 MOST_HEIGHT = 16_000  # pixels; TeX counts no further
 CAPTION_ROOM = 420  # pixels across, at least, for a title and a signature
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
+EDGE = 6  # pixels between a grid and the words at its left
 TICK, CAPTION = 9, 11  # pixels: positions, and the signature
 
 Words = Sequence[str]
@@ -87,7 +88,8 @@ class Placed(NamedTuple):
     `size` is a radius or a type size, `text` what a digit says, `name` its classes; `sign` is written on a circle. The
     points of a curve are those of a cubic Bézier curve: its start, two control points, its end. `term` is the term that
     the shape stands for, by the numbers of its layer and in it, and `cell` the cell, whose row is a word of `side`.
-    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` is as in `Shape`.
+    `says` is what is said of it when it is pointed at, where that is not what its group says. `lead` and `words` are as
+    in `Shape`.
     """
 
     kind: Kind
@@ -101,6 +103,7 @@ class Placed(NamedTuple):
     says: str = ""
     side: str = ""
     lead: str = ""
+    words: str = ""
 
 
 class Group(NamedTuple):
@@ -155,6 +158,8 @@ def ink_of(shape: Shape) -> Ink:
         on_paper = shape.dim or look.colour == theme.INK
         return Ink(theme.INK if on_paper else theme.PAPER, 1, 0)
     colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
+    if shape.kind == "curve":
+        return Ink(colour, fill, line, look.style == "dashed", look.style == "dotted", 0.28 if shape.dim else 1)
     if shape.kind == "line":
         line += 1.5 * max(0, shape.level - 1)  # one of the next level is half as thick again
     elif shape.role == "shared":
@@ -200,11 +205,27 @@ def picture_on(
         layout.font,
         layout.joined,
         layout.boxes,
-        layout.labels,
+        _aside(layout.labels, layout.boxes, shapes, cell),
         layout.headings,
         groups_of(shapes, layout.boxes, cell),
         key_of(marks.legend(shapes)),
     )
+
+
+def _aside(labels: Sequence[Label], boxes: Sequence[Box], shapes: Sequence[Shape], cell: int) -> list[Label]:
+    """Labels, moved out of the way of the signs of edits that stand on the edges of grids."""
+    of = {box.k: box for box in boxes}
+    signs = [(of[s.k], *s.points[0]) for s in shapes if s.kind in ("plus", "minus") and s.k in of]
+    left = {(box.x - EDGE, box.y + row * cell) for box, row, column in signs if column <= 0}
+    top = {(box.y - EDGE, box.x + column * cell) for box, row, column in signs if row <= 0}
+    return [
+        label._replace(x=label.x - EDGE)
+        if label.side == "right" and any(abs(label.x - x) < 1 and abs(label.y - y) < 1 for x, y in left)
+        else label._replace(y=label.y - EDGE)
+        if label.side != "right" and any(abs(label.x - x) < 1 and 0 <= y - label.y < cell for y, x in top)
+        else label
+        for label in labels
+    ]
 
 
 def window_on(
@@ -364,7 +385,8 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
             continue
         look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why)
         if look not in groups:
-            faint = 0.5 if shape.kind == "digit" else 0.28  # digits stay readable
+            # Digits stay readable, and curves show through each other.
+            faint = 0.5 if shape.kind == "digit" else 1 if shape.kind == "curve" else 0.28
             says = LOOKS[shape.role, shape.kind].hover or shape.says
             says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
             groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
@@ -419,7 +441,7 @@ def _drawn(shape: Shape, box: Box, cell: float) -> Placed:
     hover = LOOKS[shape.role, shape.kind].hover
     # What a group says holds for all its shapes; markers of changed cells say each where their words are.
     says = f"{hover}, {shape.says}" if hover and shape.says and shape.kind != "polygon" else ""
-    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead)
+    return placed._replace(term=term, cell=shape.cell, says=says, lead=shape.lead, words=shape.words)
 
 
 def marker(kind: Kind, points: tuple[Point, ...], size: float, name: str, number: str = "") -> Placed:
@@ -483,7 +505,7 @@ def key_of(entries: Iterable[Entry]) -> list[Key]:
         if shape.text:
             size = 10
         sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
-        out.append(Key(ink_of(shape), sample, says, word))
+        out.append(Key(ink_of(shape)._replace(strength=1), sample, says, word))
     # What two use has the mark of each.
     halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
     under = tuple([halves[role] for role in _HALVES if role in halves])
@@ -556,7 +578,7 @@ class _Layout:
     def _write_beside(self, box: Box, candidate: Words) -> None:
         for i, text in _written(candidate, self.font):
             y = box.y + (i + 0.5) * self.cell
-            self.labels.append(Label(text, box.x - self.border - 6, y, "right", 0, f"c{i}" if self.font else ""))
+            self.labels.append(Label(text, box.x - self.border - EDGE, y, "right", 0, f"c{i}" if self.font else ""))
 
 
 def _written(sentence: Words, font: int) -> list[tuple[int, str]]:

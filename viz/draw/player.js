@@ -210,18 +210,19 @@ class Player {
     if (!place) return;
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    const edge = 60;
-    for (const [side, at, size] of [
-      ["scrollLeft", place[0] * scale, box.clientWidth],
-      ["scrollTop", place[1] * scale, box.clientHeight],
+    const across = Math.min(place[2] * scale, box.clientWidth / 2);
+    const high = Math.min(place[3] * scale, box.clientHeight / 2);
+    for (const [side, at, size, edge] of [
+      ["scrollLeft", place[0] * scale, box.clientWidth, across],
+      ["scrollTop", place[1] * scale, box.clientHeight, high],
     ]) {
       if (at < box[side] + edge) box[side] = at - edge;
       else if (at > box[side] + size - edge) box[side] = at - size + edge;
     }
     if (!page) return;
     const y = svg.getBoundingClientRect().top + place[1] * scale;
-    const above = y - edge - HIGH;
-    const below = y + edge - this.root.ownerDocument.documentElement.clientHeight + this.find(".controls").offsetHeight;
+    const above = y - high - HIGH;
+    const below = y + high - this.root.ownerDocument.documentElement.clientHeight + this.find(".controls").offsetHeight;
     if (above < 0 || below > 0) scroller(this.root).scrollTop += below > 0 ? Math.min(below, Math.max(0, above)) : above;
   }
 

@@ -19,9 +19,9 @@ from metrics import formula, notation
 from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step, known_after
 from metrics.textbook.steps import number as number_text
-from metrics.types import Edit, Mark
+from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
-from viz.draw.marks import Point, Shape
+from viz.draw.marks import Shape
 from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 from viz.draw.texts import Texts
 
@@ -35,7 +35,7 @@ def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
     most = getattr(walk.trace.settings, "max_order", None)
-    drawing = f'<div class="drawing grid">{svg.inline(walk.base, walk.layers())}</div>'
+    drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
@@ -130,7 +130,7 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
-    elif place := focus(walk, step):
+    elif place := walk.focus(step):
         out["place"] = [round(value) for value in place]
     return out
 
@@ -184,24 +184,6 @@ def _span(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
-
-
-def focus(walk: Walk, step: Step) -> Point | None:
-    """The place of the picture, in pixels, that a step is about which looks at no cell of a table; None where it is
-    about none."""
-    cell = walk.base.cell
-    mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
-    if mark is None:
-        return None
-    row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
-    box = next(box for box in walk.base.boxes if box.k == k)
-    return box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell
-
-
-def _corner(mark: Mark) -> tuple[int, int, int]:
-    """Where an edit without cells begins."""
-    assert isinstance(mark, Edit)
-    return mark.i_start, mark.k, mark.j_start
 
 
 def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import metrics
 from metrics.questions.records import Question
 from metrics.textbook.steps import Prefix, Step, Table, Trace
-from metrics.types import Hit, Mark, Settings, Shift, TooHard, signature
+from metrics.types import Edit, Hit, Mark, Settings, Shift, TooHard, signature
 from metrics.work import spend
-from viz.draw import marks, picture, svg, theme
+from viz.draw import marks, picture, step_lines, svg, theme
 from viz.draw.marks import Shape
 from viz.draw.picture import Picture
+from viz.draw.step_lines import Focus
 from viz.draw.step_shapes import Word, cell_of, digits, hit_of, looked_at, move, taken, words_of
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
@@ -36,6 +37,7 @@ UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 ORDER: tuple[tuple[Role, Kind], ...] = (
     ("hit", "polygon"),
     ("hit", "ring"),
+    ("hit", "line"),
     ("taken", "polygon"),
     ("rejected", "polygon"),
     ("came from", "polygon"),
@@ -46,13 +48,16 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("extra", "line"),
     ("missing", "line"),
     ("taken", "line"),
+    ("taken", "curve"),
     ("taken", "dot"),
     ("substituted", "cross"),
     ("extra", "plus"),
     ("missing", "minus"),
     ("rejected", "line"),
-    ("rejected", "cross"),
+    ("considered", "curve"),
+    ("rejected", "curve"),
     ("considered", "line"),
+    ("rejected", "cross"),
     ("came from", "line"),
 )
 _PLACE = {look: n for n, look in enumerate(ORDER)}
@@ -73,7 +78,8 @@ class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
     `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
-    before each, where something is. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
+    before each, where something is. With `lines` the picture is no grid but arcs or crossing lines, of a program that
+    fills no table. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
     """
 
     def __init__(
@@ -83,6 +89,7 @@ class Walk:
         hits: Sequence[Hit],
         width: int | None = None,
         asked: Iterator[tuple[Step, Question | None]] | None = None,
+        lines: step_lines.Way | None = None,
     ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
         self._asked = asked or ((step, None) for step in trace)
@@ -97,14 +104,9 @@ class Walk:
         self.drawn: list[int] = []  # elements that were looked at up to each step
         self._drawn = 0
         rows, references = texts.candidate_words, texts.reference_words
-        everyone = tuple(range(len(references)))
-        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
-        least = READABLE_TWO if table and table.beside else READABLE
-        if table and fit.cell < least:
-            fit = picture.Fit(least, 1)
-        shapes = [hit_of(hit, bool(self.border)) for hit in hits]
-        name = f"Matching words, and what {metrics.METRICS[trace.metric].label} does with them"
-        self.base = picture.picture_on(rows, references, shapes, *fit, title=name, border=self.border)
+        label = metrics.METRICS[trace.metric].label
+        kind = "Pairs of words" if lines == "arcs" else "Matching words"
+        name = f"{kind}, and what {label} does with them"
         self._problem: TooHard | None = None
         self.patterns: list[str] = []  # elements of which others are copies
         self.patterns_before: dict[int, int] = {}  # by how many elements of the pool were sent
@@ -115,6 +117,19 @@ class Walk:
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
         self._before: dict[str, Sequence[Any]] = {}
         self._cells: dict[tuple[int, int], Key] = {}  # of the table as it stands
+        self.lines = None
+        if lines and not table:
+            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name)
+            self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
+            return
+        everyone = tuple(range(len(references)))
+        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
+        least = READABLE_TWO if table and table.beside else READABLE
+        if table and fit.cell < least:
+            fit = picture.Fit(least, 1)
+        self.shapes = [hit_of(hit, bool(self.border)) for hit in hits]
+        self.base = picture.picture_on(rows, references, self.shapes, *fit, title=name, border=self.border)
+        self.boxes = self.base.boxes
 
     # ------------------------------------------------------------ steps
 
@@ -146,7 +161,7 @@ class Walk:
         come: list[Key] = []
         gone: list[Key] = []
         self._fill(step.table, come, gone)
-        for name, now in _sources(step, self.texts):
+        for name, now in self._sources(step):
             before = self._before.get(name, ())
             if isinstance(now, Prefix) and now.grows_from(before):
                 come += [(name, mark) for mark in now[len(before) :]]
@@ -198,7 +213,7 @@ class Walk:
     def keys(self, step: Step) -> list[Key]:
         """All that a step shows, found from the step alone."""
         values = {key[2:4]: key for key in _values(step.table)} if step.table else {}
-        return [*values.values(), *[(name, key) for name, found in _sources(step, self.texts) for key in found]]
+        return [*values.values(), *[(name, key) for name, found in self._sources(step) for key in found]]
 
     def parts(self, number: int) -> list[Part]:
         """What the step of a number, from 0, draws and says of words, each part once."""
@@ -208,12 +223,12 @@ class Walk:
     def picture(self, number: int) -> Picture:
         """The whole picture of a step that was made, with its title and its signature, as files show it."""
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
-        drawn += [hit_of(hit, bool(self.border)) for hit in self.hits]
-        drawn.sort(key=lambda shape: _PLACE[shape.role, shape.kind])
+        drawn += self.shapes
+        drawn.sort(key=self.layer_of)
         legend = picture.key_of(marks.legend(drawn))
         title = self.title(number)
         width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
-        groups = picture.groups_of(drawn, self.base.boxes, self.base.cell)
+        groups = picture.groups_of(drawn, self.boxes, self.base.cell)
         return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
 
     def title(self, number: int) -> str:
@@ -227,7 +242,7 @@ class Walk:
 
     def markup(self, part: Shape) -> str:
         """A shape of the pool as an SVG element."""
-        (group,) = picture.groups_of([part], self.base.boxes, self.base.cell) or (None,)
+        (group,) = picture.groups_of([part], self.boxes, self.base.cell) or (None,)
         return svg.element(group.members[0]) if group else ""
 
     def pattern(self, part: Shape) -> tuple[int, int, int]:
@@ -245,22 +260,25 @@ class Walk:
 
     def layer_of(self, part: Shape) -> int:
         """The number of the place among `layers` in which a shape stands."""
-        return _PLACE[part.role, part.kind]
+        return _PLACE[part.role, part.kind] + (len(ORDER) if self.lines and not part.dim else 0)
 
     def layers(self) -> list[str]:
-        """An empty place for the pool's shapes of each look, in the order in which they lie over each other."""
+        """An empty place for the pool's shapes of each look, in the order in which they lie over each other; lines that
+        are faint lie under all others."""
         out = []
-        for role, kind in ORDER:
-            look = Shape(kind, role, self.base.boxes[0].k, ((0.0, 0.0),), text="0" if kind == "digit" else "")
-            (group,) = picture.groups_of([look], self.base.boxes, self.base.cell)
-            out.append(svg.layer(group.ink, group.says))
+        for dim in (True, False) if self.lines else (False,):
+            for role, kind in ORDER:
+                text = "0" if kind == "digit" else ""
+                look = Shape(kind, role, self.boxes[0].k, ((0.0, 0.0),), text=text, dim=dim)
+                (group,) = picture.groups_of([look], self.boxes, self.base.cell)
+                out.append(svg.layer(group.ink, group.says, group.opacity))
         return out
 
     def legend(self) -> str:
         """What the elements of all steps so far mean, as HTML."""
         shapes = [part for part in self.pool if isinstance(part, Shape)]
         words = {part.look for part in self.pool if isinstance(part, Word)}
-        shapes += [hit_of(hit, bool(self.border)) for hit in self.hits[:1]]
+        shapes += self.shapes[:1]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
         return svg.key_html(picture.key_of(marks.legend(shapes)))
@@ -276,8 +294,9 @@ class Walk:
             return [Word(what, LOOKS["used up", "line"].word)]
         if name == "moved":
             return [*move(what[0], "taken", what[1])]
-        mark, order = what if name != "taken" else (what, ())
-        return [*self._mark(name, mark, order), *words_of(name, mark)]
+        mark, order = what if name in ("considered", "rejected") else (what, ())
+        drawn = self.lines.parts(name, what) if self.lines else self._mark(name, mark, order)
+        return [*drawn, *(words_of(name, mark) if name != "between" else ())]
 
     def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
@@ -286,8 +305,34 @@ class Walk:
             mark, "considered" if name == "considered" else "rejected", self.texts, bool(self.border), order
         )
 
+    def _sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+        """What a step shows beside the values of a table, by what it is."""
+        yield from self.lines.sources(step) if self.lines else _sources(step, self.texts)
+        yield "used", _used(step, self.texts)
+
+    def focus(self, step: Step) -> Focus | None:
+        """The place that a step is about; None where it is about none."""
+        if self.lines:
+            return self.lines.focus(step)
+        cell, table = self.base.cell, step.table
+        if table and table.cell:
+            k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
+        else:
+            mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+            if mark is None:
+                return None
+            row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
+        box = next(box for box in self.boxes if box.k == k)
+        return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell)
+
 
 # ---------------------------------------------------------------- what a step shows
+
+
+def _corner(mark: Mark) -> tuple[int, int, int]:
+    """Where an edit without cells begins."""
+    assert isinstance(mark, Edit)
+    return mark.i_start, mark.k, mark.j_start
 
 
 @lru_cache(maxsize=256)
@@ -302,7 +347,7 @@ def table_of(metric: str, settings: Settings) -> Table | None:
 
 
 def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:
-    """What a step shows beside the values of a table, by what it is."""
+    """What a step shows on a grid, by what it is."""
     order, moved = _moves(step, texts)
     yield "taken", step.taken
     yield "moved", moved
@@ -310,7 +355,6 @@ def _sources(step: Step, texts: Texts) -> Iterator[tuple[str, Sequence[Any]]]:
     yield "rejected", [(rejected.mark, _shifted(rejected.mark, order)) for rejected in step.rejected]
     table = step.table
     yield "cell", [(table.k, table.border, table.cell)] if table and table.cell else ()
-    yield "used", _used(step, texts)
 
 
 def _moves(step: Step, texts: Texts) -> tuple[dict[int, list[int]], list[tuple[Shift, tuple[int, ...]]]]:

@@ -53,9 +53,10 @@ def inline(picture: Picture, over: Sequence[str] = ()) -> str:
     return f'<svg {size} {box} role="img"{name}>{"".join(drawn)}</svg>'
 
 
-def layer(ink: Ink, says: str = "") -> str:
+def layer(ink: Ink, says: str = "", opacity: float = 1) -> str:
     """A place for shapes of one look, which a script puts there (`element`)."""
-    return f'<g class="pool"{_ink(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
+    faint = f' opacity="{px(opacity)}"' if opacity < 1 else ""
+    return f'<g class="pool"{faint}{_ink(ink)}' + (f' data-says="{escape(says)}"' if says else "") + "></g>"
 
 
 def element(drawn: Placed) -> str:
@@ -307,6 +308,8 @@ def _hooks(drawn: Placed) -> str:
     if drawn.cell:
         i, k, j = drawn.cell
         out += f' data-cell="{drawn.side}{i},{k},{j}"'
+    if drawn.words:
+        out += f' data-words="{drawn.words}"'
     if drawn.says:
         out += f' data-says="{theme.safe(drawn.says, 2_000)}"'
     return out

@@ -5,7 +5,6 @@ from __future__ import annotations
 import streamlit as st
 
 import metrics
-from metrics.text import TextSettings
 from viz.components import address, fragment
 from viz.draw import theme
 from viz.draw.texts import Texts
@@ -77,8 +76,8 @@ def _tools() -> None:
     with st.container(key="tools", gap="small"):
         left, right = st.columns(2, gap="small")
         left.button("Swap", on_click=editing.swap, width="stretch")
-        with right.popover("Text", width="stretch"):
-            controls.text_settings(TextSettings)
+        with right:
+            menus.text_menu()
         with left:
             menus.share_menu()
         with right:

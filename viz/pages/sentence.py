@@ -10,7 +10,6 @@ import streamlit as st
 
 import metrics
 from metrics import formula
-from metrics.text import TextSettings
 from metrics.types import Metric, Result
 from viz.components import address, fragment
 from viz.draw import theme
@@ -45,8 +44,8 @@ def page() -> None:
         menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
-            with text.popover("Text", width="stretch"):
-                controls.text_settings(TextSettings)
+            with text:
+                menus.text_menu()
             with share_:
                 menus.share_menu()
             with save:
@@ -198,6 +197,8 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> 
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)
+        elif st.session_state.view == "steps":
+            room -= steps.picture_switch(texts)
         controls.metric_settings(metric.key, len(texts.references), room)
 
 

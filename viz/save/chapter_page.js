@@ -1,5 +1,5 @@
 // A saved chapter: one screen at a time, as the page shows them, without a server. `player.js` and `lesson.js` stand
-// before this, and PLAYERS; all that is said and judged stands in the file.
+// before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and judged stands in the file.
 
 const learn = document.querySelector(".learn");
 const bar = learn.querySelector(".course");
@@ -10,13 +10,21 @@ let present = false;
 
 let stepping; // the player of the screen that is shown
 
-// Shows the player of this screen, or the screen again.
+// Shows the player of this screen, or the screen again. One that is played from the start keeps its title.
 function steps(on) {
   stepping?.stop();
   const screen = screens[at];
-  stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], () => steps(false)) : undefined;
-  screen.querySelector(".lesson").hidden = on;
+  const { played } = screen.dataset;
+  const done = (name, step) => name === "step" && step === PLAYERS[at].chunk.steps.length && mark();
+  const leave = () => (played ? go(-1) : steps(false));
+  stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], leave, done) : undefined;
+  screen.querySelector(".lesson").hidden = on && !played;
   document.activeElement?.blur(); // the keys are the player's
+}
+
+function mark() {
+  markDone(learn.dataset.key, at + 1);
+  write();
 }
 
 function show(to, backwards = false) {
@@ -24,19 +32,40 @@ function show(to, backwards = false) {
   at = to;
   screens.forEach((screen, n) => (screen.hidden = n !== at));
   const screen = screens[at];
-  if (!lessons.has(screen)) {
-    const done = (name) => {
-      if (name === "done") markDone(learn.dataset.key, at + 1);
-      if (name === "steps") steps(true);
-      write();
-      if (present) lessons.get(screen)?.present(lessons.get(screen).at);
-    };
-    lessons.set(screen, lesson(screen.querySelector(".lesson"), undefined, done));
-  }
+  if (!lessons.has(screen)) live(screen);
+  if (screen.dataset.played) steps(true);
   if (present) lessons.get(screen).present(backwards ? 99 : 0);
   history.replaceState(null, "", `#${at + 1}`);
   scrollTo(0, 0);
   write();
+}
+
+// Gives a screen its life; what was answered on it with another sentence is known.
+function live(screen, known) {
+  const done = (name) => {
+    if (name === "done" && !screen.dataset.played) markDone(learn.dataset.key, at + 1);
+    if (name === "steps") steps(true);
+    if (name === "pair") other(OTHERS[at].pair);
+    write();
+    if (present) lessons.get(screen)?.present(lessons.get(screen).at);
+  };
+  lessons.set(screen, lesson(screen.querySelector(".lesson"), known, done));
+}
+
+// Another sentence to choose from takes the place of the one that is shown.
+function other(n) {
+  const screen = screens[at];
+  const before = lessons.get(screen);
+  before.stop();
+  screen.querySelector(".lesson").replaceWith(...inert(OTHERS[at].choices[n][1]));
+  live(screen, before.answered);
+  lessons.get(screen).at = before.at;
+  pressed(screen, n);
+  if (present) lessons.get(screen).present(before.at);
+}
+
+function pressed(screen, n) {
+  screen.querySelectorAll(".choices button").forEach((choice, m) => (choice.ariaPressed = m === n));
 }
 
 function write() {
@@ -94,6 +123,23 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 screens.forEach((screen, n) => {
+  if (OTHERS[n]) {
+    const group = element("span", "group", "");
+    group.setAttribute("role", "group");
+    group.ariaLabel = OTHERS[n].label;
+    group.append(element("span", "label", OTHERS[n].label));
+    OTHERS[n].choices.forEach(([text], m) => {
+      const choice = element("button", "", text);
+      choice.type = "button";
+      choice.dir = "auto";
+      choice.addEventListener("click", () => other(m));
+      group.append(choice);
+    });
+    const row = element("div", "choices", "");
+    row.append(group);
+    screen.prepend(row);
+    pressed(screen, 0);
+  }
   if (PLAYERS[n]) {
     const place = element("div", "stepping", "");
     place.hidden = true;

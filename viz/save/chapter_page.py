@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import metrics
 from metrics.questions.exercises import Exercise
-from viz.draw import exercise, fragment, lesson, lesson_steps
-from viz.draw.chapter import Chapter
+from viz.draw import exercise, fragment, lesson, lesson_steps, player
+from viz.draw.chapter import Chapter, Example, Screen
 from viz.draw.lesson import Draws
 from viz.save.sentence_page import PAGE, document
 
@@ -20,34 +19,76 @@ ROOM = 720  # pixels of a picture beside the text
 STYLE = """
 .screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
 html.presenting header { display: none; } html.presenting main { padding: 14px 28px; max-width: none; }
-.learn:not(.alive) .screen { margin-bottom: 32px; }
+.learn:not(.alive) .screen { margin-bottom: 32px; } .screen .stepping { margin-top: 14px; }
+.screen .choices .group { gap: 6px; } .played .from-steps { display: none; }
 @media print { .screen[hidden] { display: block !important; } .screen { break-inside: avoid; margin-bottom: 24px; } }
 """
 
 
-def page_html(
-    chapter: Chapter,
-    exercises: Sequence[Exercise],
-    draws: Draws,
-    names: Mapping[str, str],
-    players: Mapping[int, Mapping[str, Any]],
-) -> str:
-    """The five screens of a chapter and some exercises; `names` are those of the screens by their kinds, and
-    `players` the steps that are played, by the numbers of their screens from 0 on."""
-    shown = [
-        (names[screen.kind], lesson.screen_html(screen, draws, ROOM, twin=screen.pair and screen.pair[1], saved=True))
-        for screen in chapter.screens
-    ]
-    for n, found in enumerate(exercises, 1):
-        shown.append((f"Exercise {n}, level {found.level}", exercise.exercise_html(found, draws, ROOM)))
-    screens = "".join(f'<section class="screen" data-name="{escape(name)}">{html}</section>' for name, html in shown)
+class Shown(NamedTuple):
+    """A screen of the page: its name and its markup, and what else it holds.
+
+    `steps` are played, at once where `played`. `choices` are other sentences, each with the markup of the screen that
+    shows it, `label` says what is chosen, and `pair` is the number of the one that is searched for.
+    """
+
+    name: str
+    html: str
+    steps: Mapping[str, Any] | None = None
+    played: bool = False
+    label: str = ""
+    choices: Sequence[tuple[str, str]] = ()
+    pair: int | None = None
+
+
+def screen_of(
+    name: str, screen: Screen, draws: Draws, others: Sequence[Example], steps: Mapping[str, Any] | None
+) -> Shown:
+    """A screen of a chapter. Where there are `others`, the sentence that it has is the first of them."""
+    pair = screen.pair
+
+    def html(other: Example) -> str:
+        own = None if other is others[0] else other
+        return lesson.screen_html(screen, draws, ROOM, own=None if pair else own, twin=other if pair else None)
+
+    choices = [(other.candidate, html(other)) for other in others]
+    found = next((n for n, other in enumerate(others) if pair and other.candidate == pair[1].candidate), None)
+    label = "The second candidate" if pair else "Candidate"
+    first = choices[0][1] if choices else lesson.screen_html(screen, draws, ROOM)
+    return Shown(name, first, steps, False, label, choices, found)
+
+
+def exercise_of(number: int, found: Exercise, draws: Draws) -> Shown:
+    """An exercise on its score, or on which of two candidates is better."""
+    return Shown(f"Exercise {number}, level {found.level}", exercise.exercise_html(found, draws, ROOM))
+
+
+def steps_of(number: int, found: Exercise, steps: Mapping[str, Any]) -> Shown:
+    """An exercise that asks for every step before it is shown."""
+    return Shown(f"Exercise {number}, level {found.level}", exercise.steps_html(found), steps, True)
+
+
+def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
+    """The screens of a chapter and exercises, one at a time."""
     title = escape(chapter.title)
+    screens = "".join(
+        f'<section class="screen{" played" if each.played else ""}"{" data-played=1" if each.played else ""} '
+        f'data-name="{escape(each.name)}">{each.html}</section>'
+        for each in shown
+    )
     main = [
         f"<header><h1>{title}</h1><p>{escape(chapter.paper)} · Bitext Grid {metrics.__version__}</p></header>",
         f'<div class="learn" data-key="{escape(chapter.key)}" data-title="{title}"><nav class="course"></nav>'
         f"{screens}</div>",
     ]
     # In the script, for the page runs no other; nothing in it can end it.
-    data = json.dumps(players).replace("<", "\\u003c")
-    script = f"{lesson_steps.SCRIPT}{lesson.SCRIPT}const PLAYERS = {data};\n{SCRIPT}"
+    players = player.json_text({n: each.steps for n, each in enumerate(shown) if each.steps})
+    others = player.json_text(
+        {
+            n: {"label": each.label, "choices": each.choices, "pair": each.pair}
+            for n, each in enumerate(shown)
+            if each.choices
+        }
+    )
+    script = f"{lesson_steps.SCRIPT}{lesson.SCRIPT}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

@@ -8,8 +8,8 @@ from typing import Any
 import metrics
 from metrics.text import TextSettings, Token
 from metrics.types import Result, Segment
-from viz.draw import player
-from viz.draw.drawn import Drawn
+from viz.draw import arcs, player
+from viz.draw.drawn import Drawn, Picture
 from viz.draw.fragment import SCRIPT, STYLE, fragment
 from viz.draw.steps import Walk
 from viz.draw.texts import Texts
@@ -44,12 +44,25 @@ def html(result: Result) -> str:
 class Steps:
     """The steps of an algorithm, which a notebook shows as a player. Keys reach the one that was clicked last.
 
-    The arguments are those of `metrics.trace`, and so are the errors.
+    The arguments are those of `metrics.trace`, and so are the errors. `picture` is "grid", "arcs" (arcs or crossing
+    lines, where there are some beside the grid), or None for the one that a page shows first.
     """
 
-    def __init__(self, key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> None:
+    def __init__(
+        self,
+        key: str,
+        candidate: Sequence[str],
+        references: Sequence[Sequence[str]],
+        picture: Picture | None = None,
+        **given: Any,
+    ) -> None:
         trace = metrics.trace(key, candidate, references, **given)
-        self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment))
+        lines = None
+        if picture != "grid":
+            result = cache.score(key, trace.segment, trace.settings)
+            if isinstance(result, Result) and (picture or not arcs.grid_first(result)):
+                lines = arcs.picture_kind(result, arcs.STEPS_MOST)
+        self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
         data = player.json_text(steps_page.whole(self.walk))

@@ -11,6 +11,7 @@ from metrics import formula
 from metrics.questions.exercises import Exercise
 from metrics.types import Result, Tokens
 from viz.draw import marks, svg, theme
+from viz.draw.exercise import numbers_text
 from viz.draw.fragment import STYLE, root
 from viz.draw.picture import Picture, fit, picture_on
 from viz.save.sentence_page import PAGE, document
@@ -84,10 +85,11 @@ def _exercise(number: int, exercise: Exercise, link: str) -> str:
 
 
 def _given(exercise: Exercise) -> str:
-    """The settings that are not the defaults, as controls name them."""
+    """The numbers behind the letters of the definition, and the settings that are not the defaults."""
     rules = type(exercise.settings).rules()
     said = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
-    return f" <b>{escape('; '.join(said))}.</b>" if said else ""
+    numbers = numbers_text(exercise)
+    return (f" Here {escape(numbers)}." if numbers else "") + (f" <b>{escape('; '.join(said))}.</b>" if said else "")
 
 
 def _value(value: object) -> str:

@@ -89,7 +89,7 @@ def _overlaid(walk: Walk, most: int, unit: float) -> Iterator[str]:
         if isinstance(part, Shape) and number in when:
             alike.setdefault((walk.layer_of(part), spans(when[number], most)), []).append(part)
     for (_, steps), shapes in sorted(alike.items(), key=lambda item: item[0][0]):
-        for group in picture.groups_of(shapes, walk.base.boxes, walk.base.cell):
+        for group in picture.groups_of(shapes, walk.boxes, walk.base.cell):
             lines = [tikz.shape(placed, group.ink, walk.base.cell) for placed in group.members]
             yield f"\\only<{steps}>{{%"
             yield from tikz.scope(group, unit, lines)

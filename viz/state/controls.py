@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -18,10 +18,10 @@ def widget_key(owner: str, name: str) -> str:
     return f"{owner}.{name}"
 
 
-def control(owner: str, name: str, rule: Rule, default: Any) -> None:
+def control(owner: str, name: str, rule: Rule, default: Any, then: Callable[[], None] | None = None) -> None:
     """The widget of one setting; its value lives in the session under `widget_key`."""
     key = widget_key(owner, name)
-    common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session"}
+    common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": then}
     st.session_state.setdefault(key, default)
     if rule.kind == "flag":
         st.toggle(rule.label, **common)
@@ -95,7 +95,11 @@ def metric_settings(key: str, references: int, room: int) -> None:
         else:
             further.append(name)
     if further:
-        with st.popover("More settings" if len(further) < len(shown) else "Settings"):
+        label = "More settings" if len(further) < len(shown) else "Settings"
+        with st.popover(label, on_change="rerun", key=f"more.{key}") as popover:
+            # A closed menu has no widgets: a browser would go on telling their values, whatever was restored since.
+            if not (popover.open or any(shown[name].kind == "object" and similarity.is_busy() for name in further)):
+                return
             for name in further:
                 if shown[name].kind == "object":
                     similarity.control()
@@ -114,10 +118,10 @@ def _width(rule: Rule) -> int:
     return 200
 
 
-def text_settings(cls: type[Settings]) -> None:
-    """The controls of the text processing, one below the other."""
+def text_settings(cls: type[Settings], then: Callable[[], None] | None = None) -> None:
+    """The controls of the text processing, one below the other; `then` is called when one was changed."""
     for name, rule in cls.rules().items():
-        control("text", name, rule, _default(cls, name))
+        control("text", name, rule, _default(cls, name), then)
 
 
 def keep() -> None:

@@ -51,6 +51,11 @@ def current() -> tuple[str, Similarity | None]:
     return st.session_state.get(KIND, "none"), st.session_state.get(KEY)
 
 
+def is_busy() -> bool:
+    """Whether files were given for a training, or one runs; what was given would be lost with its controls."""
+    return st.session_state.get(KIND) == "train"
+
+
 def restore(kind: str, table: object = None) -> None:
     """Put a similarity from a link or a workspace file into use. Raises ValueError where that fails."""
     session = st.session_state

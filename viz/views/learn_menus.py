@@ -8,15 +8,16 @@ from dataclasses import replace
 import streamlit as st
 
 import metrics
-from metrics.questions.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST
+from metrics.questions.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
 from viz.draw.chapter import SCREENS, Chapter
+from viz.draw.exercise import example_of
 from viz.save import chapter_page
 from viz.save.sheet import sheet_html
-from viz.state import chapters, link
+from viz.state import chapters, link, variants
 from viz.views.learn_chapter import NAMES
 
-ROOM = 780  # pixels of a player's picture in a file
-SAVED = 6  # exercises of a saved chapter
+ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
+SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
 
 
 @st.fragment
@@ -52,17 +53,25 @@ def _download(label: str, name: str, text: str) -> None:
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
-    """A chapter with exercises of all levels: the first one of each asks for the score, others which one is better."""
-    found = [
-        replace(each, task="which" if number else "score")
-        for level in LEVELS
-        for number, each in enumerate(metrics.sheet(chapter.metrics, level, SAVED // len(LEVELS), seed))
-    ]
-    played = {}
-    for n, screen in enumerate(chapter.screens):
-        if screen.kind == "algorithm" and screen.example and (steps := chapters.played(screen.example, ROOM)):
-            played[n] = steps
-    return chapter_page.page_html(chapter, found, chapters.drawn, NAMES, played)
+    """A chapter with exercises of all levels. Of each level one asks for the score, one which candidate is better, and
+    two for every step, in a picture."""
+    shown = []
+    for screen in chapter.screens:
+        played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
+        others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
+        shown.append(chapter_page.screen_of(NAMES[screen.kind], screen, chapters.drawn, others, played))
+    number = 0
+    for level in LEVELS:
+        turned = [*chapter.metrics[(level - 1) % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
+        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed), strict=True):
+            number += 1
+            if task in TASKS:
+                shown.append(chapter_page.exercise_of(number, replace(found, task=task), chapters.drawn))
+                continue
+            asked = searching(found) if task == "searching" else found
+            if steps := chapters.played(example_of(asked), min(ROOM, EACH * len(asked.segment.references))):
+                shown.append(chapter_page.steps_of(number, asked, steps))
+    return chapter_page.page_html(chapter, shown)
 
 
 def sheet(chapter: Chapter, count: int, level: int) -> str:

@@ -1,4 +1,4 @@
-"""The Share and Save menus: the state as a link or a workspace file, the result as files."""
+"""The menus: how texts are processed, the state as a link or a workspace file, the result as files."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import streamlit as st
 
 import metrics
 from metrics.similarity import TranslationTable
+from metrics.text import TextSettings
 from viz.components import copy_button
 from viz.draw import theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import Report
-from viz.state import cache, inputs, link, session, similarity, slots
+from viz.state import cache, controls, inputs, link, session, similarity, slots
 from viz.state.cache import Problem
 from viz.state.examples import Example, Pair
 from viz.state.link import Page
@@ -51,6 +52,20 @@ def example_label(name: str, metric: str) -> str:
     """
     label = metrics.METRICS[metric].label
     return f"{label} · {re.sub(f'^({re.escape(label)}|ROUGE)[,:]? ', '', name)}"
+
+
+@st.fragment
+def text_menu() -> None:
+    """How texts are processed. Another setting is another text for the whole page."""
+    with st.popover("Text", width="stretch", on_change="rerun", key="text") as popover:
+        if popover.open:  # a browser would go on telling the values of a closed one, whatever was restored since
+            controls.text_settings(TextSettings, _whole_page)
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
+
+
+def _whole_page() -> None:
+    st.session_state.whole_page = True
 
 
 @st.fragment

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -160,9 +161,9 @@ def selection(result: Result) -> Selection | None:
     return chosen if chosen.of(result) else None
 
 
-def picture_of(result: Result) -> Picture:
-    """Whether arcs or the grid are shown."""
-    if not arcs.picture_kind(result):
+def picture_of(result: Result, most: int = arcs.ARCS_MOST) -> Picture:
+    """Whether arcs, of which there may be `most`, or the grid are shown."""
+    if not arcs.picture_kind(result, most):
         return "grid"
     return "arcs" if (st.session_state.get("picture") or first_picture(result)) == "arcs" else "grid"
 
@@ -172,12 +173,13 @@ def first_picture(result: Result) -> Picture:
     return "grid" if arcs.grid_first(result) else "arcs"
 
 
-def picture_switch(result: Result) -> int:
+def picture_switch(result: Result, most: int = arcs.ARCS_MOST) -> int:
     """The choice between arcs and grid, where a result has both; the pixels that it takes."""
-    if not arcs.picture_kind(result):
+    kind = arcs.picture_kind(result, most)
+    if not kind:
         return 0
-    names = {"arcs": "Lines" if arcs.has_crossings(result) else "Arcs", "grid": "Grid"}
-    st.session_state.picture, st.session_state.picture_first = picture_of(result), first_picture(result)
+    names = {"arcs": "Lines" if kind == "crossings" else "Arcs", "grid": "Grid"}
+    st.session_state.picture, st.session_state.picture_first = picture_of(result, most), first_picture(result)
     st.segmented_control("Picture", list(names), key="picture", required=True, format_func=names.__getitem__)
     return 140
 
@@ -188,6 +190,8 @@ def on_phone() -> bool:
 
 
 # ---------------------------------------------------------------- rounds
+
+EACH = 1.2  # seconds for which each round is seen while they play
 
 
 def last_round(result: Result) -> int:
@@ -205,8 +209,12 @@ def rounds_shown(result: Result) -> int | None:
 def _go_on(result: Result) -> None:
     """Show the round that playing has reached; before the slider is drawn, whose value it is."""
     state, last = st.session_state, last_round(result)
-    if last > 1:
-        state.rounds, state.rounds_first = state.pop("next_round", None) or rounds_shown(result), last
+    if last < 2:
+        state.playing = False  # another metric was chosen while rounds were playing
+        return
+    if next_round := state.pop("next_round", None):
+        state.rounds, state.round_since = next_round, time.monotonic()
+    state.rounds, state.rounds_first = rounds_shown(result), last
 
 
 def round_controls(result: Result) -> int:
@@ -224,11 +232,11 @@ def round_controls(result: Result) -> int:
     return 260
 
 
-@st.fragment(run_every=1.2)
+@st.fragment(run_every=EACH)
 def _clock(last: int) -> None:
-    """Shows another round each time it runs, until all are shown."""
+    """Shows the next round when one was seen long enough, until all are shown; it also runs whenever it is drawn."""
     state = st.session_state
-    if state.pop("started", False):
+    if time.monotonic() - state.get("round_since", 0) < 0.8 * EACH:
         return
     state.next_round = state.rounds + 1
     state.playing = state.next_round < last
@@ -242,7 +250,7 @@ def _step(last: int) -> None:
 
 def _play() -> None:
     state = st.session_state
-    state.playing = state.started = not state.get("playing")
+    state.playing = not state.get("playing")
     if state.playing:
         state.next_round = 1
 

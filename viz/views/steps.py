@@ -11,16 +11,18 @@ import metrics
 from metrics.text import Token, forms
 from metrics.types import Segment, Settings
 from viz.components import fragment, player
+from viz.draw import arcs, theme
 from viz.draw import player as players
-from viz.draw import theme
 from viz.draw.fragment import inspector_width
 from viz.draw.grid import DIRECT
+from viz.draw.step_lines import Way
 from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
 from viz.save import steps_beamer, steps_files, steps_page
 from viz.save.sentence_page import Files
 from viz.state import cache, link, session
 from viz.state.cache import Problem
+from viz.views import one_metric
 
 MOST = 60  # words a side that are stepped through where a table is filled
 WINDOW = 40  # words a side of a window on longer texts
@@ -42,10 +44,11 @@ def draw(texts: Texts) -> None:
     key = state.metric
     settings = session.metric_settings(key)
     session.keep_look()
+    lines = lines_of(texts, key)
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings)
     try:
-        kept = walk_of(part, key, settings)
+        kept = walk_of(part, key, settings, lines)
     except ValueError as error:  # many references below each other
         st.warning(theme.markdown(f"{error}."))
         return
@@ -56,16 +59,30 @@ def draw(texts: Texts) -> None:
     player.show("player", kept.name, kept.html, chunk, _told)
 
 
-def walk_of(texts: Texts, key: str, settings: Settings) -> _Kept:
+def lines_of(texts: Texts, key: str) -> Way | None:
+    """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
+    result = session.score(key, texts)
+    if isinstance(result, Problem) or one_metric.picture_of(result, arcs.STEPS_MOST) == "grid":
+        return None
+    return arcs.picture_kind(result, arcs.STEPS_MOST)
+
+
+def picture_switch(texts: Texts) -> int:
+    """The choice between lines and grid, where there is one; the pixels that it takes."""
+    result = session.score(st.session_state.metric, texts)
+    return 0 if isinstance(result, Problem) else one_metric.picture_switch(result, arcs.STEPS_MOST)
+
+
+def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _Kept:
     """The walk through these texts, the one that is kept where it is the same."""
     state, room = st.session_state, fragment.room()
     width = room - inspector_width(room)
-    of = (texts, key, settings, width)
+    of = (texts, key, settings, width, lines)
     kept: _Kept | None = state.get("walk")
     if kept is None or kept.of != of:
         given = {name: getattr(settings, name) for name in type(settings).rules()}
         trace = metrics.trace(key, *texts.segment, **given)
-        walk = Walk(texts, trace, cache.hits(texts.segment), width)
+        walk = Walk(texts, trace, cache.hits(texts.segment), width, lines=lines)
         kept = _Kept(of, walk, players.markup(walk), secrets.token_hex(6))
         state.walk, state.walk_from = kept, 0
     return kept
@@ -78,9 +95,10 @@ def files(texts: Texts) -> Files | Problem:
     part = part_from(texts, start_of(texts)[0]) if is_long(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
     given = {name: getattr(settings, name) for name in type(settings).rules()}
+    lines = lines_of(texts, key)
 
     def walk() -> Walk:
-        return Walk(part, metrics.trace(key, *part.segment, **given), hits, width)
+        return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
 
     try:
         walk().make(1)

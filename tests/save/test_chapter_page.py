@@ -1,0 +1,68 @@
+"""A saved chapter: small, inert, with exercises of every kind and sentences to choose from where none can be typed."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+import metrics
+from metrics.questions.exercises import LEVELS
+from viz.state import chapters, variants
+from viz.views.learn_menus import SAVED, saved_chapter
+
+CHAPTERS = list(chapters.shelf().chapters)
+MOST = 2_000_000  # bytes
+
+
+def held(html, name):
+    """What the script of a page has under a name."""
+    return json.loads(re.search(rf"^.*const {name} = (.*);$", html, re.MULTILINE)[1])
+
+
+@pytest.mark.parametrize("key", CHAPTERS)
+def test_a_saved_chapter_asks_all_that_the_page_asks(key):
+    chapter = chapters.shelf().chapters[key]
+    html = saved_chapter(chapter, 5)
+    assert len(html.encode()) < MOST
+    assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
+    played = {int(n): steps for n, steps in held(html, "PLAYERS").items() if int(n) >= len(chapter.screens)}
+    assert len(played) == 2 * len(LEVELS), "two exercises of each level are answered step by step"
+    asked = [step["question"] for steps in played.values() for step in steps["chunk"]["steps"] if "question" in step]
+    assert {question["kind"] for question in asked} >= kinds(chapter)
+    assert all(question["optimal"] for question in asked), "the number of optimal answers is stated"
+    root = [re.search(r'data-metric="(\w+)"', steps["html"])[1] for steps in played.values()]
+    assert {*root} == {*chapter.metrics}, "each metric is answered step by step"
+
+
+def kinds(chapter):
+    """The kinds of questions that the page asks in the steps of its metrics."""
+    exercises = metrics.sheet(chapter.metrics, 2, len(chapter.metrics), 5)
+    asked = [question for e in exercises for _, question in metrics.ask(e.key, *e.segment, **e.given) if question]
+    return {question.kind for question in asked}
+
+
+@pytest.mark.parametrize(("key", "kind"), [("gtm", "cells"), ("lcs", "cells"), ("sia", "cells"), ("meteor", "cells")])
+def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
+    html = saved_chapter(chapters.shelf().chapters[key], 5)
+    asked = [s["question"] for p in held(html, "PLAYERS").values() for s in p["chunk"]["steps"] if "question" in s]
+    assert any(question["kind"] == kind and question["rule"] for question in asked)
+
+
+@pytest.mark.parametrize("key", CHAPTERS)
+def test_there_are_sentences_to_choose_from(key):
+    chapter = chapters.shelf().chapters[key]
+    html = saved_chapter(chapter, 5)
+    others = {int(n): found for n, found in held(html, "OTHERS").items()}
+    assert [chapter.screens[n].kind for n in others] == ["idea", "blind"]
+    for n, found in others.items():
+        screen, candidates = chapter.screens[n], [text for text, _ in found["choices"]]
+        first = screen.pair[0] if screen.pair else screen.example
+        assert candidates[0] == first.candidate and 4 <= len({*candidates}) == len(candidates) <= variants.MOST
+        if screen.pair:
+            assert candidates[found["pair"]] == screen.pair[1].candidate
+            assert 'data-how="right"' in found["choices"][found["pair"]][1]
+        assert len({example.result.score for example in variants.variants(chapter, screen)}) > 2
+        said = screen.text + screen.reveal + "".join(screen.hints)
+        assert not re.search(r"[Cc]hange (the|this|your) |[Tt]ype ", said), "no sentence can be typed in a file"

@@ -331,7 +331,7 @@ def which_question(given: Exercise) -> Question:
     """Which of an exercise's two candidates is better, and why: one of several answers.
 
     >>> which_question(exercise("rouge_l", 7)).choices[1]
-    'B: because more of its words are in a reference'
+    'B: because more of its matching words count'
     """
     from .questions import whole
 
@@ -355,7 +355,7 @@ def judge_sentence(task: Task, text: str) -> Verdict:
     ValueError in one sentence for one that is empty or too long.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
-    'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its words match.'
+    'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
     from .questions import whole
 

@@ -1,6 +1,8 @@
 """Screens of chapters as markup: inert, hostile words only as words, what is asked before what is shown."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -8,6 +10,7 @@ from fragments import read
 from test_fragment import WORDS, check_allowed
 
 import metrics
+from metrics import formula
 from metrics.text import TextSettings
 from viz.draw import exercise, fragment, lesson
 from viz.draw.chapter import Ask, Screen
@@ -89,3 +92,11 @@ def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
     ]
     assert {name for name in plain if plain[name] != signed[name]} == {"c0"}
     assert signed["c0"][0] < plain["c0"][0]
+
+
+def test_the_style_sheet_leaves_formulas_alone():
+    """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
+    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.__file__).read_text(encoding="utf-8"))
+    assert set(ellipsis) == {"dots before", "dots after"}
+    bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)
+    assert not bare

@@ -12,7 +12,7 @@ from viz.components import lesson as component
 from viz.draw import lesson
 from viz.draw.chapter import KINDS, Chapter, Example, Screen
 from viz.draw.fragment import inspector_width
-from viz.state import chapters, inputs, lessons, session
+from viz.state import chapters, lessons, session
 from viz.views import learn_exercise
 
 #: The names of the screens, as the bar has them.
@@ -145,8 +145,8 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
         if screen.kind in CHANGES:
             own = lessons.own(screen.example)
             candidate, references = lessons.typed(screen.example)
-            label = "References, one per line" if len(inputs.lines(references)) > 1 else "Reference"
-            fields = [_field("candidate", "Candidate", candidate), _field("references", label, references)]
+            one_a_line = _field("references", "Reference, or several, one per line", references)
+            fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
         mine, hall = own if isinstance(own, Example) else None, bool(st.session_state.get("present"))
         html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)

@@ -111,7 +111,7 @@ class Chapter {
       if (data.present) this.lesson?.present(this.lesson.at);
     });
     const way = this.stage.querySelector(".to-steps");
-    if (way && !data.player) way.closest(".part").hidden = true;
+    if (way && !data.player) way.replaceWith(make("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;
         if (moved) scrollTo(0, 0);
   }

@@ -72,12 +72,12 @@ def screen_html(
     draws: Draws,
     room: int | None,
     own: Example | None = None,
-    twin: Example | None = None,
+    twin: Example | str | None = None,
     hall: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair. In a lecture `hall` words are larger, and the numbers a thing of their
-    own."""
+    reader has made of the first one of a pair, or why it cannot be scored. In a lecture `hall` words are larger, and
+    the numbers a thing of their own."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
@@ -280,11 +280,13 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
-    """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
-    first, result = pair[0], hunt(pair[0], twin)
-    half = half_of(room)
-    sides = [_side("The first candidate", draws(first, half)), _side("The second candidate", draws(twin, half))]
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, draws: Draws, room: int | None) -> str:
+    """The first one of a pair beside what the reader has made of it, and whether the metric tells them apart."""
+    first, half = pair[0], half_of(room)
+    sides = [_side("The first candidate", draws(first, half))]
+    if isinstance(twin, Example):
+        sides.append(_side("The second candidate", draws(twin, half)))
+    result = hunt(first, twin) if isinstance(twin, Example) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )

@@ -181,6 +181,7 @@ class Player {
       ...(last && this.end ? inert(this.end) : []),
     );
     this.fill(step.values);
+    this.find(".formula").hidden = last && Boolean(this.end); // which has all of it, and the terms of its sums
     this.slider.value = this.at + 1;
     this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
     this.count();
@@ -210,8 +211,9 @@ class Player {
     if (!place) return;
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
-    const across = Math.min(place[2] * scale, box.clientWidth / 2);
-    const high = Math.min(place[3] * scale, box.clientHeight / 2);
+    const [, , wide = 60, tall = 60] = place; // what is to be seen around it
+    const across = Math.min(wide * scale, box.clientWidth / 2);
+    const high = Math.min(tall * scale, box.clientHeight / 2);
     for (const [side, at, size, edge] of [
       ["scrollLeft", place[0] * scale, box.clientWidth, across],
       ["scrollTop", place[1] * scale, box.clientHeight, high],

@@ -22,12 +22,14 @@ from metrics.textbook.steps import number as number_text
 from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Shape
+from viz.draw.step_lines import AROUND
 from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
     [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
 )
+SETTINGS = frozenset("αβγew")  # names of formulas that are printed as they were given
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 
 
@@ -131,7 +133,8 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
     elif place := walk.focus(step):
-        out["place"] = [round(value) for value in place]
+        around = place[2:] if place[2:] != (AROUND, AROUND) else ()
+        out["place"] = [round(value) for value in (*place[:2], *around)]
     return out
 
 
@@ -192,7 +195,8 @@ def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:
     for name, value in step.known.items():
         if not math.isnan(value) and value != known.get(name):
             known[name] = value
-            out[name] = number_text(value)
+            plain = name in SETTINGS and value == round(value, 2)
+            out[name] = formula.given(value).text() if plain else number_text(value)
         elif math.isnan(value) and known.pop(name, None) is not None:
             out[name] = None
     return out

@@ -23,9 +23,10 @@ Looked = Literal["considered", "rejected"]
 
 UNIT = 18  # pixels of a cell in which points are counted; markers and lines are as large as in cells of this size
 STUB = 14  # pixels of a line from a word that leads nowhere
-FEW = 40  # rejected marks of a step up to which each is drawn in full
+FEW = 40  # marks of references that are not chosen up to which each is drawn in full and pairs have an ✕
 BESIDE: dict[Looked, float] = {"considered": 3, "rejected": -3}  # pixels from what is taken, which is seen too
 HANG = 26  # pixels at most that a curve hangs below the words that it joins
+AROUND = 60  # pixels around a place that are to be seen too
 TALL, LOW = 240, 150  # pixels at most between two sentences: of one reference, and of several
 
 
@@ -34,8 +35,8 @@ class Focus(NamedTuple):
 
     x: float
     y: float
-    across: float = 60
-    high: float = 60
+    across: float = AROUND
+    high: float = AROUND
 
 
 class Lines:
@@ -54,13 +55,14 @@ class Lines:
         Where references are compared, all of their marks are looked at: what is taken or rejected is that alone.
         """
         rejected = [mark for mark, _ in step.rejected]
-        considered = step.considered
+        considered, faint = step.considered, False
         if _compares(step):
+            faint = len(rejected) > FEW
             done = {*step.taken, *rejected}
             considered = [mark for mark in considered if mark not in done]
         yield "taken", step.taken
         yield "considered", [(mark, False) for mark in considered]
-        yield "rejected", [(mark, len(rejected) > FEW) for mark in self.without(rejected)]
+        yield "rejected", [(mark, faint) for mark in self.without(rejected)]
 
     def without(self, rejected: list[Mark]) -> list[Mark]:
         """The rejected marks that are drawn by themselves."""
@@ -73,7 +75,8 @@ class Lines:
         else:
             mark, faint = what
             for shape in self.looked_at(mark, "considered" if name == "considered" else "rejected"):
-                yield shape._replace(dim=faint)
+                if not (faint and shape.kind == "cross" and shape.words):  # of many pairs the arcs alone
+                    yield shape._replace(dim=faint)
 
     def taken(self, mark: Mark) -> Iterator[Shape]:
         raise NotImplementedError
@@ -98,7 +101,8 @@ def lines(way: Way, rows: Words, references: Sequence[Words], hits: Sequence[Hit
 
 def _compares(step: Step) -> bool:
     """Whether a step compares references."""
-    return len({_reference(mark) for mark in step.considered}) > 1
+    looked = [*step.considered, *[mark for mark, _ in step.rejected]]
+    return len({_reference(mark) for mark in looked}) > 1
 
 
 def _reference(mark: Mark) -> int:
@@ -163,9 +167,9 @@ class Arcs(Lines):
             yield from super().parts(name, what)
             return
         first, second = what
-        points = self._arch(first.i_start, second.i_start, first.k, BESIDE["considered"])
+        points = self._arch(first.i_start, second.i_start, 0, BESIDE["considered"])
         names = f"c{first.i_start} c{second.i_start}"
-        yield _shape("curve", "considered", first, points)._replace(words=names)
+        yield _shape("curve", "considered", first, points)._replace(k=0, words=names)
 
     def taken(self, mark: Mark) -> Iterator[Shape]:
         if isinstance(mark, SkipBigram):
@@ -182,8 +186,8 @@ class Arcs(Lines):
                 yield _shape("cross", role, mark, [_top(points)])
         elif isinstance(mark, Edit) and not mark.cells():
             for i in range(mark.i_start, mark.i_end):
-                x = self.places[i]
-                yield _shape("line", role, mark, ((x, self.foot), (x, self.foot - STUB)))
+                x = self.places[i]  # the same for each reference, so that it is sent once
+                yield _shape("line", role, mark, ((x, self.foot), (x, self.foot - STUB)))._replace(k=0, words=f"c{i}")
         else:
             for cell in mark.cells():
                 x = self.places[cell.i]
@@ -261,7 +265,7 @@ class Crossings(Lines):
             for i in range(mark.i_start, mark.i_end):
                 order = self.orders[mark.k]
                 x = order.above[i]
-                yield _shape("line", role, mark, ((x, order.top), (x, order.top + STUB)))
+                yield _shape("line", role, mark, ((x, order.top), (x, order.top + STUB)))._replace(words=f"c{i}")
         else:
             if isinstance(mark, Run) and mark.length > 1:
                 yield self._band(mark, role)

@@ -1,6 +1,7 @@
 """Screens of chapters as markup: inert, hostile words only as words, what is asked before what is shown."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from test_fragment import WORDS, check_allowed
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from viz.draw import exercise, lesson
+from viz.draw import exercise, fragment, lesson
 from viz.draw.chapter import Ask, Screen
 from viz.state import chapters, lessons
 
@@ -73,6 +74,24 @@ def test_what_cannot_be_told_apart_is_judged_by_the_core():
     first = own("the man likes cats", "the man hates cats")
     for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
         assert lesson.hunt(first, own(words, "the man hates cats")).found == found
+
+
+def test_which_reference_decides_is_not_said_before_the_answer():
+    words = own("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
+    html = lesson.asked_screen("t", chapters.drawn(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700)
+    before, after = [part for part in read(html).all("div") if part.attributes.get("class") in ("before", "after")][:2]
+    assert "decides" in after.text and "decides" not in before.text
+
+
+def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
+    words = own("so we left", "we left early", "wer")
+    drawn = chapters.drawn(words, 700)
+    plain, signed = [
+        {label.word: (label.x, label.y) for label in fragment.picture_of(each).labels}
+        for each in (replace(drawn, result=replace(drawn.result, layers=())), drawn)
+    ]
+    assert {name for name in plain if plain[name] != signed[name]} == {"c0"}
+    assert signed["c0"][0] < plain["c0"][0]
 
 
 def test_the_style_sheet_leaves_formulas_alone():

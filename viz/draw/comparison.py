@@ -337,7 +337,6 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
     if not pair.same_words:
         if said := decisions(pair):
             out.append(f'<p class="note">{said}</p>')
-        out += [f'<p class="note">{said}</p>' for said in zeros(pair)]
         if offer:
             value = f"{escape(offer.name)}={escape(str(offer.value))}"
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'

@@ -44,6 +44,9 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
             editor()
+    if len(texts) == link.SYSTEMS_LEAST and (side := slots.side_to_fill()):
+        st.info(f"Paste the output {side} the change, or several outputs, above. Their scores appear here.")
+        return
     key = state.metric
     with st.spinner("Scoring"):
         glances = [session.glances(its) for its in texts]

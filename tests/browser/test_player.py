@@ -12,9 +12,12 @@ from playwright.sync_api import expect as see
 from segments import all_hits
 
 import metrics
+from metrics import notation
 from metrics.questions import ask
 from metrics.questions.judge import judge, to_dict
 from metrics.questions.records import Question, Rule, Value, Verdict
+from metrics.textbook.steps import known_after
+from metrics.textbook.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
 from viz.draw import player
 from viz.draw.fragment import STYLE
@@ -67,6 +70,14 @@ def check(page, walk, number):
     for role in ("considered", "taken", "rejected", "filled-now", "came-from"):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
+    known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
+    filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
+    assert {*map(tuple, filled)} <= {*known.items()}
+    values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")
+    defined = [one.name for one in notation.steps(metrics.METRICS[walk.trace.metric].about.formula)]
+    assert {*values} == {*defined} & {*known} and page.locator(".formula math.off").count() == len(defined) - len(
+        values
+    )
     words = {part.name for part in parts if isinstance(part, Word) and part.look == "co"}
     assert set(page.eval_on_selector_all(".frame > .words .co", "all => all.map((e) => e.dataset.word)")) == words
 
@@ -387,7 +398,19 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     page.reload()
     see(count).to_have_text(f"Step 7 of {len(walk.steps)}")
     page.get_by_role("radio", name="GTM").click()
-    see(page.locator(".player[data-metric=gtm] .controls .count")).to_contain_text("Step 1 of")
+    count = page.locator(".player[data-metric=gtm] .controls .count")
+    see(count).to_contain_text("Step 1 of")
+    page.keyboard.press("ArrowRight")  # what was chosen by mouse leaves the keys to the player
+    see(count).to_contain_text("Step 2 of")
+    page.get_by_role("radio", name="Metric", exact=True).click()
+    see(count).to_have_count(0)
+    page.get_by_role("radio", name="Steps", exact=True).click()
+    see(count).to_be_visible()
+    page.keyboard.press("End")
+    see(count).to_contain_text("Step 9 of 9")
+    page.get_by_role("radio", name="ROUGE-L").focus()
+    page.keyboard.press("Home")  # and what has the focus by keyboard keeps them
+    see(count).to_contain_text("Step 9 of 9")
     page.get_by_role("radio", name="RIBES").click()
     see(page.locator(".player[data-metric=ribes] .drawing.lines")).to_be_visible()
     page.get_by_role("radio", name="Grid").click()

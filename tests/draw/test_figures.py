@@ -627,6 +627,12 @@ def test_every_penalty_on_lengths_is_drawn(key: str) -> None:
             assert f"{part.replace('_', ' ').capitalize()} {formula.shown(result.parts[part])}" in html
 
 
+def test_a_penalty_that_is_switched_off_is_not_drawn() -> None:
+    tokens = "a b c".split()
+    assert charts.lengths(metrics.score("sia", tokens[:2], [tokens]))
+    assert not charts.lengths(metrics.score("sia", tokens[:2], [tokens], length_penalty=False))
+
+
 # ---------------------------------------------------------------- the overview
 
 

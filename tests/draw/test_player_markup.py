@@ -1,7 +1,11 @@
 """The player's markup and data: what the script shows of a step is what the trace says of it."""
 
 import json
+import re
+import xml.etree.ElementTree as ET
+from itertools import islice
 
+import pytest
 from fragments import read
 from segments import all_hits
 from test_fragment import WORDS, check_allowed
@@ -35,18 +39,63 @@ def all_hits_of(walk):
     return all_hits(result)
 
 
+def check_pool(walk, data):
+    """Every shape is its element, or a copy of one that is moved to its place."""
+    for part, (look, *rest) in zip(walk.pool, data["pool"], strict=True):
+        if not isinstance(part, Shape):
+            assert (look, *rest) == (part.look, part.name)
+            continue
+        pattern, row, column = rest
+        assert look == walk.layer_of(part)
+        there, wanted = (ET.fromstring(text) for text in (data["patterns"][pattern], walk.markup(part)))
+        for a, b in zip(there.iter(), wanted.iter(), strict=True):
+            assert (a.tag, a.text, a.get("class"), a.get("data-cell")) == (
+                b.tag,
+                b.text,
+                b.get("class"),
+                b.get("data-cell"),
+            )
+            right, down = column * walk.base.cell, row * walk.base.cell
+            assert [x + right for x in xs(a)] == pytest.approx(xs(b), abs=0.02)
+            assert [y + down for y in ys(a)] == pytest.approx(ys(b), abs=0.02)
+
+
+def numbers(element):
+    points = element.get("points", "") + " " + element.get("d", "")
+    return [*map(float, re.findall(r"-?[\d.]+", points))]
+
+
+def xs(element):
+    return [float(element.get(name)) for name in ("x", "cx") if element.get(name)] + numbers(element)[::2]
+
+
+def ys(element):
+    return [float(element.get(name)) for name in ("y", "cy") if element.get(name)] + numbers(element)[1::2]
+
+
+def unpacked(steps):
+    """Steps as the script reads them."""
+    out, end, last = [], 0, {}
+    for step in steps:
+        step = {"line": last.get("line"), "score": last.get("score")} | step
+        for name in ("on", "off"):
+            coded, step[name] = step.get(name, ()), []
+            for gap, length in zip(coded[::2], coded[1::2], strict=True):
+                step[name] += range(end + gap, end + gap + length)
+                end += gap + length
+        out.append(step)
+        last = step
+    return out
+
+
 def test_data_say_what_the_steps_say():
     for key in metrics.METRICS:
         walk = walk_of(key, *SEGMENTS[0])
         data = json.loads(player.json_text(player.chunk(walk)))
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
         assert len(data["pool"]) == len(walk.pool)
-        for part, (look, text) in zip(walk.pool, data["pool"], strict=True):
-            if isinstance(part, Shape):
-                assert text == walk.markup(part) and walk.layer_of(part) == look
-            else:
-                assert (look, text) == (part.look, part.name)
-        for step, frame, shown in zip(walk.steps, walk.frames, data["steps"], strict=True):
+        check_pool(walk, data)
+        for step, frame, shown in zip(walk.steps, walk.frames, unpacked(data["steps"]), strict=True):
             assert (shown["text"], shown["line"]) == (step.text, step.line)
             assert len(shown["text"]) <= TEXT_MOST
             assert (shown["on"], shown["off"]) == ([*frame.shown], [*frame.hidden])
@@ -105,12 +154,17 @@ def test_steps_come_in_pieces(monkeypatch):
     monkeypatch.undo()
     again = player.chunk(whole)
     assert pool == again["pool"]
-    assert steps == again["steps"]
-    seen = 0
+    assert unpacked(steps) == unpacked(again["steps"])
+    assert max(pattern for _, pattern, *_ in pool if not isinstance(pattern, str)) < len(again["patterns"])
+    seen, all_steps = 0, iter(unpacked(steps))
     for chunk in chunks:
         assert chunk["pool_from"] == seen
         seen += len(chunk["pool"])
-        assert all(part < seen for step in chunk["steps"] for part in step["on"])
+        assert all(
+            part < seen
+            for step, _ in zip(islice(all_steps, len(chunk["steps"])), chunk["steps"], strict=True)
+            for part in step["on"]
+        )
     # What was sent can be sent again.
     assert player.chunk(walk, 0)["pool"][: len(chunks[0]["pool"])] == chunks[0]["pool"]
 
@@ -123,7 +177,8 @@ def test_hostile_words_are_words():
         text = player.json_text(data)
         assert not set(text) & set("<>&") and text.isascii()
         assert json.loads(text)["steps"][0]["text"] == walk.steps[0].text
-        for look, markup in data["pool"]:
+        drawn = [(look, data["patterns"][rest[0]] if len(rest) > 1 else rest[0]) for look, *rest in data["pool"]]
+        for look, markup in drawn:
             if isinstance(look, int):
                 check_allowed(read(markup))
 

@@ -480,6 +480,18 @@ def test_rounds_are_shown_one_by_one(page):
     assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
 
 
+def test_rounds_that_play_are_each_seen_for_a_while(page):
+    page.set("metric", "sia")
+    page.state(playing=True, next_round=1)
+    for number, playing in ((1, True), (2, True), (3, False)):
+        assert page.run().widget("rounds").value == number, "a run before its time shows no other round"
+        assert bool(page.at.session_state.playing) == playing
+        page.state(round_since=0)
+    page.state(playing=True, next_round=1).set("metric", "bleu")
+    page.set("metric", "sia")
+    assert not page.at.session_state.playing and page.widget("rounds").value == 3
+
+
 def test_rounds_are_there_again_after_another_metric(page):
     for key in ("sia", "bleu", "sia", "bleu", "sia"):
         page.set("metric", key)

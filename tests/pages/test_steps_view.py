@@ -40,6 +40,31 @@ def test_every_metric_plays_its_program():
         assert not page.buttons
 
 
+@pytest.mark.parametrize(
+    ("candidate", "references", "missing"),
+    [("a b", " ", "a reference"), ("", "a b", "a candidate"), ("", "a b\na", "a candidate")],
+)
+def test_an_empty_side_has_its_steps(candidate, references, missing):
+    page = Steps(candidate=candidate, references=references, metric="bleu")
+    words = candidate.split(), [line.split() for line in references.splitlines()]
+    for key in metrics.METRICS:
+        page.state(metric=key)
+        wanted = [step.text for step in metrics.trace(key, *words)]
+        assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
+        assert any("no words" in text for text in wanted)
+    assert page.messages == [f"Paste {missing} above, or choose an example. The steps without one are below."]
+    page.set("view", "metric")
+    assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
+    page.set("view", "steps")
+    assert page.data["chunk"]["steps"] and page.typed == (candidate, references)
+
+
+def test_nothing_has_no_steps():
+    page = Steps(candidate="", references=" ", metric="gtm")
+    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + APPEARS]
+    assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
+
+
 def test_steps_have_the_pictures_of_the_metric():
     page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
     offered = {}
@@ -69,31 +94,6 @@ def test_more_pairs_than_one_picture_holds_can_be_stepped_through():
     assert 'class="drawing lines"' in page.data["html"]
     page.set("view", "metric")
     assert not [w for w in page.at.get("button_group") if w.key == "picture"]
-
-
-@pytest.mark.parametrize(
-    ("candidate", "references", "missing"),
-    [("a b", " ", "a reference"), ("", "a b", "a candidate"), ("", "a b\na", "a candidate")],
-)
-def test_an_empty_side_has_its_steps(candidate, references, missing):
-    page = Steps(candidate=candidate, references=references, metric="bleu")
-    words = candidate.split(), [line.split() for line in references.splitlines()]
-    for key in metrics.METRICS:
-        page.state(metric=key)
-        wanted = [step.text for step in metrics.trace(key, *words)]
-        assert [step["text"] for step in page.data["chunk"]["steps"]] == wanted, key
-        assert any("no words" in text for text in wanted)
-    assert page.messages == [f"Paste {missing} above, or choose an example. The steps without one are below."]
-    page.set("view", "metric")
-    assert not page.fragments and "Scores and the grid appear here." in page.messages[0]
-    page.set("view", "steps")
-    assert page.data["chunk"]["steps"] and page.typed == (candidate, references)
-
-
-def test_nothing_has_no_steps():
-    page = Steps(candidate="", references=" ", metric="gtm")
-    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + APPEARS]
-    assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 
 def test_settings_change_the_program():

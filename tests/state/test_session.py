@@ -247,7 +247,8 @@ def test_quoted_lines_are_those_of_the_data():
 
 APP = """
 import streamlit as st
-st.navigation([st.Page("viz/pages/sentence.py", default=True), st.Page("viz/pages/compare.py")]).run()
+pages = [st.Page(f"viz/pages/{name}.py", default=name == "sentence") for name in ("sentence", "compare", "learn")]
+st.navigation(pages).run()
 """
 SENTENCE = """
 import streamlit as st
@@ -285,10 +286,19 @@ for problem in state.pop("problems", []):
 st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
 session.keep_in_address("compare")
 """
+LEARN = """
+import streamlit as st
+from viz.state import session
+state = st.session_state
+session.start("learn")
+if st.button("do", key="do"):
+    state.chapter, state.screen = state.call
+session.keep_in_address("learn")
+"""
 
 
 class App:
-    """Both pages with hardly more than their text areas."""
+    """All pages with hardly more than their text areas."""
 
     def __init__(self, folder, opened="sentence", /, **query):
         pages = folder / "viz" / "pages"
@@ -296,6 +306,7 @@ class App:
         (folder / "app.py").write_text(APP)
         (pages / "sentence.py").write_text(SENTENCE)
         (pages / "compare.py").write_text(COMPARE)
+        (pages / "learn.py").write_text(LEARN)
         self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=20)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
@@ -655,10 +666,28 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
         reload.take_beside(beside)
-        for odd in ("{", "[]", None, json.dumps({"page": "{", "past": [[0]], "quiet": 7})):
+        for odd in ("{", "[]", None, json.dumps({"pages": ["{", 7], "past": [[0]], "quiet": 7})):
             reload.take_beside(odd)
     assert again.run().shown == {"candidate": "mine", "references": "r"}
     assert again.open("compare").shown == {"system_0": "mine", "system_1": "B", "references": "r"}
+
+
+@pytest.mark.parametrize("here", ["sentence", "compare", "learn"])
+def test_all_three_pages_come_back_after_a_reload(open_app, here):
+    app = open_app().type(candidate="mine", references="r").open("compare").type(system_1="B", name_1="new")
+    app.open("learn").do("gtm", 3).open(here)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", app.at.session_state)
+        beside = reload.beside()
+    again = open_app(here, **app.address)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(streamlit, "session_state", again.at.session_state)
+        reload.take_beside(beside)
+    again.run()
+    compared = {"system_0": "mine", "system_1": "B", "references": "r"}
+    assert again.open("compare").shown == compared and again.at.session_state["name_1"] == "new"
+    assert again.open("sentence").shown == {"candidate": "mine", "references": "r"}
+    assert again.open("learn").address == {"page": "learn", "chapter": "gtm", "screen": "3"}
 
 
 def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):

@@ -34,6 +34,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.name = data.name;
     const tell = (name, value) => now.tell(name, name === "step" ? [value, data.name] : value);
     now.player = play(parent.querySelector(".bitext"), data.chunk, tell);
+    giveBack(parent);
     if (focused) parent.querySelector(`.controls .${CSS.escape(focused)}`)?.focus({ preventScroll: true });
   }
   return () => {
@@ -45,3 +46,11 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 }
 
 const STEP = 40;
+
+// A button that was chosen by mouse or touch gives the focus back, so that the player hears keys. Who uses a keyboard is
+// still where they were, and the button's own arrow keys are its own.
+function giveBack(parent) {
+  const active = document.activeElement;
+  if (!active || parent.contains(active) || active.matches(":focus-visible")) return;
+  if (active.closest(".st-key-view, .st-key-metric")) active.blur();
+}

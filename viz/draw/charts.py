@@ -19,13 +19,14 @@ BARS_MOST = 5  # references that have a bar of their own; the lengths of more st
 
 
 def lengths(result: Result) -> str:
-    """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty.
+    """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty, or
+    where it is switched off.
 
     Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length
     that was used: that of the reference that decides, or the mean. What the candidate is short of it is dotted.
     """
     penalty = metrics.METRICS[result.metric].length_penalty
-    if not penalty:
+    if not penalty or getattr(result.settings, penalty, None) is False:
         return ""
     n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
     scale = 100 / max(n, *others, 1)

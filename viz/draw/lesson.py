@@ -113,8 +113,8 @@ def _framed(
     opened: bool = False,
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
-    below what is said, `opened` or not."""
-    aside = _aside(drawn, room) if with_numbers else 0.0
+    below what is said with the formula shut; where it is to be `opened` always there."""
+    aside = _aside(drawn, room) if with_numbers and not opened else 0.0
     if BESIDE <= aside < ROOMY:
         drawn = replace(drawn, high=LEAST_HIGH)
         aside = _aside(drawn, room)

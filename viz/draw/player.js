@@ -26,6 +26,10 @@ class Player {
       value: null, // not known yet whether it is known
       whole: e.classList.contains("value") ? e.closest("math") : undefined,
     }));
+    this.panels = Object.fromEntries([...root.querySelectorAll(".drawing path.grid")].map((e) => [e.dataset.k, e]));
+    this.size = Number(root.querySelector(".drawing path.grid")?.dataset.size ?? 0);
+    this.patterns = [];
+    this.counted = 0; // where the last span of numbers ended
     this.pool = [];
     this.elements = [];
     this.steps = [];
@@ -60,16 +64,22 @@ class Player {
   // Takes steps that follow those that are there.
   add(data) {
     if (data.from !== this.steps.length) return;
-    this.steps.push(...data.steps);
+    let last = this.steps.at(-1) ?? {};
+    for (const step of data.steps) {
+      [step.on, this.counted] = spans(step.on, this.counted);
+      [step.off, this.counted] = spans(step.off, this.counted);
+      step.line ??= last.line;
+      if (step.score === undefined) step.score = last.score;
+      if (step.cell) step.place = this.placed(...step.cell);
+      step.values = step.known ? { ...last.values, ...step.known } : (last.values ?? {});
+      this.steps.push(step);
+      last = step;
+    }
+    data.patterns.forEach((pattern, n) => (this.patterns[data.patterns_from + n] = pattern));
     this.pool.push(...data.pool);
     this.done = data.done;
     this.end = data.end;
     if (data.legend) this.find(".key").replaceChildren(...inert(data.legend));
-    let told = this.steps[data.from - 1]?.values ?? {};
-    for (const step of data.steps) {
-      if (step.known) told = { ...told, ...step.known };
-      step.values = told;
-    }
     this.decisions = this.steps.flatMap((step, n) => (step.decision ? [n] : []));
     this.slider.max = this.steps.length;
     if (this.wanted !== undefined) {
@@ -133,10 +143,24 @@ class Player {
   make(parts) {
     for (const [layer, members] of group(parts, (part) => [this.pool[part][0]])) {
       if (typeof layer !== "number") continue;
-      const drawn = inert(`<svg>${members.map((part) => this.pool[part][1]).join("")}</svg>`)[0];
+      const drawn = inert(`<svg>${members.map((part) => this.element(part)).join("")}</svg>`)[0];
       [...drawn.children].forEach((e, n) => (this.elements[members[n]] = e));
       this.layers[layer].append(...drawn.children);
     }
+  }
+
+  // An element of the pool: a pattern, moved by rows and columns.
+  element(part) {
+    const [, pattern, row, column] = this.pool[part];
+    const moved = row || column ? ` transform="translate(${column * this.size} ${row * this.size})"` : "";
+    return this.patterns[pattern].replace(/^<\w+/, `$&${moved}`);
+  }
+
+  // The middle of a table's cell in the picture.
+  placed(k, row, column) {
+    const { x, y, border } = this.panels[k].dataset;
+    const [right, down] = [column - (border ?? 0) + 0.5, row - (border ?? 0) + 0.5];
+    return [Number(x) + right * this.size, Number(y) + down * this.size];
   }
 
   // What a step says, beside the picture.
@@ -169,7 +193,7 @@ class Player {
       if (value === place.value) continue;
       place.value = value;
       place.e.classList.toggle("filled", value !== undefined);
-      const now = value === undefined ? place.own : [mathml("mn", value)];
+      const now = value === undefined ? place.own : [mathml(value)];
       place.e.replaceChildren(...now);
       place.whole?.classList.toggle("off", value === undefined);
     }
@@ -366,8 +390,8 @@ class Player {
       },
     });
     this.asking.step = n;
-    const { cell, reference } = this.steps[n];
-    if (question.kind === "number" && cell) this.asking.mark(cell, "cursor", reference);
+    const { cell } = this.steps[n];
+    if (question.kind === "number" && cell) this.asking.mark(`t:${cell[1]},${cell[2]}`, "cursor", cell[0]);
     for (const e of this.root.querySelectorAll(".says")) e.textContent = question.text;
   }
 
@@ -376,8 +400,20 @@ class Player {
   }
 }
 
-function mathml(name, text) {
-  const e = document.createElementNS("http://www.w3.org/1998/Math/MathML", name);
+// Spans as numbers: each has how far it begins from the end of the one before it, and its length.
+function spans(coded, end) {
+  const out = [];
+  for (let n = 0; n < (coded ?? []).length; n += 2) {
+    const start = end + coded[n];
+    end = start + coded[n + 1];
+    for (let number = start; number < end; number++) out.push(number);
+  }
+  return [out, end];
+}
+
+// A number in a formula.
+function mathml(text) {
+  const e = inert("<math><mn></mn></math>")[0].firstElementChild;
   e.textContent = text;
   return e;
 }

@@ -23,7 +23,7 @@ from metrics.types import Mark
 from viz.draw import fragment, ledger, svg, theme, words
 from viz.draw.marks import Shape
 from viz.draw.step_lines import AROUND
-from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Walk
+from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 from viz.draw.texts import Texts
 
 SCRIPT = fragment.SCRIPT + "".join(
@@ -72,18 +72,29 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     was not shown before them.
 
     `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
+    Of a step there is its text, and what changes with it: the elements of the pool that it shows and hides (`on` and
+    `off`, as `_spans`), the line, the score, and numbers of the formula.
     """
     most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
     walk.make(start + AT_ONCE, most)
     stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
     sent = walk.sizes[start - 1] if start else 0
-    pool = walk.pool[sent : walk.sizes[stop - 1] if stop else 0]
+    patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same however often it is asked for
+    elements = [_element(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
     done = walk.ended and stop == len(walk.steps)
     result = walk.steps[-1].result if done else None
     steps = []
     known = known_after(walk.steps[:start])
+    end, line, score = _ended(walk.frames[:start]), None, None
     for number in range(start, stop):
-        one = _step(walk, number)
+        one, frame = _step(walk, number), walk.frames[number]
+        for name, changed in (("on", frame.shown), ("off", frame.hidden)):
+            if changed:
+                one[name], end = _spans(changed, end)
+        if (step := walk.steps[number]).line != line or number == start:
+            one["line"] = line = step.line
+        if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
+            one["score"] = score = now
         if news := _news(known, walk.steps[number]):
             one["known"] = news
         if number in walk.questions:
@@ -92,7 +103,9 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
     return {
         "from": start,
         "at": at,
-        "pool": [_element(walk, part) for part in pool],
+        "pool": elements,
+        "patterns": walk.patterns[patterns:],
+        "patterns_from": patterns,
         "pool_from": sent,
         "steps": steps,
         "done": done,
@@ -102,28 +115,45 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
 
 
 def _element(walk: Walk, part: Any) -> list[Any]:
-    """A part of the pool: a shape with the number of its layer, or a word with its class."""
+    """A part of the pool: a shape with the numbers of its layer and of the element of which it is a copy, and by how
+    many rows and columns it is moved from there; or a word with its class."""
     if isinstance(part, Shape):
-        return [walk.layer_of(part), walk.markup(part)]
+        return [walk.layer_of(part), *walk.pattern(part)]
     return [part.look, part.name]
 
 
 def _step(walk: Walk, number: int) -> dict[str, Any]:
-    step, frame = walk.steps[number], walk.frames[number]
-    out: dict[str, Any] = {"text": step.text, "line": step.line, "on": frame.shown, "off": frame.hidden}
-    if step.score is not None:
-        out["score"] = theme.score_text(step.score)
+    step = walk.steps[number]
+    out: dict[str, Any] = {"text": step.text}
     if step.decision:
         out["decision"] = step.decision.name
     if step.rejected:
         out["rejected"] = turned_down(step, walk.texts)
-    if place := walk.focus(step):
+    if (table := step.table) and table.cell:
+        out["cell"] = [table.k, table.cell.row, table.cell.column]
+    elif place := walk.focus(step):
         around = place[2:] if place[2:] != (AROUND, AROUND) else ()
         out["place"] = [round(value) for value in (*place[:2], *around)]
-    if (table := step.table) and table.cell:
-        out["cell"] = f"t:{table.cell.row},{table.cell.column}"
-        out["reference"] = table.k
     return out
+
+
+def _ended(frames: Sequence[Frame]) -> int:
+    """The end of the last span of frames."""
+    last = next((frame.hidden or frame.shown for frame in reversed(frames) if frame.hidden or frame.shown), (-1,))
+    return last[-1] + 1
+
+
+def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
+    """Rising numbers as spans, each by how far it begins from the end of the one before it, and its length; and the end
+    of the last one. The first one is told from `end`."""
+    out: list[int] = []
+    for number in numbers:
+        if out and number == end:
+            out[-1] += 1
+        else:
+            out += [number - end, 1]
+        end = number + 1
+    return out, end
 
 
 def turned_down(step: Step, texts: Texts) -> list[str]:

@@ -108,6 +108,10 @@ class Walk:
         kind = "Pairs of words" if lines == "arcs" else "Matching words"
         name = f"{kind}, and what {label} does with them"
         self._problem: TooHard | None = None
+        self.patterns: list[str] = []  # elements of which others are copies
+        self.patterns_before: dict[int, int] = {}  # by how many elements of the pool were sent
+        self._patterns: dict[Shape, int] = {}
+        self._patterns_by: dict[str, int] = {}
         self._numbers: dict[Part, int] = {}
         self._of: dict[Key, tuple[int, ...]] = {}
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
@@ -240,6 +244,21 @@ class Walk:
         """A shape of the pool as an SVG element."""
         (group,) = picture.groups_of([part], self.boxes, self.base.cell) or (None,)
         return svg.element(group.members[0]) if group else ""
+
+    def pattern(self, part: Shape) -> tuple[int, int, int]:
+        """The number of the element of which a shape is a copy, in `patterns`, and by how many rows and columns it is
+        moved from there: cells of a table are alike, and there can be thousands. Lines stand where they are."""
+        row, column = (
+            (0, 0) if part.cell or self.lines else (math.floor(part.points[0][0]), math.floor(part.points[0][1]))
+        )
+        moved = part._replace(points=tuple([(r - row, c - column) for r, c in part.points]))
+        moved = moved._replace(points=tuple([(round(r, 9), round(c, 9)) for r, c in moved.points]))
+        if moved not in self._patterns:
+            markup = self.markup(moved)
+            self._patterns[moved] = self._patterns_by.setdefault(markup, len(self.patterns))
+            if self._patterns[moved] == len(self.patterns):
+                self.patterns.append(markup)
+        return self._patterns[moved], row, column
 
     def layer_of(self, part: Shape) -> int:
         """The number of the place among `layers` in which a shape stands."""

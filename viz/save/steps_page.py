@@ -61,7 +61,7 @@ def whole(walk: Walk) -> dict[str, Any]:
         steps += parts[-1]["steps"]
         pool += parts[-1]["pool"]
     last = {name: parts[-1][name] for name in ("done", "legend", "end")}
-    return {**parts[0], "steps": steps, "pool": pool, **last}
+    return {**parts[0], "steps": steps, "pool": pool, "patterns": walk.patterns, **last}
 
 
 def listed(walk: Walk) -> str:

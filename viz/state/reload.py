@@ -1,16 +1,17 @@
-"""What a browser keeps for a reload and no link holds: what was typed on the other page, the former what-if texts, and
+"""What a browser keeps for a reload and no link holds: what was typed on the other pages, the former what-if texts, and
 the texts for which a nudge was dismissed."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from viz.state import codec, link, session, slots
+from viz.state import codec, controls, lessons, link, session, slots
 from viz.state.examples import EXAMPLES, PAIRS
-from viz.state.link import Page
+from viz.state.link import Learn, Page
 
 PAST_KEPT = 20  # former what-if texts that outlive a reload
 
@@ -19,22 +20,34 @@ def beside() -> str | None:
     """What is to be kept, as a document; None where there is nothing."""
     state = st.session_state
     body = {
-        "page": _other_page(),
+        "pages": _other_pages(),
         "past": list(state.get("whatif_past") or ())[-PAST_KEPT:],
         "quiet": state.get("quiet"),
     }
     return json.dumps(body) if any(body.values()) else None
 
 
-def _other_page() -> str | None:
-    """What was typed on the other page, as a file; None where it holds nothing of its own."""
+def _other_pages() -> list[str]:
+    """What the other pages hold of the reader's own, each as a file."""
+    own = {"sentence": _has_sentence, "compare": _has_systems, "learn": _has_chapter}
+    here = st.session_state.get("page")
+    return [link.to_json(session.workspace(page)) for page, has in own.items() if page != here and has()]
+
+
+def _has_sentence() -> bool:
     state = st.session_state
-    if state.get("page") == "sentence":
-        own = "systems" in state and all(pair.systems != slots.systems() for pair in PAIRS)
-        return link.to_json(session.workspace("compare")) if own else None
     candidate = state.get("candidate") or ""
-    own = bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
-    return link.to_json(session.workspace("sentence")) if own else None
+    if state.get("page") == "learn":  # whose address has no references of the Sentence page
+        return session.pasted("sentence")
+    return bool(candidate.strip()) and all(candidate != e.candidate for e in EXAMPLES)
+
+
+def _has_systems() -> bool:
+    return "systems" in st.session_state and all(pair.systems != slots.systems() for pair in PAIRS)
+
+
+def _has_chapter() -> bool:
+    return bool(st.session_state.get("chapter"))
 
 
 def take_beside(document: object) -> None:
@@ -45,7 +58,9 @@ def take_beside(document: object) -> None:
         body = None
     if not isinstance(body, dict):
         return
-    _take_page(body.get("page"))
+    pages = body.get("pages")
+    for page in pages if isinstance(pages, list) else ():
+        _take_page(page)
     state, past = st.session_state, body.get("past")
     if isinstance(past, list) and all(map(_is_former, past)) and state.get("whatif_of") is not None:
         state.whatif_past = tuple([(of, link.sendable(text)) for of, text in past])
@@ -61,8 +76,14 @@ def _take_page(document: object) -> None:
         return
     if shown.page == state.get("page"):
         return
-    shared = {f.name for f in codec.fields(Page)}
-    session.put_fields(shown, lambda f: f.name not in shared)
+    if isinstance(shown, Learn):
+        lessons.put(replace(shown, present=False))
+    elif state.get("page") == "learn":  # what the Sentence and the Compare page share is not there yet
+        session.put_fields(shown, lambda f: True)
+        controls.restore(shown.text, shown.settings)
+    else:
+        shared = {f.name for f in codec.fields(Page)}
+        session.put_fields(shown, lambda f: f.name not in shared)
 
 
 def _is_former(entry: Any) -> bool:

@@ -16,7 +16,7 @@ from viz.save.sheet import sheet_html
 from viz.state import chapters, link, variants
 from viz.views.learn_chapter import NAMES
 
-ROOM = 780  # pixels of a player's picture in a file
+ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
 SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
 
 
@@ -69,7 +69,7 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
                 shown.append(chapter_page.exercise_of(number, replace(found, task=task), chapters.drawn))
                 continue
             asked = searching(found) if task == "searching" else found
-            if steps := chapters.played(example_of(asked), ROOM):
+            if steps := chapters.played(example_of(asked), min(ROOM, EACH * len(asked.segment.references))):
                 shown.append(chapter_page.steps_of(number, asked, steps))
     return chapter_page.page_html(chapter, shown)
 

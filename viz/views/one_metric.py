@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -190,6 +191,8 @@ def on_phone() -> bool:
 
 # ---------------------------------------------------------------- rounds
 
+EACH = 1.2  # seconds for which each round is seen while they play
+
 
 def last_round(result: Result) -> int:
     return max([layer.number or 0 for layer in result.layers], default=0)
@@ -206,8 +209,12 @@ def rounds_shown(result: Result) -> int | None:
 def _go_on(result: Result) -> None:
     """Show the round that playing has reached; before the slider is drawn, whose value it is."""
     state, last = st.session_state, last_round(result)
-    if last > 1:
-        state.rounds, state.rounds_first = state.pop("next_round", None) or rounds_shown(result), last
+    if last < 2:
+        state.playing = False  # another metric was chosen while rounds were playing
+        return
+    if next_round := state.pop("next_round", None):
+        state.rounds, state.round_since = next_round, time.monotonic()
+    state.rounds, state.rounds_first = rounds_shown(result), last
 
 
 def round_controls(result: Result) -> int:
@@ -225,11 +232,11 @@ def round_controls(result: Result) -> int:
     return 260
 
 
-@st.fragment(run_every=1.2)
+@st.fragment(run_every=EACH)
 def _clock(last: int) -> None:
-    """Shows another round each time it runs, until all are shown."""
+    """Shows the next round when one was seen long enough, until all are shown; it also runs whenever it is drawn."""
     state = st.session_state
-    if state.pop("started", False):
+    if time.monotonic() - state.get("round_since", 0) < 0.8 * EACH:
         return
     state.next_round = state.rounds + 1
     state.playing = state.next_round < last
@@ -243,7 +250,7 @@ def _step(last: int) -> None:
 
 def _play() -> None:
     state = st.session_state
-    state.playing = state.started = not state.get("playing")
+    state.playing = not state.get("playing")
     if state.playing:
         state.next_round = 1
 

@@ -5,8 +5,8 @@
 >>> outputs = "the gunman kill police".split(), "police killed the big gunman".split()
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain(sentence(METRICS["gtm"], a, b))
-'Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (“big” matches nothing); +0.044 \
-is more matched words: “police killed”.'
+'Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a match: “big”); \
++0.044 is more matched words: “police killed”.'
 """
 
 from __future__ import annotations
@@ -206,11 +206,11 @@ def _verbal(metric: Metric, group: Group, share: str, texts: _Texts) -> Iterator
     longer = step.after > step.before
     places = [("b", place) for place in step.came] if longer else [("a", place) for place in step.gone]
     if places:
-        phrases = _phrases(places)[:PHRASES_MOST]
-        yield Part(" (")
-        yield from _listed(map(texts.quoted, phrases))
-        one = len(phrases) == 1 and len(phrases[0]) == 1
-        yield Part(f" {'matches' if one and longer else 'match' if longer else 'matched'} nothing)")
+        phrases = _phrases(places)
+        all_named = len(phrases) <= PHRASES_MOST
+        yield Part(f" ({'new' if longer else 'gone'} without a match{':' if all_named else ', such as'} ")
+        yield from _listed(map(texts.quoted, phrases[:PHRASES_MOST]))
+        yield Part(")")
 
 
 def _what(metric: Metric, group: Group, texts: _Texts) -> Iterator[Part]:

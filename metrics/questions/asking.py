@@ -142,12 +142,14 @@ def within(value: float) -> float:
 
 
 def typed(value: float) -> str:
-    """A number as "Show me" types it.
+    """A number as "Show me" types it, so exactly that it is right.
 
-    >>> typed(4.0), typed(2 / 3)
-    ('4', '0.666667')
+    >>> typed(4.0), typed(2 / 3), typed(125200.678)
+    ('4', '0.666667', '125200.68')
     """
-    return str(int(value)) if value == round(value) and abs(value) < 1e6 else f"{value:.6g}"
+    if value == round(value) and abs(value) < 1e6:
+        return str(int(value))
+    return f"{value:.2f}" if 1e4 <= abs(value) < 1e6 else f"{value:.6g}"
 
 
 def numeric(

@@ -199,9 +199,10 @@ _SEARCHING: Mapping[str, Mapping[str, Any]] = {"gtm": {"solver": "exact"}, "roug
 
 def searching(found: Exercise) -> Exercise:
     """The same sentences by the program that searches for the best alignment, where the metric has another as well: for
-    its steps, since the score may be another one. One where a cap would cut the best alignment stays as it is."""
+    its steps, since the score may be another one. With several references, where a cap may cut the best alignment, it
+    stays as it is."""
     more = _SEARCHING.get(found.key, {})
-    if not more or (found.key == "gtm" and len(found.segment.references) > 1):
+    if not more or len(found.segment.references) > 1:
         return found
     given = {**found.given, **more}
     return replace(found, given=given, settings=type(found.settings)(**given))

@@ -11,10 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from ..types import Mark, Result, Run, Segment, quoted
+from ..types import Mark, Result, Run, Segment
 from .empty import wordless
 from .ngrams import Placed, placed, placings
-from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, same_cells, unknown
+from .steps import Code, Decision, Prefix, Program, Rejected, Step, alone, count, number, phrase, same_cells, unknown
 
 #: Why an n-gram that a reference has does not count.
 CLIPPED = "no reference has it more often"
@@ -143,7 +143,7 @@ def counted(
     """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
     score is `score`, and these numbers of the formula are `known`."""
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
-    name, most = quoted(" ".join(one.ngram), 28), one.most()
+    name, most = phrase(" ".join(one.ngram), 28), one.most()
     if one.at:
         k, j = one.at
         taken.append(Run(one.i, k, j, order))

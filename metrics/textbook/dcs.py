@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from ..types import Hit, Mark, Neighbours, Result, Run, Segment, quoted
+from ..types import Hit, Mark, Neighbours, Result, Run, Segment
 from .empty import wordless
 from .steps import (
     CONFLICT,
@@ -26,6 +26,7 @@ from .steps import (
     count,
     number,
     of_reference,
+    phrase,
     same_cells,
     unknown,
     word,
@@ -233,7 +234,7 @@ class _Compared:
         return Run(j - length, self.k, i - length, length)
 
     def _named(self, block: Ended) -> str:
-        return quoted(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
+        return phrase(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
 
     def _step(self, text: str, line: str, **more: Any) -> Step:
         known = {**self.known, "Σ l²": self.squares, "Σ l_1·l_2": self.products}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, takewhile
 from typing import Any
 
-from ..types import Mark, Result, Run, Segment, f_measure, quoted
+from ..types import Mark, Result, Run, Segment, f_measure
 from ..work import spend
 from .gtm import capped, tries
 from .runs import all_runs
@@ -24,6 +24,7 @@ from .steps import (
     close,
     count,
     number,
+    phrase,
     same_cells,
     unknown,
 )
@@ -95,7 +96,7 @@ class Matching:
     def said(self, run: Run) -> str:
         """A run by its words and its length."""
         words = self.candidate[run.i : run.i + math.ceil(run.length)]
-        return f"{quoted(' '.join(words), 24)} ({count(run.length, 'word')})"
+        return f"{phrase(' '.join(words), 24)} ({count(run.length, 'word')})"
 
     def step(
         self,
@@ -190,7 +191,7 @@ class Matching:
             other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
         )
         ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
-        ours, theirs = f"{quoted(ours, 18)} ({count(run.length, 'word')})", quoted(theirs, 22)
+        ours, theirs = f"{phrase(ours, 18)} ({count(run.length, 'word')})", phrase(theirs, 22)
         text = f"{ours} shares a word with {theirs}: left out."
         return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
 

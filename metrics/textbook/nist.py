@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..types import Mark, Result, Segment, quoted
+from ..types import Mark, Result, Segment
 from .bleu import counted, subscript
 from .empty import wordless
 from .ngrams import Words, ngrams, placed, placings
-from .steps import Code, Prefix, Program, Step, number, same_cells, unknown
+from .steps import Code, Prefix, Program, Step, number, phrase, same_cells, unknown
 
 CODE = Code(
     words="count all n-grams of all references",
@@ -89,7 +89,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
             a, b = counts[one.ngram], counts[one.ngram[:-1]]
             if one.at:
                 bits += math.log2(b / a)
-                name = quoted(" ".join(one.ngram), 28)
+                name = phrase(" ".join(one.ngram), 28)
                 tells = f"{name} tells log₂({b}/{a}) = {number(math.log2(b / a))}"
                 found: dict[str, float] = unknown("count", "count without the last word", "information")
                 if order == 1:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from ..types import Hit, Mark, Result, Segment, SkipBigram, Tokens, quoted
+from ..types import Hit, Mark, Result, Segment, SkipBigram, Tokens
 from .empty import wordless
 from .steps import (
     Code,
@@ -21,6 +21,7 @@ from .steps import (
     count,
     number,
     of_reference,
+    phrase,
     same_cells,
     unknown,
     word,
@@ -198,7 +199,7 @@ def _looked_up(i: int, k: int, candidate: Tokens, reference: Tokens, marks: list
     for one in contexts(candidate, i, reference):
         seen.append(one)
         words, cells = candidate[one.start : one.end], one.cells(k)
-        name = quoted(" ".join(words), 24)
+        name = phrase(" ".join(words), 24)
         times = f"{_times(len(one.ours))} in the candidate, {_times(len(one.theirs))} in the reference"
         if len(cells) == 1:
             marks.append(cells[0])

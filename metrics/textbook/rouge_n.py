@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..types import Mark, Run, quoted
+from ..types import Mark, Run
 from .ngrams import ngrams
 from .rouge import Shared, program
-from .steps import Rejected, Step, alone, count, number, unknown
+from .steps import Rejected, Step, alone, count, number, phrase, unknown
 
 #: Why an occurrence in the reference does not match again.
 MATCHED = "an equal one before has matched it"
@@ -36,7 +36,7 @@ class Clipped(Shared):
             places = [j for j, other in enumerate(theirs) if other == ngram]
             marks = [made(i, j) for j in places]
             gone = [Rejected(mark, MATCHED) for mark, j in zip(marks, places, strict=True) if j in used]
-            name = f"{quoted(' '.join(ngram), 24)}, place {i + 1}"
+            name = f"{phrase(' '.join(ngram), 24)}, place {i + 1}"
             if not places:
                 yield self.step(f"{name}: not in {self.named}.", lines[2], (alone(i, i + len(ngram), self.k),))
             elif len(gone) == len(places):

@@ -7,8 +7,10 @@ they show: tables and taken marks are views of lists that only grow, so that a s
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
@@ -141,13 +143,14 @@ class Decision(NamedTuple):
 class Step:
     """One step of a program.
 
-    `text` is one sentence with its numbers, of at most `TEXT_MOST` characters. `considered` are the marks that this
-    step looks at, `taken` all that are taken by the end of it, and `rejected` those that it turns down. Marks are of
-    equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and words of the
-    candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None for a program
-    that uses no words up. `score` is the score of what is taken so far, None where nothing can be said yet. `line` is
-    the number of the line of the pseudo-code. `known` are numbers of the metric's formula that this step finds, by the
-    names that they have there, and nan for what is not known any more. The last step, and no other, has the `result`.
+    `text` is one sentence with its numbers, of at most `TEXT_MOST` letters by their `breadth`. `considered` are the
+    marks that this step looks at, `taken` all that are taken by the end of it, and `rejected` those that it turns down.
+    Marks are of equal (or similar) words wherever they say so; a cell that is no hit is told by `table` alone, and
+    words of the candidate that meet nothing are `alone`. `free` are the words that are still free after the step, None
+    for a program that uses no words up. `score` is the score of what is taken so far, None where nothing can be said
+    yet. `line` is the number of the line of the pseudo-code. `known` are numbers of the metric's formula that this step
+    finds, by the names that they have there, and nan for what is not known any more. The last step, and no other, has
+    the `result`.
     """
 
     text: str
@@ -163,7 +166,7 @@ class Step:
     known: Mapping[str, float] = field(default_factory=dict)
 
 
-#: Two lines on a phone.
+#: Two lines on a phone of 360 pixels, in letters of a usual breadth.
 TEXT_MOST = 95
 
 
@@ -277,7 +280,27 @@ def word(text: str) -> str:
     >>> word("incomprehensibilities")
     '“incomprehen…”'
     """
-    return quoted(text, 12)
+    return phrase(text, 12)
+
+
+def phrase(text: str, room: int) -> str:
+    """Words in quotation marks, cut where they are broader than `room` letters of a usual breadth.
+
+    >>> phrase("the cat", 7), phrase("WWWWWWW", 7)
+    ('“the cat”', '“WW…”')
+    """
+    ends = [*accumulate(map(breadth, text[: room + 1]))]
+    if len(text) <= room and (not ends or ends[-1] <= room):
+        return quoted(text, room)
+    fits = sum(end <= room - 1 for end in ends)
+    return quoted(text[: fits + 2], fits + 1)
+
+
+def breadth(letter: str) -> float:
+    """About how broad a letter is, where 1 is a usual one."""
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2
+    return 2.1 if letter in "WM@%—" else 1.3 if letter.isupper() else 1
 
 
 def number(value: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from ..types import Edit, Mark, Result, Segment, Shift, quoted
+from ..types import Edit, Mark, Result, Segment, Shift
 from .empty import wordless
 from .steps import (
     Cell,
@@ -24,6 +24,7 @@ from .steps import (
     count,
     number,
     of_reference,
+    phrase,
     same_cells,
     word,
 )
@@ -388,7 +389,7 @@ class _Compared:
 
 
 def _block(trial: Trial) -> str:
-    return quoted(" ".join(trial.words[trial.to : trial.to + trial.length]), 24)
+    return phrase(" ".join(trial.words[trial.to : trial.to + trial.length]), 24)
 
 
 PROGRAM = Program(code, steps)

@@ -67,8 +67,8 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "the gunman kill police",
         "police killed the big gunman",
         {},
-        "Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (“big” matches nothing); "
-        "+0.044 is more matched words: “police killed”.",
+        "Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a "
+        "match: “big”); +0.044 is more matched words: “police killed”.",
     ),
     ("gtm", "the gunman kill police", "police kill the gunman", {}, f"Both score 0.559: {AS_BEFORE}."),
     ("rouge_l", POLICE, POLICE, {}, "A and B are the same, word for word."),
@@ -79,9 +79,15 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police x",
         "police killed x y",
         {},
-        "Of +0.167, +0.292 is more matched words: “killed”; two extra words cost −0.125 (“y” matches nothing).",
+        "Of +0.167, +0.292 is more matched words: “killed”; two extra words cost −0.125 (new without a match: “y”).",
     ),
-    ("rouge_n", "police x x", "police", {}, "All of +0.114 is what two words fewer give (“x x” matched nothing)."),
+    (
+        "rouge_n",
+        "police x x",
+        "police",
+        {},
+        "All of +0.114 is what two words fewer give (gone without a match: “x x”).",
+    ),
     ("wer", POLICE, "police kill the", {}, "All of +0.500, which is worse, is two edits more: “kill” and “gunman”."),
     ("wer", "police kill the", POLICE, {}, "All of −0.500, which is better, is two edits fewer: “kill” and “gunman”."),
     ("wer", "police kill the gunman", "police slew the gunman", {}, f"Both score 0.250: {AS_BEFORE}."),
@@ -112,7 +118,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the x y",
         {},
         "Both score 0.500, for the changes cancel: −0.125 is more matched words: “the”; three extra words cost +0.125 "
-        "(“x y” match nothing).",
+        "(new without a match: “x y”).",
     ),
 ]
 

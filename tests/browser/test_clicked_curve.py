@@ -18,9 +18,9 @@ def test_a_point_of_the_curve_opens_its_grids(visit):
     # The second candidate is one run, whose score is 2/3 for every exponent; the axis goes from −0.03 to 1.04.
     assert PRESETS[0].b == "the bank will"
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * (1.04 - 2 / 3) / 1.07)
-    headings = page.get_by_text(re.compile("^[AB], Exponent e 2: "))
+    headings = page.get_by_text(re.compile("^[AB], Exponent e = 2: "))
     headings.first.wait_for()
-    assert sorted(headings.all_inner_texts()) == ["A, Exponent e 2: 0.408", "B, Exponent e 2: 0.667"]
+    assert sorted(headings.all_inner_texts()) == ["A, Exponent e = 2: 0.408", "B, Exponent e = 2: 0.667"]
     grids = page.locator("[data-metric=gtm] svg [data-cell]")
     grids.first.wait_for()
     assert grids.count() >= 9  # six hits of the one, three of the other

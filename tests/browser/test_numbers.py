@@ -38,8 +38,9 @@ VALUES = (0.375, 2 / 3, 0.5, 1.25, 0.0, 1e-5)
 
 #: Each text as its value, its unit, and whether it fits the values.
 READ = """([texts, values]) => texts.map((text) => {
-  const number = numberOf(text);
-  return number && [number.value, number.unit, values.map((v) => fits(number, v) ? 1 : coarse(number, v) ? 2 : 0)];
+  let number;
+  try { number = readTyped(text); } catch { return null; }
+  return [number.value, number.unit, values.map((v) => fits(number, v) ? 1 : coarse(number, v) ? 2 : 0)];
 })"""
 
 

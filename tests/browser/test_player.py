@@ -71,6 +71,7 @@ def check(page, walk, number):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
     known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
+    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in player.SETTINGS}
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
     values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")

@@ -76,7 +76,7 @@ def test_compare_two_outputs(visit: Visit, see: Any) -> None:
 
 def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     """In the grid of the difference and in those of A and of B; a hovered cell says its words, and its light crosses to
-    the strips. A reference that a step is about, or that is chosen, is opened."""
+    the strips. A reference that a step is most about, or that is chosen, is opened."""
     page = pair
     for summary in page.locator(".own summary").all():
         summary.click()
@@ -101,6 +101,10 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     see(page.locator(".ref[data-reference='0']")).to_be_hidden()
     page.locator(".bx [data-word=r0_1]").click()
     see(page.locator(".ref[data-reference='0']")).to_be_visible()
+    page.locator(".refs [data-show='1']").click()
+    page.locator(".ledger tr.term").first.click()  # which has cells with both references, most with the first
+    see(page.locator(".ref[data-reference='0']")).to_be_visible()
+    page.keyboard.press("Escape")
     step = page.locator(".ledger tr.term[data-words*='a6']").last  # the word that was deleted without a match
     step.click()
     assert "a6" in all_of(page, ".bx .chosen", "word")

@@ -139,13 +139,16 @@ def test_menus_and_examples_keep_to_their_host(desk: Any, see: Any) -> None:
     for name in ("Text", "Share", "Save"):
         see(menu(page, name)).to_be_visible()
         close_menu(page)
-    for example in ("Hebrew, right to left", "Japanese, by characters"):
+    for example in ("Japanese, by characters", "Hebrew, right to left"):
         chooser = page.get_by_role("combobox", name="Example")
         chooser.click()
         page.keyboard.type(example)
         page.keyboard.press("Enter")
         see(box(page, "Candidate")).to_have_value(BY_NAME[example].candidate)
         see(page.locator(".vh b")).to_have_text(metrics.METRICS[BY_NAME[example].metric].name)
+        settle(page)
+        choose(page, see, "wer")  # the menu of texts, which was opened before, brings its former settings not back
+        assert ("text.tokenizer=character" in address(page)) == (BY_NAME[example].text.get("tokenizer") == "character")
     see(page.get_by_test_id("stException")).to_have_count(0)
 
 

@@ -1,11 +1,15 @@
 """Screens of chapters as markup: inert, hostile words only as words, what is asked before what is shown."""
 
+import re
+from pathlib import Path
+
 import pytest
 from conftest import ROOT
 from fragments import read
 from test_fragment import WORDS, check_allowed
 
 import metrics
+from metrics import formula
 from metrics.text import TextSettings
 from viz.draw import exercise, lesson
 from viz.draw.chapter import Ask, Screen
@@ -69,3 +73,11 @@ def test_what_cannot_be_told_apart_is_judged_by_the_core():
     first = own("the man likes cats", "the man hates cats")
     for words, found in (("the man likes cats", False), ("the man likes", False), ("the man loves cats", True)):
         assert lesson.hunt(first, own(words, "the man hates cats")).found == found
+
+
+def test_the_style_sheet_leaves_formulas_alone():
+    """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
+    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.__file__).read_text(encoding="utf-8"))
+    assert set(ellipsis) == {"dots before", "dots after"}
+    bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)
+    assert not bare

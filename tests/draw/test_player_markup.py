@@ -128,6 +128,11 @@ def test_every_number_that_is_known_has_its_place():
         assert known <= places, key
 
 
+def test_settings_are_printed_as_they_were_given():
+    (first, *_) = player.chunk(walk_of("meteor", "a b".split(), ["a".split()]))["steps"]
+    assert (first["known"]["α"], first["known"]["γ"]) == ("0.9", "0.5")
+
+
 def test_what_is_not_known_any_more_is_said():
     walk = walk_of("rouge_l", "a b".split(), [["a"], ["b", "a"]])
     told = [step["known"] for step in player.chunk(walk)["steps"] if "known" in step]

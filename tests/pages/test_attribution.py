@@ -362,7 +362,7 @@ def test_the_strip():
         replace(1, 0, 0.3, 1),
         insert(0, 0, -0.3),
     ]
-    shown = re.findall(r'<span class="(.*?)"(?: style="--t:(.*?)%")?>(.*?)</span>', strip_of(CAT, effects))
+    shown = re.findall(r'<span class="([^"]*)"[^>]*?(?: style="--t:(.*?)%")?>(.*?)</span>', strip_of(CAT, effects))
     assert [(classes, tint, plain(text).replace("&nbsp;", " ")) for classes, tint, text in shown] == [
         ("tk e0 earns", "55", "the"),
         ("ad e3 better", "", "+black"),
@@ -371,6 +371,7 @@ def test_the_strip():
         ("tk e2", "", "sat"),
         ("ad e4 better", "", "+down"),
     ]
+    assert re.findall(r'data-word="(.*?)"', strip_of(CAT, effects)) == ["c0", "c1", "c2"]
     shown = re.findall(r'<span class="(.*?)".*?>(.*?)</span>', strip_of(CAT, effects, WER, chosen=6))
     assert [(classes, plain(text)) for classes, text in shown] == [
         ("ad e6 better sel", "+the"),
@@ -407,7 +408,8 @@ def test_hostile_words_stay_words():
     tags = Tags(markup)
     assert {tag for tag, _ in tags.tags} <= {"div", "span", "b", "bdi", "sup"}
     for _, attributes in tags.tags:
-        assert set(attributes) <= {"class", "style", "dir"}
+        assert set(attributes) <= {"class", "style", "dir", "data-word"}
+        assert re.fullmatch(r"(c\d+)?", attributes.get("data-word") or "")
         assert re.fullmatch(r"[a-z0-9 ]*", attributes.get("class") or "")
         assert re.fullmatch(r"(--t:\d+%)?", attributes.get("style") or "")
     assert tags.words[0] == name and [w for w in tags.words if w in own][: len(own)]

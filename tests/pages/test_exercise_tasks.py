@@ -7,6 +7,7 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from viz.draw import exercise, theme
 from viz.state import chapters, lessons
 from viz.views import learn_exercise
 
@@ -47,6 +48,28 @@ def test_the_score_is_asked_part_by_part():
         html = page(code)[0]["html"]
         parts = [each for each in metrics.whole_questions(found)[1:] if each.kind == "number"]
         assert parts and all(f"<summary>{each.text}</summary>" in html for each in parts)
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_an_exercise_says_every_rule_that_it_needs(key):
+    """The numbers in its formula, what its settings do, and the metric's rules in words."""
+    for seed in range(1, 7):
+        found = metrics.exercise(key, seed, 3)
+        html = exercise.exercise_html(found, chapters.drawn, 600)
+        before, about = html.partition('class="part reveal"')[0], metrics.METRICS[key].about
+        assert (
+            all(theme.safe(text, 60)[:50] in before for text in about.text) and exercise.numbers_text(found) in before
+        )
+        rules = metrics.METRICS[key].Settings.rules()
+        assert all(theme.safe(rules[name].help, 60)[:30] in before for name in found.given)
+        assert 'class="bd"' not in html.partition('class="after"')[0], "which reference decides is not told before"
+
+
+def test_the_references_of_two_candidates_stand_once():
+    found = metrics.exercise_of("rouge_l-3-4-which")
+    html = exercise.exercise_html(found, chapters.drawn, 600)
+    for reference in found.segment.references:
+        assert html.count(f"<i><bdi>{' '.join(reference)}</bdi></i>") == 1
 
 
 def test_the_page_does_not_say_which_is_better_before_it_is_asked():

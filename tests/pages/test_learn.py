@@ -153,6 +153,29 @@ def test_a_broken_seed_is_said_and_a_new_exercise_offered(code):
     assert page.screen["new"] == "New exercise" and page.screen["screen"] == 6
 
 
+@pytest.mark.parametrize("code", ["gtm-2-48213", "gtm-2-x9", "nothing"])
+def test_an_exercise_without_a_chapter_opens_the_one_of_its_metric(code):
+    page = Page(exercise=code)
+    assert page.screen["chapter"] == "tiny" and page.screen["screen"] == 6 and page.screen["code"] == code
+    assert ("is not known" in page.screen["html"]) == (code != "gtm-2-48213")
+
+
+def test_what_is_too_long_for_a_screen_is_said_once():
+    page = Page(chapter="tiny", screen="5", twin="x " * 41)
+    html = page.screen["html"]
+    assert (
+        "The candidate has 41 words, 1 more than the 40 that fit a lesson." in html and not page.screen["own"]["says"]
+    )
+    assert "Both candidates" not in html and "The second candidate" not in html
+    assert page.screen["own"]["fields"][0]["value"] == "x " * 41
+
+
+def test_steps_that_are_too_many_are_said():
+    words = " ".join(f"w{n}" for n in range(40))
+    page = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 4), metric="rouge_l")
+    assert page.screen["player"] is None and "5,000 steps" in page.screen["unplayed"]
+
+
 def test_a_saved_chapter_asks_for_nothing():
     html = saved_chapter(chapters.shelf().chapters["tiny"], 5)
     assert html.count('class="screen') == 17 and "Content-Security-Policy" in html

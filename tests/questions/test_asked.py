@@ -165,6 +165,15 @@ def test_the_empty_word_is_not_the_letter_of_code_0():
         assert question is None or metrics.judge(question, question.shows).how == "right", question.text
 
 
+@pytest.mark.parametrize("weight", [10.7, 12.1])
+def test_show_me_types_large_numbers_exactly_enough(weight):
+    words = list("abcd")
+    asked = [q for _, q in metrics.ask("rouge_w", words, [words], every=1, weight=weight) if q]
+    assert max(value.number for question in asked for value in question.values) > 1e4
+    for question in asked:
+        assert metrics.judge(question, question.shows).how == "right", (question.text, question.shows)
+
+
 def test_what_comes_again_is_asked_as_often_as_one_wants():
     words = "the cat the dog sat on the mat".split()
     few, many = (

@@ -346,3 +346,14 @@ def test_sheets():
 def test_numbers_in_slips_fit_what_they_say():
     """The slip of a fraction's other denominator, worked by hand: 5 of 8 and of 10 words."""
     assert fits(read("5/8"), 0.625) and fits(read("62.5%"), 0.625) and shown(0.625) == "0.625"
+
+
+def test_the_program_that_searches_asks_for_a_drawing():
+    for key, given in (("gtm", {"solver": "exact"}), ("rouge_w", {"variant": "optimal"})):
+        found = exercises.searching(metrics.exercise(key, 7, 2))
+        assert found.settings == metrics.settings(key, **given) and found.given == given
+        asked = [q for _, q in metrics.ask(key, *found.segment, **found.given) if q and q.kind == "cells"]
+        assert asked and all(question.optimal for question in asked)
+    two = next(found for found in metrics.sheet(["gtm"], 3, 9) if len(found.segment.references) > 1)
+    for found in (metrics.exercise("sia", 7, 2), two):
+        assert exercises.searching(found) is found

@@ -88,7 +88,7 @@ def sizes(step):
 
 
 def check_step(trace, step):
-    assert 0 < len(step.text) <= told.TEXT_MOST, step.text
+    assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, step.text
     assert step.text.isprintable()
     assert 0 <= step.line < len(trace.lines)
     for mark in [*step.considered, *step.taken, *(r.mark for r in step.rejected)]:
@@ -317,13 +317,13 @@ def test_the_first_steps_cost_hardly_anything():
 
 def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
     rng = random.Random(7)
-    words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20)]
+    words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20, "翻译" * 9)]
     long = [rng.choices(words, k=50) for _ in range(2)]
     few = [words[:3], *[[]] * 9, rng.choices(words[:3], k=9), words[:3]]
     for key in PROGRAMS:
         for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
             for step in islice(metrics.trace(key, candidate, references), 500):
-                assert 0 < len(step.text) <= told.TEXT_MOST, (key, step.text)
+                assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, (key, step.text)
     for step in metrics.trace("gtm", list("bababa"), [list("bbaaaabb")], exponent=71.3517):
         assert len(step.text) <= told.TEXT_MOST, step.text
 

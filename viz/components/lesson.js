@@ -111,7 +111,7 @@ class Chapter {
       if (data.present) this.lesson?.present(this.lesson.at);
     });
     const way = this.stage.querySelector(".to-steps");
-    if (way && !data.player) way.closest(".part").hidden = true;
+    if (way && !data.player) way.replaceWith(make("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;
         if (moved) scrollTo(0, 0);
   }
@@ -164,11 +164,12 @@ class Chapter {
           input.spellcheck = false;
           input.dataset.name = field.name;
           input.addEventListener("input", () => {
+            grow(input);
             clearTimeout(this.typed);
             this.typed = setTimeout(() => this.send(), PAUSE);
           });
           input.addEventListener("keydown", (event) => {
-            if (event.key === "Enter" && field.rows === 1) {
+            if (event.key === "Enter" && field.name !== "references") {
               event.preventDefault();
               this.send();
             }
@@ -186,6 +187,7 @@ class Chapter {
       if (input.value !== field.value && (moved || document.activeElement !== input || own.load !== this.load)) {
         input.value = field.value;
       }
+      grow(input);
     }
     this.load = own.load;
     const says = this.own.querySelector(".warns");
@@ -265,6 +267,13 @@ class Chapter {
     else return;
     event.preventDefault();
   }
+}
+
+// As high as its text, where the style sheet's `field-sizing` is not known.
+function grow(input) {
+  if (CSS.supports("field-sizing", "content") || !input.scrollHeight) return;
+  input.style.height = "auto";
+  input.style.height = `${input.scrollHeight + 2}px`;
 }
 
 function make(tag, name, text) {

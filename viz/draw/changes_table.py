@@ -281,8 +281,8 @@ def delta_line(before: float, after: float, higher_is_better: bool, names_of: tu
     change = after - before
     found = verdict(change, higher_is_better)
     numbers = [
-        (theme.score_text(before), f"<bdi>{theme.safe(names_of[0], 16)}</bdi>", ""),
-        (theme.score_text(after), f"<bdi>{theme.safe(names_of[1], 16)}</bdi>", ""),
+        (theme.score_text(before), f"<bdi>{theme.safe(names_of[0], 40)}</bdi>", ""),
+        (theme.score_text(after), f"<bdi>{theme.safe(names_of[1], 40)}</bdi>", ""),
         (theme.signed(change), f"{MARKS[found]} {found}".strip(), found),
     ]
     items = "".join(f'<div class="{look}"><dt>{says}</dt><dd>{number}</dd></div>' for number, says, look in numbers)

@@ -76,8 +76,16 @@ def folded_labels(labels: Sequence[str], folds: Folds) -> list[str]:
 
 
 def folded_shapes(shapes: Sequence[Shape], folds: Folds) -> list[Shape]:
-    """Shapes where their rows are drawn."""
-    return [shape._replace(points=tuple([(level(folds, r), c) for r, c in shape.points])) for shape in shapes]
+    """Shapes where their rows are drawn, but for the lines of words that went or came, which would fill a fold."""
+    return [
+        shape._replace(points=tuple([(level(folds, r), c) for r, c in shape.points]))
+        for shape in shapes
+        if shape.role not in ("went", "came") or not _inside(folds, shape.points[0][0])
+    ]
+
+
+def _inside(folds: Folds, row: float) -> bool:
+    return any(start <= row < end for start, end in folds)
 
 
 def named(drawn: Picture, labels: Sequence[str], folds: Folds) -> Picture:

@@ -84,7 +84,7 @@ class Light {
     if (term !== null) this.mark(term);
     this.line(term);
     if (term !== null) {
-      this.showChosen();
+      this.showChosen(!tell);
       this.reveal();
     }
     if (tell) this.report?.("term", term);
@@ -121,16 +121,19 @@ class Light {
     if (tell) this.report?.("off", off);
   }
 
-  // Shows the reference with the most cells of the chosen term, unless the one that is seen has some.
-  showChosen() {
+  // Shows the reference with the most cells of the chosen term, unless the one that is seen has some, as where a cell is
+  // clicked, or, where the `most` are wanted, as many.
+  showChosen(most) {
     const counts = new Map();
     for (const cell of this.terms.get(this.chosen).cells) {
       const { side, k } = placeOf(cell);
       if (side === "d") counts.set(String(k), (counts.get(String(k)) ?? 0) + 1);
     }
     const seen = this.root.querySelector(".ref:not([hidden])")?.dataset.reference;
-    if (seen === undefined || !counts.size || counts.has(seen)) return;
-    this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
+    if (seen === undefined || !counts.size) return;
+    if ((counts.get(seen) ?? 0) < (most ? Math.max(...counts.values()) : 1)) {
+      this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
+    }
   }
 
   // The chosen row, what is opened below it, and the row that follows.
@@ -159,6 +162,7 @@ class Light {
   // Scrolls the page no more than it must until the chosen term is seen: in the formula, in the table and, before all,
   // in its cells.
   seek() {
+    if (this.chosen) this.showChosen(true);
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);

@@ -227,15 +227,6 @@ function coarse(typed, value) {
   return unit > UNIT + EQUAL && Math.abs(typed.value - value) <= unit / 2 && !fits(typed, value);
 }
 
-// The number that a text says, null for what is none.
-function numberOf(text) {
-  try {
-    return readTyped(text);
-  } catch {
-    return null;
-  }
-}
-
 function judgeNumber(question, text) {
   let typed;
   try {

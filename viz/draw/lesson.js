@@ -113,8 +113,12 @@ class Lesson {
     const exact = verdicts.find((each) => each.dataset.for === given);
     if (exact) return said(exact);
     if (!this.input) return said(otherwise);
-    const typed = numberOf(given);
-    if (!typed) return { how: "no", because: ["This is no number; write one such as 0.375, 3/8, 37.5 % or √14/10."] };
+    let typed;
+    try {
+      typed = readTyped(given);
+    } catch (sentence) {
+      return { how: "no", because: [String(sentence)] };
+    }
     const numbers = verdicts.filter((each) => each.dataset.number);
     const away = (each) => Math.abs(Number(each.dataset.number) - typed.value);
     const meant = (each) => fits(typed, Number(each.dataset.number)) || away(each) <= Number(each.dataset.within);

@@ -35,6 +35,7 @@ LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
 #: Pixels that the formula needs beside the picture, with which it is never broken, and of one of its letters; those
 #: between it and the picture, and to how many the picture may shrink to make room.
 BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
+LARGER = 1.5  # how much larger words are in a lecture hall
 How = Literal["right", "also", "no"]
 
 
@@ -71,21 +72,24 @@ def screen_html(
     draws: Draws,
     room: int | None,
     own: Example | None = None,
-    twin: Example | None = None,
+    twin: Example | str | None = None,
+    hall: bool = False,
 ) -> str:
     """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair."""
+    reader has made of the first one of a pair, or why it cannot be scored. In a lecture `hall` words are larger, and
+    the numbers a thing of their own."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
     assert example
     drawn = draws(example, room)
     drawn = replace(drawn, high=LOW) if screen.kind in ("idea", "algorithm") else drawn
+    drawn = _fitted(drawn, int(room / LARGER)) if hall and room else drawn
     ask = ask_html(screen.ask) if screen.ask else ""
     live = screen.kind in ("idea", "paper") or own is not None
     revealed = _printed(screen) + screen.reveal
     further = GO if screen.kind == "algorithm" else ""
-    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None, further)
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None, further, hall)
 
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
@@ -276,11 +280,13 @@ def hunt(first: Example, second: Example) -> Hunt:
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
-def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example, draws: Draws, room: int | None) -> str:
-    """The first one of a pair above what the reader has made of it, and whether the metric tells them apart."""
-    first, result = pair[0], hunt(pair[0], twin)
-    half = half_of(room)
-    sides = [_side("The first candidate", draws(first, half)), _side("The second candidate", draws(twin, half))]
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, draws: Draws, room: int | None) -> str:
+    """The first one of a pair beside what the reader has made of it, and whether the metric tells them apart."""
+    first, half = pair[0], half_of(room)
+    sides = [_side("The first candidate", draws(first, half))]
+    if isinstance(twin, Example):
+        sides.append(_side("The second candidate", draws(twin, half)))
+    result = hunt(first, twin) if isinstance(twin, Example) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )

@@ -181,6 +181,7 @@ class Player {
       ...(last && this.end ? inert(this.end) : []),
     );
     this.fill(step.values);
+    this.find(".formula").hidden = last && Boolean(this.end); // which has all of it, and the terms of its sums
     this.slider.value = this.at + 1;
     this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
     this.count();

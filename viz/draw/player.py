@@ -29,6 +29,7 @@ from viz.draw.texts import Texts
 SCRIPT = fragment.SCRIPT + "".join(
     [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
 )
+SETTINGS = frozenset("αβγew")  # names of formulas that are printed as they were given
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 
 
@@ -194,7 +195,8 @@ def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:
     for name, value in step.known.items():
         if not math.isnan(value) and value != known.get(name):
             known[name] = value
-            out[name] = number_text(value)
+            plain = name in SETTINGS and value == round(value, 2)
+            out[name] = formula.given(value).text() if plain else number_text(value)
         elif math.isnan(value) and known.pop(name, None) is not None:
             out[name] = None
     return out

@@ -331,7 +331,9 @@ def _worths(texts: Texts, effects: Sequence[Effect], metric: Metric, chosen: int
                 mark = "" if found == "worse" else "<sup>✕</sup>"
             if n == chosen:
                 classes.append("sel")
-        out.append(f'<span class="{" ".join(classes)}"{style}><bdi>{theme.safe(own, 60)}</bdi>{mark}</span>')
+        out.append(
+            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{theme.safe(own, 60)}</bdi>{mark}</span>'
+        )
     return out
 
 

@@ -9,6 +9,7 @@ in their place by the page itself.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -30,8 +31,12 @@ WORDS_MOST, REFERENCES_MOST = 40, 4  # of a sentence of the reader's: what a scr
 
 
 def put(shown: Learn) -> None:
-    """Put what a link of the Learn page holds into the session."""
+    """Put what a link of the Learn page holds into the session. An exercise without a chapter is its metric's."""
     state = st.session_state
+    if shown.exercise and not shown.chapter:
+        known = chapters.shelf().chapters
+        found = chapters.of_metric(shown.exercise.strip().lower().partition("-")[0]) or next(iter(known.values()), None)
+        shown = replace(shown, chapter=found.key if found else "", screen=SCREENS)
     for f in codec.fields(Learn):
         if f.kind.plain:
             value = getattr(shown, f.name)

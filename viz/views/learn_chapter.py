@@ -12,7 +12,8 @@ from viz.components import lesson as component
 from viz.draw import lesson
 from viz.draw.chapter import KINDS, Chapter, Example, Screen
 from viz.draw.fragment import inspector_width
-from viz.state import chapters, inputs, lessons, session
+from viz.draw.steps import AT_ONCE
+from viz.state import chapters, lessons, session
 from viz.views import learn_exercise
 
 #: The names of the screens, as the bar has them.
@@ -24,6 +25,10 @@ NAMES = {
     "blind": "What it cannot see",
 }
 EXERCISE = "Exercise"
+UNPLAYED = (
+    f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. Use fewer references or shorter ones, or "
+    "open them on the Sentence page, whose view Steps goes through all."
+)
 WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
 LARGE = 1.5  # how much larger type is before a lecture hall
 
@@ -46,6 +51,7 @@ def draw(chapter: Chapter) -> None:
         "html": html,
         "code": st.session_state.get("exercise") or "" if screen is None else "",
         "player": player,
+        "unplayed": UNPLAYED,
         **changes,
     }
     component.show(data, lambda name, value: told(chapter, name, value))
@@ -133,8 +139,8 @@ def _player(screen: Screen) -> dict[str, Any] | None:
 def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
-        own: Example | str | None = lessons.twin(screen.pair[0])
-        html = lesson.screen_html(screen, chapters.drawn, _room(), twin=own if isinstance(own, Example) else None)
+        own: Example | str | None = None
+        html = lesson.screen_html(screen, chapters.drawn, _room(), twin=lessons.twin(screen.pair[0]))
         changed = st.session_state.get("twin") or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
         again = changed != screen.pair[0].candidate
@@ -145,10 +151,11 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
         if screen.kind in CHANGES:
             own = lessons.own(screen.example)
             candidate, references = lessons.typed(screen.example)
-            label = "References, one per line" if len(inputs.lines(references)) > 1 else "Reference"
-            fields = [_field("candidate", "Candidate", candidate), _field("references", label, references)]
+            one_a_line = _field("references", "Reference, or several, one per line", references)
+            fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
-        html = lesson.screen_html(screen, chapters.drawn, _room(), own if isinstance(own, Example) else None)
+        mine, hall = own if isinstance(own, Example) else None, bool(st.session_state.get("present"))
+        html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -11,6 +13,7 @@ import metrics
 from metrics.questions.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
 from viz.draw.chapter import SCREENS, Chapter
 from viz.draw.exercise import example_of
+from viz.draw.player import json_text
 from viz.save import chapter_page
 from viz.save.sheet import sheet_html
 from viz.state import chapters, link, variants
@@ -18,6 +21,7 @@ from viz.views.learn_chapter import NAMES
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
 SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
+STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
 
 
 @st.fragment
@@ -28,8 +32,8 @@ def save_menu(chapter: Chapter) -> None:
             return
         state = st.session_state
         state.setdefault("sheet_seed", random.randint(1, MOST_SEED))
-        _download("Chapter, HTML", f"{chapter.key}.html", saved_chapter(chapter, state.sheet_seed))
-        st.caption("One web page with exercises; it needs no server and judges every answer.")
+        _download("Chapter, HTML", f"{chapter.key}.html", partial(saved_chapter, chapter, state.sheet_seed))
+        st.caption("One web page with exercises, also in pictures; it needs no server and judges every answer.")
         count = st.number_input("Exercises on a sheet", 1, SHEET_MOST, 6, key="sheet_count")
         level = st.segmented_control(
             "Level", LEVELS, key="sheet_level", default=1, required=True, help="; ".join(map(_level, LEVELS))
@@ -47,30 +51,34 @@ def _level(level: int) -> str:
     return f"{level}: {LEVEL_NAMES[level]}"
 
 
-def _download(label: str, name: str, text: str) -> None:
-    data = text.encode("utf-8", "replace")
+def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
+    """A button for a file; one that takes a while is made when it is asked for."""
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else lambda: text().encode("utf-8", "replace")
     st.download_button(label, data, name, "text/html", on_click="ignore", width="stretch", type="tertiary")
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
     """A chapter with exercises of all levels. Of each level one asks for the score, one which candidate is better, and
-    two for every step, in a picture."""
+    two for every step, in a picture, as long as there is room in the file."""
     shown = []
     for screen in chapter.screens:
         played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
         shown.append(chapter_page.screen_of(NAMES[screen.kind], screen, chapters.drawn, others, played))
-    number = 0
+    number, room = 0, STEPS_MOST
     for level in LEVELS:
         turned = [*chapter.metrics[(level - 1) % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
         for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed), strict=True):
             number += 1
-            if task in TASKS:
-                shown.append(chapter_page.exercise_of(number, replace(found, task=task), chapters.drawn))
-                continue
             asked = searching(found) if task == "searching" else found
-            if steps := chapters.played(example_of(asked), min(ROOM, EACH * len(asked.segment.references))):
+            width = min(ROOM, EACH * len(asked.segment.references))
+            steps = None if task in TASKS else chapters.played(example_of(asked), width)
+            room -= len(json_text(steps)) if steps else 0
+            if steps and room >= 0:
                 shown.append(chapter_page.steps_of(number, asked, steps))
+            else:
+                of_score = replace(found, task=task if task in TASKS else "score")
+                shown.append(chapter_page.exercise_of(number, of_score, chapters.drawn))
     return chapter_page.page_html(chapter, shown)
 
 

@@ -10,14 +10,14 @@ from functools import partial
 import streamlit as st
 
 import metrics
-from metrics.questions.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
+from metrics.questions.exercises import LEVEL_NAMES, MOST_SEED, SHEET_MOST, TASKS, searching
 from viz.draw.chapter import SCREENS, Chapter
 from viz.draw.exercise import example_of
 from viz.draw.player import json_text
 from viz.save import chapter_page
 from viz.save.sheet import sheet_html
 from viz.state import chapters, link, variants
-from viz.views.learn_chapter import NAMES
+from viz.views.learn_chapter import name_of
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
 SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
@@ -35,11 +35,13 @@ def save_menu(chapter: Chapter) -> None:
         _download("Chapter, HTML", f"{chapter.key}.html", partial(saved_chapter, chapter, state.sheet_seed))
         st.caption("One web page with exercises, also in pictures; it needs no server and judges every answer.")
         count = st.number_input("Exercises on a sheet", 1, SHEET_MOST, 6, key="sheet_count")
-        level = st.segmented_control(
-            "Level", LEVELS, key="sheet_level", default=1, required=True, help="; ".join(map(_level, LEVELS))
-        )
+        levels = chapter.exercise.levels
+        level = levels[0]
+        if len(levels) > 1:
+            says = "; ".join(map(_level, levels))
+            level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
         st.button("Other exercises", on_click=_others, type="tertiary")
-        _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level or 1))
+        _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level))
         st.caption("The key stands on a page of its own, and each exercise has its link.")
 
 
@@ -64,11 +66,11 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
     for screen in chapter.screens:
         played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
-        shown.append(chapter_page.screen_of(NAMES[screen.kind], screen, chapters.drawn, others, played))
-    number, room = 0, STEPS_MOST
-    for level in LEVELS:
+        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, played))
+    number, room, least = 0, STEPS_MOST, chapter.exercise.references
+    for level in chapter.exercise.levels:
         turned = [*chapter.metrics[(level - 1) % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
-        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed), strict=True):
+        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed, least), strict=True):
             number += 1
             asked = searching(found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))
@@ -84,7 +86,8 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
 
 def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
-    found = metrics.sheet(chapter.metrics, level, count, st.session_state.sheet_seed)
+    seed, least = st.session_state.sheet_seed, chapter.exercise.references
+    found = metrics.sheet(chapter.metrics, level, count, seed, least)
     base = (st.context.url or "").split("?")[0]
     shown = [link.Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
     links = [base + (link.link(each) or "") for each in shown]

@@ -10,7 +10,7 @@ from functools import partial
 import streamlit as st
 
 import metrics
-from metrics.questions.exercises import LEVEL_NAMES, MOST_SEED, SHEET_MOST, TASKS, searching
+from metrics.questions.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
 from viz.draw.chapter import SCREENS, Chapter
 from viz.draw.exercise import example_of
 from viz.draw.player import json_text
@@ -60,17 +60,20 @@ def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
-    """A chapter with exercises of all levels. Of each level one asks for the score, one which candidate is better, and
-    two for every step, in a picture, as long as there is room in the file."""
+    """A chapter with exercises in three rounds, one of each level where the chapter has all. In each round one asks
+    for the score, one which candidate is better, and two for every step, in a picture, as long as there is room in the
+    file."""
     shown = []
     for screen in chapter.screens:
         played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
         shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, played))
     number, room, least = 0, STEPS_MOST, chapter.exercise.references
-    for level in chapter.exercise.levels:
-        turned = [*chapter.metrics[(level - 1) % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
-        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed, least), strict=True):
+    levels = chapter.exercise.levels
+    for n in range(len(LEVELS)):
+        level, again = levels[n % len(levels)], (seed - 1 + n // len(levels)) % MOST_SEED + 1
+        turned = [*chapter.metrics[n % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
+        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), again, least), strict=True):
             number += 1
             asked = searching(found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))

@@ -47,9 +47,8 @@ def markup(walk: Walk) -> str:
                 '<p class="note state"></p></div>',
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
                 code(walk.trace.lines),
-                '<div class="turned-down"></div>',
                 f'<div class="formula">{notation.places(metric.about.formula, most)}</div>',
-                '<div class="numbers"></div>',
+                '<div class="numbers"></div><div class="turned-down"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
         ),
@@ -132,7 +131,7 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
-    elif place := walk.focus(step):
+    if place := walk.focus(number):
         around = place[2:] if place[2:] != (AROUND, AROUND) else ()
         out["place"] = [round(value) for value in (*place[:2], *around)]
     return out

@@ -132,6 +132,15 @@ PAIR = """() => {
 }"""
 
 
+#: Where it stands in the picture.
+PLACED = """() => {
+  const e = document.querySelector(".pool .considered.curve:not(.off)");
+  const { x, y, width, height } = e.getBBox();
+  const { e: right, f: down } = e.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
+  return [x + right, y + down, x + right + width, y + down + height];
+}"""
+
+
 def step_on_lines(page, walk):
     """Arcs and lines are shown as cells are, and a pair that is pointed at says which words it is."""
     last = len(walk.steps) - 1
@@ -142,6 +151,11 @@ def step_on_lines(page, walk):
     for number in (pairs[0], pairs[-1]):
         page.evaluate(f"player.go({number})")
         check(page, walk, number)
+        box = page.evaluate(PLACED)
+        shape = next(
+            p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("considered", "curve")
+        )
+        assert box[0] == pytest.approx(min(x for _, x in shape.points) * walk.base.cell, abs=1)
         x, y, names = page.evaluate(PAIR)
         page.mouse.move(x, y)
         ((first, second),) = [mark for mark in walk.steps[number].considered if touched(mark).names() == names.split()]

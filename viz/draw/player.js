@@ -27,7 +27,7 @@ class Player {
       whole: e.classList.contains("value") ? e.closest("math") : undefined,
     }));
     this.panels = Object.fromEntries([...root.querySelectorAll(".drawing path.grid")].map((e) => [e.dataset.k, e]));
-    this.size = Number(root.querySelector(".drawing path.grid")?.dataset.size ?? 0);
+    this.size = Number(root.querySelector(".drawing").dataset.size); // of a cell, by which elements are moved
     this.patterns = [];
     this.counted = 0; // where the last span of numbers ended
     this.pool = [];

@@ -37,7 +37,8 @@ def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
     most = getattr(walk.trace.settings, "max_order", None)
-    drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
+    kind, inner = "lines" if walk.lines else "grid", svg.inline(walk.base, walk.layers())
+    drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',

@@ -177,6 +177,8 @@ def test_elements_are_inert_and_have_their_hooks():
                 check_allowed(read(walk.markup(part)))
                 (e,) = ElementTree.fromstring(f"<g>{walk.markup(part)}</g>")
                 assert e.get("data-cell") == (",".join(map(str, part.cell)) if part.cell else None)
+                number, *moved = walk.pattern(part)
+                assert walk.patterns[number] == walk.markup(part) and moved == [0, 0]
                 assert e.get("data-words") == (part.words or None) and bool(part.words) != bool(part.cell)
                 joined[part.kind] += bool(part.words)
         assert joined["curve"] or way == "crossings"

@@ -247,8 +247,10 @@ class Walk:
 
     def pattern(self, part: Shape) -> tuple[int, int, int]:
         """The number of the element of which a shape is a copy, in `patterns`, and by how many rows and columns it is
-        moved from there: cells of a table are alike, and there can be thousands."""
-        row, column = (0, 0) if part.cell else (math.floor(part.points[0][0]), math.floor(part.points[0][1]))
+        moved from there: cells of a table are alike, and there can be thousands. Lines stand where they are."""
+        row, column = (
+            (0, 0) if part.cell or self.lines else (math.floor(part.points[0][0]), math.floor(part.points[0][1]))
+        )
         moved = part._replace(points=tuple([(r - row, c - column) for r, c in part.points]))
         moved = moved._replace(points=tuple([(round(r, 9), round(c, 9)) for r, c in moved.points]))
         if moved not in self._patterns:

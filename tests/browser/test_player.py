@@ -432,4 +432,20 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     page.get_by_role("radio", name="Grid").click()
     see(page.locator(".player .drawing.grid")).to_be_visible()
     page.wait_for_function("new URLSearchParams(location.search).get('picture') === 'grid'")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("radio", name="METEOR").click()
+    see(page.locator(".player[data-metric=meteor] .controls .count")).to_contain_text("Step 1 of")
+    for key in ("ArrowRight", "End", "ArrowLeft"):  # to a line of the pseudo-code that stands far below the first
+        page.keyboard.press(key)
+    code, *seen = page.evaluate(TOGETHER)
+    assert code[0] <= seen[1][0] and seen[1][1] <= code[1]
+    for (_, above), (below, _) in itertools.pairwise([(0, 60), *seen]):
+        assert above <= below
     page.close()
+
+
+#: Tops and bottoms of the pseudo-code, of the sentence, the lit line, the formula and the player's buttons.
+TOGETHER = """() => [".code", ".inspector > .says", ".code .now", ".inspector > .formula", ".controls"].map((name) => {
+  const { top, bottom } = document.querySelector(`.player ${name}`).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+})"""

@@ -209,7 +209,7 @@ class Sentence(Page):
     term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"))
     rounds: int | None = kept(None, Whole(1, MAX_WORDS))
     tie: int = kept(0, Whole(0, TIES_MOST - 1))
-    picture: str | None = kept(None, OneOf(PICTURES))
+    picture: str | None = kept(None, OneOf(PICTURES), key="picture_chosen")
     step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step")
     part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part")
     detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate")

@@ -82,6 +82,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     yield Step(text, CODE["words"], known={"number of all words": counts[()]})
     for order in range(1, settings.max_order + 1):
         bits, total, of = 0.0, 0, max(c - order + 1, 1)
+        so_far = bp * sum(averages)
         n = subscript(order)
         of_order = {"n": order, "all n-grams of the candidate": max(c - order + 1, 0), **unknown("I_n")}
         for one in placings(candidate, references, drawn, order):
@@ -97,7 +98,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
                 else:
                     found = {"count": a, "count without the last word": b, "information": math.log2(b / a)}
                     found |= unknown("its count", "information of a single word")
-                yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken), known=found)
+                yield Step(f"{tells} bits.", CODE["tells"], taken=Prefix(taken), score=so_far, known=found)
             so_far = bp * (sum(averages) + bits / of)
             known = {**of_order, "information of the clipped matches": bits}
             yield counted(one, order, f"bits{n} = {number(bits)}", taken, CODE, so_far, known)
@@ -116,14 +117,16 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
         f"c = {c}, r = {number(r)}.",
         CODE["length"],
         taken=Prefix(taken),
+        score=bp * sum(averages),
         known={"c": c or math.nan, "r": r or math.nan},
     )
     why = "no shorter than r" if c >= r else f"{number(c / r)} of r" if c else "empty"
     known = {"BP": bp, **({"d": math.log(max(1, r / c), 1.5)} if c and r else {})}
-    yield Step(f"The candidate is {why}, so BP = {number(bp)}.", CODE["brevity"], taken=Prefix(taken), known=known)
+    value = bp * sum(averages)
+    text = f"The candidate is {why}, so BP = {number(bp)}."
+    yield Step(text, CODE["brevity"], taken=Prefix(taken), score=value, known=known)
     result = score()
     assert same_cells(taken, result)
-    value = bp * sum(averages)
     why = wordless(segment)
     text = f"{number(bp)} · {number(sum(averages))} = {number(value)} bits{why and f': {why}'}."
     yield Step(text, CODE["score"], taken=Prefix(taken), score=value, result=result, known={"NIST": value})

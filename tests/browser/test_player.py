@@ -112,9 +112,9 @@ def test_keys_buttons_and_slider_go_to_the_same_steps(new_page):
     for number in random.Random(5).sample(range(last), 6):
         page.evaluate(f"player.go({number})")
         check(page, walk, number)
-    page.wait_for_timeout(700)
-    assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1]
     assert page.evaluate("told.length") < 5  # not every step is told
+    page.mouse.click(2, 2)  # who turns to something else does not wait
+    assert page.evaluate("told.at(-1)") == ["step", page.evaluate("player.at") + 1, "now"]
     for key, lines in (("rouge_s", "arcs"), ("ribes", "crossings")):
         page.goto("about:blank")
         step_on_lines(page, load(page, walk_of(key, lines=lines)))
@@ -132,6 +132,15 @@ PAIR = """() => {
 }"""
 
 
+#: Where it stands in the picture.
+PLACED = """() => {
+  const e = document.querySelector(".pool .considered.curve:not(.off)");
+  const { x, y, width, height } = e.getBBox();
+  const { e: right, f: down } = e.transform.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
+  return [x + right, y + down, x + right + width, y + down + height];
+}"""
+
+
 def step_on_lines(page, walk):
     """Arcs and lines are shown as cells are, and a pair that is pointed at says which words it is."""
     last = len(walk.steps) - 1
@@ -142,6 +151,11 @@ def step_on_lines(page, walk):
     for number in (pairs[0], pairs[-1]):
         page.evaluate(f"player.go({number})")
         check(page, walk, number)
+        box = page.evaluate(PLACED)
+        shape = next(
+            p for p in walk.parts(number) if isinstance(p, Shape) and (p.role, p.kind) == ("considered", "curve")
+        )
+        assert box[0] == pytest.approx(min(x for _, x in shape.points) * walk.base.cell, abs=1)
         x, y, names = page.evaluate(PAIR)
         page.mouse.move(x, y)
         ((first, second),) = [mark for mark in walk.steps[number].considered if touched(mark).names() == names.split()]
@@ -205,9 +219,10 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     assert page.evaluate("told.find(([name]) => name === 'more')") == ["more", 20]
     start = 20
     while not walk.ended:
+        assert page.evaluate("told.at(-1)") == ["more", start]  # until the last one is there
+        see(page.locator(".controls .count")).to_have_text(f"Step {start} of {start}+ …")
         page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
         start += 20
-    page.keyboard.press("End")
     check(page, walk, len(walk.steps) - 1)
     page.close()
     page = new_page()
@@ -403,10 +418,10 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     see(count).to_contain_text("Step 1 of")
     page.keyboard.press("ArrowRight")  # what was chosen by mouse leaves the keys to the player
     see(count).to_contain_text("Step 2 of")
-    page.get_by_role("radio", name="Metric", exact=True).click()
+    page.get_by_role("radio", name="Metric", exact=True).click()  # at once, yet the step is kept
     see(count).to_have_count(0)
     page.get_by_role("radio", name="Steps", exact=True).click()
-    see(count).to_be_visible()
+    see(count).to_contain_text("Step 2 of")
     page.keyboard.press("End")
     see(count).to_contain_text("Step 9 of 9")
     page.get_by_role("radio", name="ROUGE-L").focus()
@@ -417,4 +432,20 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     page.get_by_role("radio", name="Grid").click()
     see(page.locator(".player .drawing.grid")).to_be_visible()
     page.wait_for_function("new URLSearchParams(location.search).get('picture') === 'grid'")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.get_by_role("radio", name="METEOR").click()
+    see(page.locator(".player[data-metric=meteor] .controls .count")).to_contain_text("Step 1 of")
+    for key in ("ArrowRight", "End", "ArrowLeft"):  # to a line of the pseudo-code that stands far below the first
+        page.keyboard.press(key)
+    code, *seen = page.evaluate(TOGETHER)
+    assert code[0] <= seen[1][0] and seen[1][1] <= code[1]
+    for (_, above), (below, _) in itertools.pairwise([(0, 60), *seen]):
+        assert above <= below
     page.close()
+
+
+#: Tops and bottoms of the pseudo-code, of the sentence, the lit line, the formula and the player's buttons.
+TOGETHER = """() => [".code", ".inspector > .says", ".code .now", ".inspector > .formula", ".controls"].map((name) => {
+  const { top, bottom } = document.querySelector(`.player ${name}`).getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+})"""

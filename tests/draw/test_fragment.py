@@ -815,7 +815,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "button": {"type", "data-open"},
     "caption": {"class"},
     "details": {"class", "data-reference"},
-    "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "dir", "role"},
+    "div": {"aria-label", "class", "data-at", "data-chosen", "data-count", "data-metric", "data-size", "dir", "role"},
     "li": {"class"},
     "ol": {"class"},
     "p": {"aria-live", "class"},

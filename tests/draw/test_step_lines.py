@@ -162,9 +162,10 @@ def test_of_a_long_sentence_what_was_taken_before_is_faint():
     assert not any(part.dim for part in short.pool if isinstance(part, Shape))
     # Where references are compared, the chosen one comes into view.
     ribes = walk_of("ribes", LONG)
-    last = ribes.steps[-1]
+    at = len(ribes.steps) - 1
+    last = ribes.steps[at]
     order = ribes.lines.orders[last.taken[-1].cells()[0].k]
-    assert order.top < ribes.focus(last).y < order.bottom
+    assert order.top < ribes.focus(at).y < order.bottom
 
 
 def test_elements_are_inert_and_have_their_hooks():

@@ -219,3 +219,14 @@ def test_runs_are_outlined_whole():
     shapes = [p for n in range(3) for p in walk.parts(n) if isinstance(p, Shape) and p.role == "considered"]
     rows = [{row for row, _ in shape.points} for shape in shapes]
     assert any(max(each) - min(each) > first.length for each in rows)
+
+
+def test_the_place_of_a_step_is_what_it_takes():
+    """Where references are compared it is in the chosen one, not in the first."""
+    for key in ("rouge_n", "rouge_l", "per"):
+        walk = walk_of(key, "a b c d".split(), ["c x".split(), "a b c d".split()])
+        walk.make(10_000)
+        number = max(n for n, step in enumerate(walk.steps) if step.rejected)
+        box = next(box for box in walk.boxes if box.k == 1)
+        focus = walk.focus(number)
+        assert focus and focus.x > box.x and focus.y > box.y, (key, walk.steps[number].text)

@@ -69,21 +69,26 @@ def test_steps_have_the_pictures_of_the_metric():
     page = Steps(candidate="the cat sat on a mat", references="a mat the cat sat\nthe cat", metric="rouge_s")
     offered = {}
     for key in metrics.METRICS:
-        page.state(metric=key, picture=None)
+        page.state(metric=key)  # what one metric shows first does not stay for the next
         switches = [w for w in page.at.get("button_group") if w.key == "picture"]
         offered[key] = [option.content for option in switches[0].proto.options] if switches else None
         lines = key in ("rouge_s", "ribes")  # chunks are seen best on a grid
         assert f'class="drawing {"lines" if lines else "grid"}"' in page.data["html"], key
     choices = {"rouge_s": ["Arcs", "Grid"], "ribes": ["Lines", "Grid"], "meteor": ["Lines", "Grid"]}
     assert offered == {key: choices.get(key) for key in metrics.METRICS}
-    page.state(metric="ribes", picture=None)
+    page.state(metric="ribes")
     page.state(walk_step=4)
     page.set("picture", "grid")
     assert 'class="drawing grid"' in page.data["html"] and page.data["chunk"]["at"] == 3
     assert query_of(page)["picture"] == "grid" and query_of(page)["step"] == "4"
     again = Steps(**{name: text for name, text in query_of(page).items() if name != "view"})
     assert 'class="drawing grid"' in again.data["html"]
-    again.state(metric="meteor", picture=None)
+    for one in (page, again):  # what was chosen stays, whatever is looked at in between
+        one.state(metric="meteor")
+        one.state(metric="gtm")
+        one.state(metric="ribes")
+        assert 'class="drawing grid"' in one.data["html"] and query_of(one)["picture"] == "grid"
+    again.state(metric="meteor")
     again.set("picture", "arcs")
     assert 'class="drawing lines"' in again.data["html"] and query_of(again)["picture"] == "arcs"
 

@@ -32,7 +32,11 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.player?.stop();
     parent.replaceChildren(...inert(data.html));
     now.name = data.name;
-    const tell = (name, value) => now.tell(name, name === "step" ? [value, data.name] : value);
+    const tell = (name, value, hurry) => {
+      const told = name === "step" ? [value, data.name] : value;
+      if (hurry) setTriggerValue("told", [name, told]);
+      else now.tell(name, told);
+    };
     now.player = play(parent.querySelector(".bitext"), data.chunk, tell);
     giveBack(parent);
     if (focused) parent.querySelector(`.controls .${CSS.escape(focused)}`)?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@
 // script, which stands behind that of fragments. It asks no server for anything but steps that were not sent yet.
 
 // Plays `data`, as `player.chunk` makes them, in the fragment `root`. `tell(name, value)` hears of the step that is shown
-// ("step", its number from 1 on), of steps that are wanted ("more", the number of the first), and of questions
+// ("step", its number from 1 on, "now" where something else is about to be told), of steps that are wanted ("more", the number of the first), and of questions
 // ("answered", [number of the step, how, answer]).
 function play(root, data, tell) {
   return new Player(root, data, tell);
@@ -27,7 +27,7 @@ class Player {
       whole: e.classList.contains("value") ? e.closest("math") : undefined,
     }));
     this.panels = Object.fromEntries([...root.querySelectorAll(".drawing path.grid")].map((e) => [e.dataset.k, e]));
-    this.size = Number(root.querySelector(".drawing path.grid")?.dataset.size ?? 0);
+    this.size = Number(root.querySelector(".drawing").dataset.size); // of a cell, by which elements are moved
     this.patterns = [];
     this.counted = 0; // where the last span of numbers ended
     this.pool = [];
@@ -43,6 +43,9 @@ class Player {
     };
     listen(root.ownerDocument, "keydown", (event) => this.key(event));
     this.touches(listen);
+    for (const type of ["pointerdown", "focusin"]) {
+      listen(root.ownerDocument, type, ({ target }) => root.contains(target) || this.flush("now"));
+    }
     this.add(data);
     const at = data.at ?? 0;
     this.show(Math.min(at, this.steps.length - 1), false);
@@ -70,7 +73,7 @@ class Player {
       [step.off, this.counted] = spans(step.off, this.counted);
       step.line ??= last.line;
       if (step.score === undefined) step.score = last.score;
-      if (step.cell) step.place = this.placed(...step.cell);
+      if (step.cell) step.place ??= this.placed(...step.cell);
       step.values = step.known ? { ...last.values, ...step.known } : (last.values ?? {});
       this.steps.push(step);
       last = step;
@@ -93,6 +96,7 @@ class Player {
   // Shows a step, from 0 on, or asks its question first.
   go(n) {
     if (n >= this.steps.length) this.more(n);
+    if (n === Infinity) return this.show(this.steps.length - 1);
     const to = Math.max(0, Math.min(n, this.steps.length - 1));
     const { question } = this.steps[to] ?? {};
     if (question && !this.asked.has(to)) {
@@ -107,8 +111,11 @@ class Player {
   // Asks for the steps that follow, to go to one of them.
   more(n) {
     if (this.done) return;
+    const asked = this.wanted !== undefined;
     this.wanted = n;
-    this.tell?.("more", this.steps.length);
+    clearTimeout(this.timer); // who hears where one stands takes it that nothing is wanted
+    this.late = undefined;
+    if (!asked) this.tell?.("more", this.steps.length);
   }
 
   show(n, tell = true) {
@@ -166,6 +173,8 @@ class Player {
   // What a step says, beside the picture.
   write(step) {
     const last = this.done && this.at === this.steps.length - 1;
+    const moved = this.line !== step.line;
+    this.line = step.line;
     for (const e of this.root.querySelectorAll(".says")) e.textContent = step.text;
     this.find(".so-far").textContent = step.score ?? "–";
     this.find(".state").textContent = step.decision ? `Decision: ${step.decision}` : last ? "End" : "";
@@ -185,6 +194,16 @@ class Player {
     this.slider.value = this.at + 1;
     this.slider.setAttribute("aria-valuetext", `Step ${this.at + 1}: ${step.text}`);
     this.count();
+    if (moved) this.scroll(this.lines[step.line]);
+  }
+
+  // Scrolls the pseudo-code in itself, until a line is seen with the one before it and the one behind.
+  scroll(line) {
+    const code = this.find(".code");
+    if (!line || code.scrollHeight <= code.clientHeight) return;
+    const [before, behind] = [line.previousElementSibling ?? line, line.nextElementSibling ?? line];
+    const bottom = behind.offsetTop + behind.offsetHeight - code.clientHeight;
+    code.scrollTop = Math.min(before.offsetTop, Math.max(code.scrollTop, bottom));
   }
 
   // Fills in the numbers of the formula that are known; what is not known stays as it is written.
@@ -202,13 +221,14 @@ class Player {
 
   count() {
     const all = `${this.steps.length.toLocaleString("en")}${this.done ? "" : "+"}`;
-    this.label.textContent = `Step ${(this.at + 1).toLocaleString("en")} of ${all}`;
+    const coming = this.wanted === undefined ? "" : " …";
+    this.label.textContent = `Step ${(this.at + 1).toLocaleString("en")} of ${all}${coming}`;
   }
 
   // Scrolls the picture in its frame, and the page no more than it must, until the place that the step is about is seen.
   follow(place, page) {
     const box = this.find(".drawing");
-    if (!place) return;
+    if (!place) return page && this.reveal(Infinity);
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
     const [, , wide = 60, tall = 60] = place; // what is to be seen around it
@@ -225,12 +245,36 @@ class Player {
     const y = svg.getBoundingClientRect().top + place[1] * scale;
     const above = y - high - HIGH;
     const below = y + high - this.root.ownerDocument.documentElement.clientHeight + this.find(".controls").offsetHeight;
-    if (above < 0 || below > 0) scroller(this.root).scrollTop += below > 0 ? Math.min(below, Math.max(0, above)) : above;
+    const by = above < 0 || below > 0 ? (below > 0 ? Math.min(below, Math.max(0, above)) : above) : 0;
+    if (by) scroller(this.root).scrollTop += by;
+    this.reveal(above - by);
   }
 
+  // Scrolls the page, at most by so much, until the formula is seen that stands beside the picture.
+  reveal(most) {
+    const [side, formula, end] = [".inspector", ".inspector > .formula", ".numbers"].map((name) => this.find(name));
+    if (getComputedStyle(side).position !== "sticky") return;
+    const { top } = side.getBoundingClientRect();
+    const { bottom } = (formula.hidden ? end : formula).getBoundingClientRect();
+    const over = bottom - this.find(".controls").getBoundingClientRect().top;
+    const by = Math.min(over, top - HIGH, most);
+    if (by > 0) scroller(this.root).scrollTop += by;
+  }
+
+  // Tells the step that is shown, once one stays there or turns to something else.
   report() {
     clearTimeout(this.timer);
-    if (this.tell) this.timer = setTimeout(() => this.tell("step", this.at + 1), 600);
+    this.late = undefined;
+    if (!this.tell || this.wanted !== undefined) return;
+    this.late = (...now) => this.tell("step", this.at + 1, ...now);
+    this.timer = setTimeout(() => this.flush(), 600);
+  }
+
+  // Tells what is still to be told; with "now" before anything else is.
+  flush(...now) {
+    clearTimeout(this.timer);
+    this.late?.(...now);
+    this.late = undefined;
   }
 
   // ------------------------------------------------------------ control
@@ -299,8 +343,8 @@ class Player {
 
   last() {
     this.pause();
-    this.show(this.steps.length - 1);
-    if (!this.done) this.go(this.steps.length);
+    if (this.done) return this.show(this.steps.length - 1);
+    this.go(Infinity); // however many pieces are still to come
   }
 
   decision() {
@@ -327,7 +371,7 @@ class Player {
 
   pause() {
     clearInterval(this.timing);
-    this.timing = undefined;
+    this.timing = this.wanted = undefined;
     this.playing(false);
   }
 

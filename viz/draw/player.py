@@ -37,7 +37,8 @@ def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
     most = getattr(walk.trace.settings, "max_order", None)
-    drawing = f'<div class="drawing {"lines" if walk.lines else "grid"}">{svg.inline(walk.base, walk.layers())}</div>'
+    kind, inner = "lines" if walk.lines else "grid", svg.inline(walk.base, walk.layers())
+    drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
     parts = {
         "words": words.plain(walk.texts, walk.hits),
         "figure": f'{drawing}<div class="key"></div>',
@@ -47,9 +48,8 @@ def markup(walk: Walk) -> str:
                 '<p class="note state"></p></div>',
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
                 code(walk.trace.lines),
-                '<div class="turned-down"></div>',
                 f'<div class="formula">{notation.places(metric.about.formula, most)}</div>',
-                '<div class="numbers"></div>',
+                '<div class="numbers"></div><div class="turned-down"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
         ),
@@ -132,7 +132,7 @@ def _step(walk: Walk, number: int) -> dict[str, Any]:
         out["rejected"] = turned_down(step, walk.texts)
     if (table := step.table) and table.cell:
         out["cell"] = [table.k, table.cell.row, table.cell.column]
-    elif place := walk.focus(step):
+    if place := walk.focus(number):
         around = place[2:] if place[2:] != (AROUND, AROUND) else ()
         out["place"] = [round(value) for value in (*place[:2], *around)]
     return out

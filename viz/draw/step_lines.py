@@ -84,12 +84,6 @@ class Lines:
     def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
         raise NotImplementedError
 
-    def focus(self, step: Step) -> Focus | None:
-        """What a step is about; where references are compared it is the one that is taken. None where there is none."""
-        looked = () if _compares(step) else step.considered[:1]
-        mark = next(iter([*looked, *step.taken[-1:]]), None)
-        return self.place(mark) if mark else None
-
     def place(self, mark: Mark) -> Focus:
         raise NotImplementedError
 
@@ -97,6 +91,14 @@ class Lines:
 def lines(way: Way, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> Lines:
     """The picture of a way, in `width` pixels."""
     return (Arcs if way == "arcs" else Crossings)(rows, references, hits, width, title)
+
+
+def chosen(step: Step, before: Step | None) -> Mark | None:
+    """The mark that a step takes, or whose reference it chooses; None where it does neither."""
+    taken = step.taken[-1:]
+    if before and len(step.taken) <= len(before.taken) and tuple(taken) == tuple(before.taken[-1:]):
+        taken = taken if _compares(step) else ()
+    return taken[0] if taken else None
 
 
 def _compares(step: Step) -> bool:

@@ -312,19 +312,22 @@ class Walk:
         yield from self.lines.sources(step) if self.lines else _sources(step, self.texts)
         yield "used", _used(step, self.texts)
 
-    def focus(self, step: Step) -> Focus | None:
-        """The place that a step is about; None where it is about none."""
+    def focus(self, number: int) -> Focus | None:
+        """The place that the step of a number, from 0, is about: what it takes, else what it looks at. None where it is
+        about the cell of its table, or about none."""
+        step, cell = self.steps[number], self.base.cell
+        mark = step_lines.chosen(step, self.steps[number - 1] if number else None)
+        if mark is None and step.table and step.table.cell:
+            return None
+        mark = mark or next(iter([*step.considered[:1], *step.taken[-1:]]), None)
+        if mark is None:
+            return None
         if self.lines:
-            return self.lines.focus(step)
-        cell, table = self.base.cell, step.table
-        if table and table.cell:
-            k, row, column = table.k, table.cell.row - table.border, table.cell.column - table.border
-        else:
-            mark = next(iter([*step.considered[:1], *step.taken[-1:]]), None)
-            if mark is None:
-                return None
-            row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
+            return self.lines.place(mark)
+        row, k, column = mark.cells()[0] if mark.cells() else _corner(mark)
         box = next(box for box in self.boxes if box.k == k)
+        row = min(row, len(self.texts.candidate) - 1)  # behind the last word nothing is drawn
+        column = min(column, len(self.texts.references[k]) - 1)
         return Focus(box.x + (column + 0.5) * cell, box.y + (row + 0.5) * cell)
 
 

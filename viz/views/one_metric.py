@@ -165,7 +165,7 @@ def picture_of(result: Result, most: int = arcs.ARCS_MOST) -> Picture:
     """Whether arcs, of which there may be `most`, or the grid are shown."""
     if not arcs.picture_kind(result, most):
         return "grid"
-    return "arcs" if (st.session_state.get("picture") or first_picture(result)) == "arcs" else "grid"
+    return "arcs" if (st.session_state.get("picture_chosen") or first_picture(result)) == "arcs" else "grid"
 
 
 def first_picture(result: Result) -> Picture:
@@ -179,9 +179,16 @@ def picture_switch(result: Result, most: int = arcs.ARCS_MOST) -> int:
     if not kind:
         return 0
     names = {"arcs": "Lines" if kind == "crossings" else "Arcs", "grid": "Grid"}
-    st.session_state.picture, st.session_state.picture_first = picture_of(result, most), first_picture(result)
-    st.segmented_control("Picture", list(names), key="picture", required=True, format_func=names.__getitem__)
+    st.session_state.picture = picture_of(result, most)
+    st.segmented_control(
+        "Picture", list(names), key="picture", required=True, format_func=names.__getitem__, on_change=_choose_picture
+    )
     return 140
+
+
+def _choose_picture() -> None:
+    """Keep what was chosen apart from what is shown, so that what a metric shows first never stays for the next one."""
+    st.session_state.picture_chosen = st.session_state.picture
 
 
 def on_phone() -> bool:

@@ -39,6 +39,22 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     page.close()
 
 
+def test_the_answer_and_how_it_is_computed_fit_the_screen(app_url: str, new_page: Any, see: Any) -> None:
+    """The longest settings and formula, which need most room, at 1280 × 800."""
+    page = new_page(viewport={"width": 1280, "height": 800})
+    page.goto(f"{app_url}/?page=learn&chapter=meteor&screen=6&exercise=meteor-3-1")
+    said = page.locator(".folds > div")
+    see(said.first).to_contain_text("Words match by")
+    page.locator(".show-me").click()
+    see(said.first).to_be_hidden()
+    see(page.locator(".live .formula")).to_be_visible()
+    main = page.locator("[data-testid=stMain]")
+    assert main.evaluate("e => e.scrollHeight - e.clientHeight") == 0
+    page.get_by_text("The rules").click()
+    see(page.locator("details .after")).to_contain_text("Words match by")
+    page.close()
+
+
 def test_a_broken_link_offers_a_new_exercise(app_url: str, new_page: Any, see: Any) -> None:
     page = new_page()
     page.goto(f"{app_url}/?page=learn&chapter=gtm&screen=6&exercise=gtm-2-x9")

@@ -200,7 +200,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
         page.fill(now + ".answers input", given)
         page.keyboard.press("Enter")
         assert says in page.locator(now + ".said").inner_text()
-    assert page.locator(now + ".after").is_visible()
+    assert page.locator(now + ".figure .after").is_visible()
     page.tap(".dots li:nth-child(8) button")  # an exercise that is played, to its drawing
     found = metrics.sheet(chapter.metrics, 1, 4, 5)[2]
     step, draw = next((s, q) for s, (_, q) in enumerate(metrics.ask(found.key, *found.segment)) if q and q.rule)

@@ -191,13 +191,16 @@ def test_a_saved_chapter_asks_for_nothing():
 def several():
     """The small chapter, with exercises that have two references."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
-    says = 'metrics = ["gtm", "rouge_l"]\nexercise = { metric = "rouge_l", task = "which", references = 2 }'
-    return chapters.read("tiny.toml", text.replace('metrics = ["gtm"]', says))
+    text = text.replace('metrics = ["gtm"]', 'metrics = ["gtm", "rouge_l"]').replace("references = 1", "references = 2")
+    return chapters.read(
+        "tiny.toml", text.replace('metric = "gtm", task = "score"', 'metric = "rouge_l", task = "which"')
+    )
 
 
 def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
     monkeypatch.setattr(chapters, "shelf", lambda folder=None: chapters.Shelf({"tiny": several}, ()))
     page = Page(chapter="tiny", screen="6")
+    assert page.screen["names"][3] == "The figure"
     groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}
     assert groups == {"metric": "rouge_l", "task": "which"}, "one level needs no choice"
     assert "Reference 2" in page.screen["html"]

@@ -23,6 +23,7 @@ def test_a_chapter_is_read(tiny):
     question, idea, _, paper, blind = tiny.screens
     assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
     assert "<math" in idea.text and idea.ask.right == tiny.examples["main"].result.parts["match_size"]
+    assert [s.name for s in tiny.screens] == ["", "", "", "The figure", ""] and tiny.exercise.levels == (1, 2, 3)
     assert (paper.printed, paper.where, paper.ours) == ("5.2", "Figure 1", "5.196")
     assert [e.name for e in blind.pair] == ["c", "d"] and len(blind.hints) == 2
 
@@ -65,14 +66,14 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ('key = "tiny"', "key = tiny", "is no TOML"),
     ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
     (
-        "minutes = 20",
-        'exercise = { metric = "bleu" }',
+        '{ metric = "gtm"',
+        '{ metric = "bleu"',
         "exercise: metric must be one of the chapter's, gtm, got 'bleu'",
     ),
-    ("minutes = 20", 'exercise = { task = "guess" }', "exercise: task must be one of score, which, make, got 'guess'"),
-    ("minutes = 20", "exercise = { references = 3 }", "exercise: references must be 1 or 2, got 3"),
-    ("minutes = 20", "exercise = { level = 3 }", "exercise: 'level' is no entry here; there are metric, task"),
-    ("minutes = 20", 'exercise = "gtm-1-1"', "exercise must be a table, got 'gtm-1-1'"),
+    ('task = "score"', 'task = "guess"', "exercise: task must be one of score, which, make, got 'guess'"),
+    ("references = 1", "references = 3", "exercise: references must be 1 or 2, got 3"),
+    ("references = 1", "level = 3", "exercise: 'level' is no entry here; there are metric, task"),
+    ('{ metric = "gtm", task = "score", references = 1 }', '"gtm-1-1"', "exercise must be a table, got 'gtm-1-1'"),
     ('key = "tiny"\n', "", "key is missing; it must be a text"),
     ('metrics = ["gtm"]', 'metrics = ["bleurt"]', "a metric must be one of bleu"),
     ('metrics = ["gtm"]', "metrics = 3", "metrics must be a list, got 3"),

@@ -286,10 +286,12 @@ def exercise_of(code: str) -> Exercise:
     return exercises.exercise(_metric(key), seed, level, task)
 
 
-def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1) -> list[Exercise]:
-    """A sheet of `count` exercises, of the metrics in turn; the same arguments give the same sheet.
+def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, references: int = 1) -> list[Exercise]:
+    """A sheet of `count` exercises, of the metrics in turn, each with so many `references` or more; the same arguments
+    give the same sheet.
 
-    ValueError without a metric, for fewer than 1 or more than 50 exercises, and as `exercise` has it.
+    ValueError without a metric, for fewer than 1 or more than 50 exercises, for a level without exercises that have so
+    many references, and as `exercise` has it.
 
     >>> [found.key for found in sheet(["gtm", "wer"], level=2, count=3)]
     ['gtm', 'wer', 'gtm']
@@ -298,7 +300,7 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1) ->
 
     for key in keys:
         _metric(key)
-    return [exercise(key, number, level) for key, number in exercises.seeds(keys, level, count, seed)]
+    return [exercise(key, number, level) for key, number in exercises.seeds(keys, level, count, seed, references)]
 
 
 def judge_number(question: Question, text: str) -> Verdict:

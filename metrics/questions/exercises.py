@@ -257,15 +257,38 @@ def _unknown(text: str, why: str) -> str:
     return f"Exercise {quoted(text.strip())} is not known: {why}; choose a new one."
 
 
-def seeds(keys: Sequence[str], level: int, count: int, seed: int) -> list[tuple[str, int]]:
-    """The keys and seeds of a sheet's exercises: the keys in turn, no exercise twice."""
+def references(key: str, level: int, seed: int) -> int:
+    """How many references an exercise has, by its plan alone.
+
+    >>> references("gtm", 1, 7), references("gtm", 3, 1)
+    (1, 2)
+    """
+    return Dice(f"{key}-{level}-{seed}").one(_PLANS[key][level - 1]).references
+
+
+def levels(keys: Sequence[str], least: int) -> list[int]:
+    """The levels at which each of these metrics has exercises with `least` references or more.
+
+    >>> levels(["gtm", "bleu"], 1), levels(["gtm", "bleu"], 2), levels(["gtm"], 3)
+    ([1, 2, 3], [3], [])
+    """
+    return [n for n in LEVELS if all(any(plan.references >= least for plan in _PLANS[key][n - 1]) for key in keys)]
+
+
+def seeds(keys: Sequence[str], level: int, count: int, seed: int, least: int = 1) -> list[tuple[str, int]]:
+    """The keys and seeds of a sheet's exercises: the keys in turn, no exercise twice, each with `least` references or
+    more."""
     _check(level, seed)
     if not keys:
         raise ValueError("a sheet needs at least one metric, got none")
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= SHEET_MOST:
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {count!r}")
+    if level not in levels(keys, least):
+        raise ValueError(f"level {level} has no exercises with {least!r} references")
     dice = Dice(f"sheet-{level}-{seed}")
     found: dict[tuple[str, int], None] = {}
     while len(found) < count:
-        found[keys[len(found) % len(keys)], 1 + dice.below(MOST_SEED)] = None
+        key, number = keys[len(found) % len(keys)], 1 + dice.below(MOST_SEED)
+        if references(key, level, number) >= least:
+            found[key, number] = None
     return [*found]

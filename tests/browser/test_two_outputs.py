@@ -183,6 +183,28 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     see(page.locator(".ref .fold")).to_have_count(0)
 
 
+def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
+    """What follows the step is in the window, and the reference that was opened by hand is open, until a choice shows
+    another one."""
+    talks = ROOT / "tests" / "data" / "ted-zh-en"
+    names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
+    mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
+    query = comparison(Pair("", mine, theirs, "\n".join(lines)), "sia")
+    page = visit(f"{query}&step=5", wait="tr.chosen", viewport={"width": 1280, "height": 800})
+    below = "document.querySelector('tr.chosen[data-of] + tr').getBoundingClientRect().bottom <= innerHeight"
+    until(lambda: page.evaluate(below), True)
+    seen = page.locator(".ref:visible")
+    see(seen).to_have_attribute("data-reference", "1")
+    page.locator(".refs [data-show='0']").click()
+    until(lambda: "grid=0" in address(page), True)
+    page.reload()
+    see(page.locator("tr.chosen").first).to_be_visible()
+    see(seen).to_have_attribute("data-reference", "0")
+    page.locator("tr.term").nth(0).click()
+    see(seen).to_have_attribute("data-reference", "1")
+    until(lambda: ("step=0" in address(page), "grid=" in address(page)), (True, False))
+
+
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
     page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
     page.locator(".offer button").click()
@@ -195,6 +217,8 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     """A word that costs is tried, the try undone; a system is added and compared."""
     page = visit(comparison(view="words"), wait=".effects tr.term")
     settle(page)
+    space = "e => parseFloat(getComputedStyle(e).wordSpacing)"
+    assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps off its word
     page.locator(".effects tr.term").first.click()
     page.get_by_role("button", name="Try it").click()
     area = page.locator(".st-key-whatif textarea")

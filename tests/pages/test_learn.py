@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from viz.state import chapters, lessons
+from viz.views import learn_exercise
 from viz.views.learn_menus import saved_chapter
 
 
@@ -108,6 +109,7 @@ def test_what_does_not_fit_is_said_and_kept():
     ("twin", "says", "found"),
     [
         ("", "are the same words", False),
+        (" ", ">Paste a candidate here.</p>", False),
         ("the man likes dogs", "tells them apart", False),
         ("the man loathes cats", "cannot tell them apart", True),
         ("the man eats cats", "cannot tell them apart", True),
@@ -116,6 +118,7 @@ def test_what_does_not_fit_is_said_and_kept():
 def test_the_core_judges_what_cannot_be_told_apart(twin, says, found):
     html = Page(chapter="tiny", screen="5", **({"twin": twin} if twin else {})).screen["html"]
     assert says in html and ("blind told" in html) == found
+    assert html.count('class="found"') == 1 and ("same words" in html) == (not twin)
 
 
 def test_other_pages_keep_their_texts():
@@ -182,3 +185,37 @@ def test_a_saved_chapter_asks_for_nothing():
     assert "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     (first, *_) = metrics.sheet(["gtm"], 1, 4, 5)
     assert f'data-number="{first.score!r}"' in html
+
+
+@pytest.fixture
+def several():
+    """The small chapter, with exercises that have two references."""
+    text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
+    says = 'metrics = ["gtm", "rouge_l"]\nexercise = { metric = "rouge_l", task = "which", references = 2 }'
+    return chapters.read("tiny.toml", text.replace('metrics = ["gtm"]', says))
+
+
+def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
+    monkeypatch.setattr(chapters, "shelf", lambda folder=None: chapters.Shelf({"tiny": several}, ()))
+    page = Page(chapter="tiny", screen="6")
+    groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}
+    assert groups == {"metric": "rouge_l", "task": "which"}, "one level needs no choice"
+    assert "Reference 2" in page.screen["html"]
+    state = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    for module in (lessons.st, learn_exercise.st):
+        monkeypatch.setattr(module, "session_state", state)
+    state.update(exercise="", lesson_load=0)
+    codes = {lessons.first_code(several)}
+    for name, value in [("new", 1)] * 8 + [("metric", "gtm"), ("task", "score")]:
+        learn_exercise.told(several, name, value)
+        codes.add(state.exercise)
+    assert len(codes) > 8 and {len(metrics.exercise_of(code).segment.references) for code in codes} == {2}
+
+
+def test_a_chapter_on_several_references_saves_no_other_exercises(several):
+    html = saved_chapter(several, 7)
+    assert html.count(", level 3") == 12 and ", level 1" not in html
+    found = metrics.sheet(several.metrics, 3, 12, 7, 2)
+    assert all(len(each.segment.references) == 2 for each in found) and len({each.code for each in found}) == 12
+    with pytest.raises(ValueError, match="level 1 has no exercises with 2 references"):
+        metrics.sheet(several.metrics, 1, 3, 7, 2)

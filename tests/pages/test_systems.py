@@ -65,6 +65,8 @@ def results_of(key, texts):
         ("x" * 40 + ": y", [("x" * 40, "y")]),
         ("x" * 41 + ": y", [("x" * 41, "y")]),
         ("x" * 121 + ": y", [("", "x" * 121 + ": y")]),
+        ("A: a cat\nthe system of last year: cats", [("A", "a cat"), ("the system of last year", "cats")]),
+        ("the one of last year: a cat\n" * 2, [("", "the one of last year: a cat")] * 2),
         ("שם: טקסט", [("שם", "טקסט")]),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from cases import KEYS
@@ -163,6 +164,13 @@ def test_a_sentence_of_the_same_score_is_also_right():
     task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
     verdicts = [metrics.judge_sentence(task, text).how for text in ("a b", "b a", "a b x", "a", "a b c")]
     assert verdicts == ["right", "also", "also", "no", "no"]
+
+
+def test_a_score_that_is_asked_for_rounded_is_met_rounded():
+    task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3 + 1e-5, tuple("ab"), "")
+    assert metrics.judge_sentence(task, "a b").because == "Right: this scores 0.3333 (rounded to four decimals)."
+    for wanted in (1 / 3 + 1e-4, 0.33333):  # another number; one that few decimals say
+        assert metrics.judge_sentence(replace(task, wanted=wanted), "a b").how == "no"
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "a " * 31, "a" * 401])

@@ -32,3 +32,11 @@ def test_html():
     assert cells == ["GTM ↑", "0.3333", "★ 0.5000", "★ 0.5000", "WER ↓", "★ 0.2000", "12.500", "–"]
     assert 'title="lower is better"' in table and 'title="It has &lt;b&gt;no&lt;/b&gt; words."' in table
     assert "<i>" not in table and "\u202e" not in table and table.count('<tr class="sel">') == 1
+
+
+def test_systems_of_the_same_name_are_told_apart():
+    """Names that were cut at their end may be the same."""
+    names = ["x" * 40, "x" * 40, "y"]
+    (head, *_), html = csv.reader(io.StringIO(scores_csv(ROWS, names, SIGNATURES))), scores_html(ROWS, names, [], 3)
+    assert head[2:5] == ["1: " + "x" * 40, "2: " + "x" * 40, "y"]
+    assert all(f"<bdi>{name}</bdi>" in html for name in head[2:5])

@@ -64,6 +64,15 @@ def test_texts_are_only_texts(tiny):
 FAULTS = [  # what is replaced, by what, what the sentence says
     ('key = "tiny"', "key = tiny", "is no TOML"),
     ('key = "tiny"', 'key = "Tiny!"', "key must be letters"),
+    (
+        "minutes = 20",
+        'exercise = { metric = "bleu" }',
+        "exercise: metric must be one of the chapter's, gtm, got 'bleu'",
+    ),
+    ("minutes = 20", 'exercise = { task = "guess" }', "exercise: task must be one of score, which, make, got 'guess'"),
+    ("minutes = 20", "exercise = { references = 3 }", "exercise: references must be 1 or 2, got 3"),
+    ("minutes = 20", "exercise = { level = 3 }", "exercise: 'level' is no entry here; there are metric, task"),
+    ("minutes = 20", 'exercise = "gtm-1-1"', "exercise must be a table, got 'gtm-1-1'"),
     ('key = "tiny"\n', "", "key is missing; it must be a text"),
     ('metrics = ["gtm"]', 'metrics = ["bleurt"]', "a metric must be one of bleu"),
     ('metrics = ["gtm"]', "metrics = 3", "metrics must be a list, got 3"),

@@ -98,6 +98,8 @@ def comparisons(draw):
         output=draw(slot | st.just(link.WHATIF)),
         step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
         change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
+        reference=draw(st.none() | st.integers(0, 15)),
+        rows=draw(st.booleans()),
         off=tuple(sorted(draw(st.sets(st.sampled_from(FATES))))),
     )
 
@@ -211,6 +213,8 @@ FULL = [  # a record that differs from the default in every field
         output=link.WHATIF,
         step=4,
         change=9,
+        reference=1,
+        rows=True,
         off=("gained", "nothing"),
     ),
     Learn(
@@ -277,6 +281,7 @@ HELD = [
     (FULL[1], "which outputs are A and B"),
     (FULL[1], "the chosen step"),
     (Compare(off=("kept",)), "the view and what the legend switches off"),
+    (Compare(reference=1, rows=True), "the view, the reference whose grid is open and that all rows are shown"),
     (Learn(chapter="gtm", screen=2), "the chapter and the screen"),
     (FULL[2], "the second candidate"),
 ]

@@ -2,17 +2,26 @@
 // when it has changed; what was chosen in the browser is told to the server, so that links and files hold it.
 
 const shown = new WeakMap(); // parent element → what it shows
+let seeks = 20; // of what a link has chosen, until the reader does something: what comes late moves it
+for (const type of ["pointerdown", "keydown", "wheel"]) {
+  addEventListener(type, () => (seeks = 0), { once: true, capture: true, passive: true });
+}
 
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    now = { untold: { term: [], off: [] } }; // what was chosen and switched that the server has not answered yet
+    now = { untold: { term: [], off: [], reference: [] } }; // what was chosen and switched that the server has not answered yet
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
+      now.find?.();
       clearTimeout(now.timer);
       now.timer = setTimeout(() => now.measure(), now.measured ? 150 : 0);
     });
     now.observer.observe(parent);
+    const page = parent.closest(".stMain > *");
+    if (seeks && page) now.observer.observe(page);
+    now.scrolled = () => now.find(); // by no reader
+    if (seeks) addEventListener("scroll", now.scrolled, { capture: true, passive: true });
   }
   now.measure = () => {
     if (data.room === null) return; // it stands in a part of the page
@@ -37,23 +46,34 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     parent.replaceChildren(...read.childNodes);
     now.html = data.html;
     const off = now.answered("off", data.off) ? data.off : now.light.off;
+    const byHand = now.answered("reference", data.reference) ? data.reference : now.light.byHand;
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
     now.light.switch(off, false);
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
     now.untold.term = [];
     now.light.choose(data.term ?? null, false);
+    if (byHand) now.light.open(byHand);
   } else {
     if (now.answered("term", data.term ?? null)) now.light.choose(data.term ?? null, false);
     if (now.answered("off", data.off)) now.light.switch(data.off, false);
+    now.answered("reference", data.reference);
   }
+  // Shows what a link has chosen as if it had been clicked.
+  now.find = () => {
+    if (!seeks || !data.term) return;
+    requestAnimationFrame(() => seeks && seeks-- && now.light.seek(Boolean(data.reference)));
+  };
+  now.find();
   now.tell = (name, value) => {
     now.untold[name]?.push(value);
     // What was chosen is seen before the server hears of it.
-    requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
+    const also = () => (name === "term" && now.light.byHand !== undefined ? [now.light.byHand] : []); // which it may change
+    requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value, ...also()])));
   };
   return () => {
     now.light?.stop();
     now.observer.disconnect();
+    removeEventListener("scroll", now.scrolled, { capture: true });
     clearTimeout(now.timer);
     shown.delete(parent);
   };

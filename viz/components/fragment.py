@@ -38,19 +38,24 @@ def show(
     told: Callable[[str, object], None] | None = None,
     off: Sequence[str] = (),
     measures: bool = True,
+    reference: int | None = None,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
-    One that `measures` is as broad as the page.
+    One that `measures` is as broad as the page. `reference` is the one whose grid is open, None for the fragment's own
+    choice.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
-    ("tint", whether the cells of ties are tinted).
+    ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid was opened by hand,
+    None where a choice has shown another since).
     """
 
     def report() -> None:
         news = st.session_state[key].told
-        if told and isinstance(news, list | tuple) and len(news) == 2:
+        if told and isinstance(news, list | tuple) and len(news) in (2, 3):
             told(str(news[0]), news[1])
+            if len(news) == 3:
+                told("reference", news[2])
 
     def measured() -> None:
         width = st.session_state[key].room
@@ -59,7 +64,13 @@ def show(
 
     _component(
         key=key,
-        data={"html": html, "term": term, "off": " ".join(off), "room": room() if measures else None},
+        data={
+            "html": html,
+            "term": term,
+            "off": " ".join(off),
+            "reference": None if reference is None else str(reference),
+            "room": room() if measures else None,
+        },
         on_told_change=report,
         on_room_change=measured,
     )

@@ -152,6 +152,7 @@ class Chapter {
       }),
     );
     this.choose(data);
+    (data.new ? this.groups : this.root).append(this.acts); // an exercise needs all the room below
     this.own.hidden = !own;
     const made = own ? own.fields.map((f) => f.name).join() + data.chapter + data.screen : "";
     if (own && this.fields !== made) {

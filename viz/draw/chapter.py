@@ -51,8 +51,9 @@ class Ask:
 class Screen:
     """One screen: what it says before it is answered (`text`) and after (`reveal`), as HTML, and what it draws.
 
-    `printed`, `where`, `ours` and `erratum` are a paper's number, the place in which it prints it, ours, and what is
-    wrong with it. `pair` are two examples that the metric cannot tell apart, and `hints` help to find such a pair.
+    `name` is what the bar calls it, "" where it has the name of its kind. `printed`, `where`, `ours` and `erratum` are
+    a paper's number, the place in which it prints it, ours, and what is wrong with it. `pair` are two examples that the
+    metric cannot tell apart, and `hints` help to find such a pair.
     """
 
     kind: Kind
@@ -67,11 +68,22 @@ class Screen:
     erratum: str = ""
     pair: tuple[Example, Example] | None = None
     hints: tuple[str, ...] = ()
+    name: str = ""
+
+
+class Wanted(NamedTuple):
+    """The exercise that a chapter begins with: a metric and a task at the first of `levels`; and how many references
+    all its exercises have at least."""
+
+    metric: str
+    levels: tuple[int, ...]
+    task: str
+    references: int
 
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: the metrics that it teaches, the minutes that it takes, and its five screens."""
+    """A chapter: the metrics that it teaches, the minutes that it takes, its five screens, and what it asks then."""
 
     key: str
     title: str
@@ -80,4 +92,5 @@ class Chapter:
     paper: str
     examples: Mapping[str, Example]
     screens: tuple[Screen, ...]
+    exercise: Wanted
     order: float = 0

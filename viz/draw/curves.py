@@ -132,6 +132,15 @@ def value_text(value: float) -> str:
     return f"{round(value, 9):.9f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
+def heading_text(value: float) -> str:
+    """A value of a parameter behind its name: short, and with a sign that says whether it is rounded.
+
+    >>> heading_text(2.0), heading_text(1.29248125)
+    ('= 2', '≈ 1.2925')
+    """
+    return f"{'=' if abs(round(value, 4) - value) < 1e-9 else '≈'} {value_text(round(value, 4))}"
+
+
 def change_text(curve: Curve, change: Change, names: Sequence[str]) -> str:
     """A change as a sentence: `From 2 on, A has another alignment; …`"""
     where = f"From {value_text(change.at)} on"

@@ -78,7 +78,7 @@ def title_of(found: Exercise) -> str:
     'Compute GTM · Exponent e = 3'
     """
     given, label = settings_text(found), metrics.METRICS[found.key].label
-    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}", "make": f"Make a sentence, {label}"}
+    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}"}
     return f"{names[found.task]}{' · ' + given if given else ''}"
 
 
@@ -87,19 +87,22 @@ def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
     if found.task == "which":
         return _which_html(found, draws, room)
     drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
-    text = _definition(found) + _parts(found)
+    text = f'<div class="folds">{_definition(found)}{_parts(found)}</div>'
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
 
 
 def _definition(found: Exercise, outside: bool = True) -> str:
-    """The metric's rules, with the numbers with which the score is computed and what other settings do `outside`."""
+    """The metric's rules, with the numbers with which the score is computed and what other settings do: until the
+    answer `outside`, since they are needed then, and afterwards among the rules."""
     metric = metrics.METRICS[found.key]
     rules, numbers = metric.Settings.rules(), numbers_text(found)
     given = [f"{rules[name].label}: {rules[name].help}" for name in found.given]
     said = "".join([f"<p>{theme.safe(text, 1_000)}</p>" for text in ([f"Here {numbers}."] if numbers else []) + given])
     defined = formula.mathml(notation.steps(metric.about.formula))
     words = "".join([f"<p>{theme.safe(text, 4_000)}</p>" for text in metric.about.text])
-    outer, inner = (said, "") if outside else ("", said)
+    outer, inner = "", said
+    if said and outside:
+        outer, inner = (f'<div class="{when}">{said}</div>' for when in ("before", "after"))
     return f'{outer}<details><summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}</details>'
 
 
@@ -140,8 +143,9 @@ def steps_html(found: Exercise) -> str:
 def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
-    asked = f"<p>{theme.safe(metrics.sentence_task(found).text, 500)}</p>"
-    return lesson.made_screen(title_of(found), draws(made, room), asked + _definition(found, False), hunt, room)
+    given, asked = settings_text(found), metrics.sentence_task(found).text.removesuffix(".")
+    title = f"{asked}{' · ' + given if given else ''}"
+    return lesson.made_screen(title, draws(made, room), _definition(found, False), hunt, room)
 
 
 def _afterwards(found: Exercise) -> str:

@@ -111,6 +111,13 @@ class Light {
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
   }
 
+  // The same where it is asked for by hand, which holds until a choice has to show another one.
+  open(k) {
+    if (!this.root.querySelector(`.ref[data-reference="${k}"]`)) return;
+    this.byHand = k;
+    this.show(k);
+  }
+
   // Shows neither the looks nor the cells of words that have met these fates, and those of all others.
   switch(off, tell = true) {
     if (off === this.off) return;
@@ -133,6 +140,7 @@ class Light {
     if (seen === undefined || !counts.size) return;
     if ((counts.get(seen) ?? 0) < (most ? Math.max(...counts.values()) : 1)) {
       this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
+      if (this.byHand) this.byHand = null;
     }
   }
 
@@ -160,9 +168,9 @@ class Light {
   }
 
   // Scrolls the page no more than it must until the chosen term is seen: in the formula, in the table and, before all,
-  // in its cells.
-  seek() {
-    if (this.chosen) this.showChosen(true);
+  // in its cells. The reference that is open may `stay`.
+  seek(stay = false) {
+    if (this.chosen && !stay) this.showChosen(true);
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
@@ -203,7 +211,10 @@ class Light {
     const opens = at.closest("[data-open]");
     if (opens) this.report?.("open", opens.dataset.open);
     const shows = at.closest("[data-show]");
-    if (shows) this.show(shows.dataset.show);
+    if (shows) {
+      this.open(shows.dataset.show);
+      this.report?.("reference", this.byHand);
+    }
     const fate = at.closest("[data-fate]")?.dataset.fate;
     if (fate) {
       const off = new Set(split(this.off));

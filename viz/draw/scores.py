@@ -63,8 +63,13 @@ def short_names(names: Sequence[str], most: int = 18) -> list[str]:
         others = [other for other in names if other != name]
         differs = max([_shared(name, other) for other in others], default=0)
         out.append(_distinct(name, others, _cuts(most, differs)) if len(name) > most else name)
-    count = Counter(out)
-    return [name if count[name] == 1 else f"{number}: {name}" for number, name in enumerate(out, 1)]
+    return told_apart(out)
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """The names, those that are the same with their numbers."""
+    count = Counter(names)
+    return [name if count[name] == 1 else f"{number}: {name}" for number, name in enumerate(names, 1)]
 
 
 def _shared(name: str, other: str) -> int:

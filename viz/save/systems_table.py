@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from html import escape
 
 from viz.draw import ledger, theme
-from viz.draw.scores import BEST, ScoreRow, direction
+from viz.draw.scores import BEST, ScoreRow, direction, told_apart
 from viz.state.link import NAME_MOST
 
 
@@ -20,7 +20,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    heads = [ledger.csv_cell(theme.visible(name, NAME_MOST)) for name in names]
+    heads = [ledger.csv_cell(theme.visible(name, NAME_MOST + 3)) for name in told_apart(names)]
     writer.writerow(["metric", "better", *heads, "signature", "problem"])
     for row in rows:
         better = "higher" if row.higher_is_better else "lower"
@@ -32,7 +32,9 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
     """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
-    heads = "".join([f'<th class="num"><bdi>{theme.safe(name, NAME_MOST)}</bdi></th>' for name in names])
+    heads = "".join(
+        [f'<th class="num"><bdi>{theme.safe(name, NAME_MOST + 3)}</bdi></th>' for name in told_apart(names)]
+    )
     body = []
     for row in rows:
         sign, says = direction(row.higher_is_better)

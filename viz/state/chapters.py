@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import metrics
+from metrics.questions.exercises import TASKS, levels
 from metrics.text import TextSettings
 from viz.draw import arcs, lesson, lesson_steps, prose
-from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen
+from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
 from viz.draw.drawn import Drawn
 from viz.draw.memory import remembered
 from viz.state import cache, inputs
@@ -105,7 +106,7 @@ class _Reader:
     # ------------------------------------------------------------ parts of a chapter
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter:
-        self.known(body, ("key", "title", "metrics", "minutes", "paper", "order", "examples", "screens"))
+        self.known(body, ("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"))
         key, title = self.take(body, "key", str), self.take(body, "title", str)
         if not key.replace("_", "").isalnum() or not key.isascii():
             raise self.fault(f"key must be letters, digits and _, got {key!r:.60}")
@@ -114,6 +115,8 @@ class _Reader:
             self.metric(each)
         if not keys:
             raise self.fault(f"metrics must name at least one of {', '.join(metrics.METRICS)}")
+        wanted = self.exercise(self.take(body, "exercise", dict, {}), keys)
+        self.where = ""
         examples = {
             name: self.example(name, given, keys[0]) for name, given in self.take(body, "examples", dict, {}).items()
         }
@@ -128,9 +131,22 @@ class _Reader:
             screens.append(self.screen(screen, examples))
         self.where = ""
         minutes, order = self.take(body, "minutes", int, 20), self.take(body, "order", (int, float), 0)
-        return Chapter(
-            key, title, tuple(keys), minutes, self.take(body, "paper", str, ""), examples, tuple(screens), order
-        )
+        paper = self.take(body, "paper", str, "")
+        return Chapter(key, title, tuple(keys), minutes, paper, examples, tuple(screens), wanted, order)
+
+    def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> Wanted:
+        """What the chapter's exercises are; where nothing is said, the first metric's score."""
+        self.where = "exercise"
+        self.known(body, ("metric", "task", "references"))
+        metric, task = self.take(body, "metric", str, keys[0]), self.take(body, "task", str, "score")
+        if metric not in keys:
+            raise self.fault(f"metric must be one of the chapter's, {', '.join(keys)}, got {metric!r:.60}")
+        if task not in TASKS:
+            raise self.fault(f"task must be one of {', '.join(TASKS)}, got {task!r:.60}")
+        references = self.take(body, "references", int, 1)
+        if references < 1 or not (found := levels(keys, references)):
+            raise self.fault(f"references must be 1 or 2, got {references}")
+        return Wanted(metric, tuple(found), task, references)
 
     def metric(self, key: object) -> str:
         if not isinstance(key, str) or key not in metrics.METRICS:
@@ -179,7 +195,7 @@ class _Reader:
             body,
             (
                 *("kind", "title", "text", "reveal", "example", "ask"),
-                *("printed", "where", "ours", "erratum", "pair", "hints"),
+                *("printed", "where", "ours", "erratum", "pair", "hints", "name"),
             ),
         )
         kind = body["kind"]
@@ -203,6 +219,7 @@ class _Reader:
             self.html(body, "erratum", examples, "", inline=True),
             self.pair(self.strings(body, "pair"), examples) if kind == "blind" else None,
             tuple([self.inline(hint, examples) for hint in self.strings(body, "hints", [])]),
+            self.take(body, "name", str, ""),
         )
 
     def named(self, name: Any, examples: Mapping[str, Example]) -> Example:

@@ -16,7 +16,7 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.questions.exercises import MOST_SEED, Exercise
+from metrics.questions.exercises import MOST_SEED, Exercise, references
 from metrics.text import TextSettings
 from metrics.types import Settings
 from viz.draw import exercise as exercises
@@ -199,9 +199,21 @@ def to_sentence(example: Example) -> Sentence:
 def exercise(of: Chapter) -> Exercise | str:
     """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
     named is not known."""
-    code = st.session_state.get("exercise") or f"{of.metrics[0]}-1-1"
+    code = st.session_state.get("exercise") or first_code(of)
     found = cache.bounded(code, lambda: _exercise(code))
     return str(found) if isinstance(found, Problem) else found
+
+
+def first_code(of: Chapter) -> str:
+    """The exercise with which a chapter begins."""
+    wanted = of.exercise
+    level = wanted.levels[0]
+    seed = next(n for n in range(1, MOST_SEED) if references(wanted.metric, level, n) >= wanted.references)
+    return _code(wanted.metric, level, seed, wanted.task)
+
+
+def _code(key: str, level: int, seed: int, task: str) -> str:
+    return f"{key}-{level}-{seed}{'' if task == 'score' else f'-{task}'}"
 
 
 @lru_cache(maxsize=256)
@@ -212,10 +224,13 @@ def _exercise(code: str) -> Exercise | str:
         return str(error)
 
 
-def new_exercise(key: str, level: int, task: str = "score", seed: int = 0) -> None:
-    """Take another exercise of a metric, a level and a task, or the one of a seed."""
-    ending = "" if task == "score" else f"-{task}"
-    st.session_state.exercise = f"{key}-{level}-{seed or random.randint(1, MOST_SEED)}{ending}"
+def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: int = 0) -> None:
+    """Take another exercise of a metric, a level and a task, or the one of a seed. One of a metric and level that the
+    chapter has, has as many references as the chapter wants."""
+    least = of.exercise.references if key in of.metrics and level in of.exercise.levels else 1
+    while not seed or references(key, level, seed) < least:
+        seed = random.randint(1, MOST_SEED)
+    st.session_state.exercise = _code(key, level, seed, task)
     st.session_state.made = ""
     st.session_state.lesson_load += 1
 

@@ -19,7 +19,7 @@ from viz.draw.changed_words import FATES
 from viz.state import codec
 from viz.state.cache import TIES_MOST
 from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
-from viz.state.inputs import MAX_WORDS
+from viz.state.inputs import MAX_REFERENCES, MAX_WORDS
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
 FORMAT = "bitext-grid workspace 1"
@@ -224,8 +224,9 @@ class Compare(Page):
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
     examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
-    long comparison, the change around which its part is shown, from 0. Words and cells of the fates that are `off` are
-    not shown as such.
+    long comparison, the change around which its part is shown, from 0. `reference` is the one whose grid was opened by
+    hand, from 0 (None: the one that matters most), and with `rows` those are shown that else would be folded. Words and
+    cells of the fates that are `off` are not shown as such.
     """
 
     page: ClassVar[str] = "compare"
@@ -238,6 +239,8 @@ class Compare(Page):
     output: int | None = kept(None, Slot("whatif"))
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
+    reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference")
+    rows: bool = kept(False, OnOff(), key="all_rows")
     off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off")
 
 
@@ -269,7 +272,7 @@ class Learn(Page):
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
-    *("term", "rounds", "tie", "picture", "output", "step", "part", "change", "off"),
+    *("term", "rounds", "tie", "picture", "output", "step", "part", "change", "reference", "rows", "off"),
     *("detail_i", "detail_j", "detail_reference"),
 )
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
@@ -349,6 +352,8 @@ SAID = {
     "detail_j": _DETAIL,
     "detail_reference": _DETAIL,
     "change": "the part of the difference",
+    "reference": "the reference whose grid is open",
+    "rows": "that all rows are shown",
     "off": "what the legend switches off",
     "tie": "the alignment stepped to",
     "picture": "arcs or grid",

@@ -416,7 +416,7 @@ def _held(field: codec.Field) -> Any:
 LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None}
 
 
-STEP = {"step": None, "change": None}  # the same of what belongs to one comparison
+STEP = {"step": None, "change": None, "grid_reference": None}  # the same of what belongs to one comparison
 
 
 def keep_look() -> None:
@@ -456,6 +456,21 @@ def choose_step(step: int | None) -> None:
     """Choose a step of the comparison that is shown, or none."""
     _keep_steps()
     st.session_state.step = step
+
+
+def open_reference(number: object, count: int) -> None:
+    """Open the grid of one of `count` references, by hand; the browser may send anything."""
+    _keep_steps()
+    known = isinstance(number, str) and number.isdecimal() and int(number) < count
+    st.session_state.grid_reference = int(str(number)) if known else None
+
+
+def opened_reference(count: int) -> int | None:
+    """The one of `count` references whose grid was opened by hand; None if none was, or in another comparison."""
+    state = st.session_state
+    reference: int | None = state.get("grid_reference")
+    known = reference is not None and reference < count and state.get("step_of") in (None, _step_now())
+    return reference if known else None
 
 
 def switch_off(fates: object) -> None:

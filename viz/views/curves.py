@@ -145,7 +145,7 @@ def _grids(
         chosen = replace(settings, **{found.parameter: value})
         results = [cache.score(found.metric, each.segment, chosen) for each in texts]
         shown = [
-            (f"{NAMES[n]}, {label} = {drawing.value_text(value)}", n, result)
+            (f"{NAMES[n]}, {label} {drawing.heading_text(value)}", n, result)
             for n, result in enumerate(results)
             if not isinstance(result, Problem)
         ]
@@ -157,12 +157,12 @@ def _grids(
 
 def _sides(change: Change, label: str) -> list[tuple[str, int, Result]]:
     """What to show of a change: headings, numbers of candidates and their results."""
+    at = drawing.heading_text(change.at)
     if change.kind == "alignment":
         n = change.candidate or 0
         sides = (("before", change.results_before), ("from", change.results_after))
-        return [(f"{NAMES[n]}, {side} {drawing.value_text(change.at)}", n, results[n]) for side, results in sides]
-    at = drawing.value_text(change.at)
-    return [(f"{NAMES[n]}, {label} = {at}", n, result) for n, result in enumerate(change.results_after)]
+        return [(f"{NAMES[n]}, {side} {label} {at}", n, results[n]) for side, results in sides]
+    return [(f"{NAMES[n]}, {label} {at}", n, result) for n, result in enumerate(change.results_after)]
 
 
 def _columns(count: int) -> Sequence[Any]:

@@ -33,6 +33,11 @@ WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides
 LARGE = 1.5  # how much larger type is before a lecture hall
 
 
+def name_of(screen: Screen) -> str:
+    """What the bar calls a screen."""
+    return screen.name or NAMES[screen.kind]
+
+
 def draw(chapter: Chapter) -> None:
     """The screen that is open."""
     at = lessons.screen()
@@ -44,7 +49,7 @@ def draw(chapter: Chapter) -> None:
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,
-        "names": [*NAMES.values(), EXERCISE],
+        "names": [*map(name_of, chapter.screens), EXERCISE],
         "screen": at,
         "next": following.key if following else None,
         "present": present,

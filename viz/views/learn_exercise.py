@@ -19,9 +19,7 @@ _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence
 def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
     """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered."""
     found = lessons.exercise(chapter)
-    level, key, task = (
-        (1, chapter.metrics[0], "score") if isinstance(found, str) else (found.level, found.key, found.task)
-    )
+    key, level, task, _ = _asked(chapter, found)
     own = None
     if isinstance(found, str):
         html = lesson.notice("Exercise", found)
@@ -33,11 +31,12 @@ def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
     else:
         html = exercise.exercise_html(found, chapters.drawn, room)
     keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
-    groups = [
+    levels = sorted({*chapter.exercise.levels, level})
+    groups: list[dict[str, Any]] = [
         {
             "name": "level",
             "label": "Level",
-            "options": [[each, str(each), LEVEL_NAMES[each]] for each in LEVELS],
+            "options": [[each, str(each), LEVEL_NAMES[each]] for each in levels],
             "chosen": level,
         },
         {
@@ -47,6 +46,8 @@ def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
             "chosen": task,
         },
     ]
+    if len(levels) == 1:
+        del groups[0]
     if len(keys) > 1:
         names = [[each, metrics.METRICS[each].label, metrics.METRICS[each].name] for each in keys]
         groups.insert(0, {"name": "metric", "label": "Metric", "options": names, "chosen": key})
@@ -54,21 +55,25 @@ def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
     return html, {"own": own, "groups": groups, "new": "New exercise", "acts": acts}
 
 
+def _asked(chapter: Chapter, found: Exercise | str) -> tuple[str, int, str, int]:
+    """Metric, level, task and seed of what is shown; the chapter's where it is not known."""
+    if isinstance(found, str):
+        return chapter.exercise.metric, chapter.exercise.levels[0], chapter.exercise.task, 0
+    return found.key, found.level, found.task, found.seed
+
+
 def told(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
     found = lessons.exercise(chapter)
-    if isinstance(found, str):
-        key, level, task, seed = chapter.metrics[0], 1, "score", 0
-    else:
-        key, level, task, seed = found.key, found.level, found.task, found.seed
+    key, level, task, seed = _asked(chapter, found)
     if name == "new":
-        lessons.new_exercise(key, level, task)
+        lessons.new_exercise(chapter, key, level, task)
     elif name == "level" and value in LEVELS and isinstance(value, int | float):
-        lessons.new_exercise(key, int(value), task)
+        lessons.new_exercise(chapter, key, int(value), task)
     elif name == "metric" and value in metrics.METRICS:
-        lessons.new_exercise(str(value), level, task)
+        lessons.new_exercise(chapter, str(value), level, task)
     elif name == "task" and value in TASKS:
-        lessons.new_exercise(key, level, str(value), seed)
+        lessons.new_exercise(chapter, key, level, str(value), seed)
     elif isinstance(found, str):
         return
     elif name == "own" and isinstance(value, dict):

@@ -17,7 +17,7 @@ from viz.draw.player import json_text
 from viz.save import chapter_page
 from viz.save.sheet import sheet_html
 from viz.state import chapters, link, variants
-from viz.views.learn_chapter import NAMES
+from viz.views.learn_chapter import name_of
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
 SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
@@ -35,11 +35,13 @@ def save_menu(chapter: Chapter) -> None:
         _download("Chapter, HTML", f"{chapter.key}.html", partial(saved_chapter, chapter, state.sheet_seed))
         st.caption("One web page with exercises, also in pictures; it needs no server and judges every answer.")
         count = st.number_input("Exercises on a sheet", 1, SHEET_MOST, 6, key="sheet_count")
-        level = st.segmented_control(
-            "Level", LEVELS, key="sheet_level", default=1, required=True, help="; ".join(map(_level, LEVELS))
-        )
+        levels = chapter.exercise.levels
+        level = levels[0]
+        if len(levels) > 1:
+            says = "; ".join(map(_level, levels))
+            level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
         st.button("Other exercises", on_click=_others, type="tertiary")
-        _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level or 1))
+        _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level))
         st.caption("The key stands on a page of its own, and each exercise has its link.")
 
 
@@ -58,17 +60,20 @@ def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
 
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
-    """A chapter with exercises of all levels. Of each level one asks for the score, one which candidate is better, and
-    two for every step, in a picture, as long as there is room in the file."""
+    """A chapter with exercises in three rounds, one of each level where the chapter has all. In each round one asks
+    for the score, one which candidate is better, and two for every step, in a picture, as long as there is room in the
+    file."""
     shown = []
     for screen in chapter.screens:
         played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
-        shown.append(chapter_page.screen_of(NAMES[screen.kind], screen, chapters.drawn, others, played))
-    number, room = 0, STEPS_MOST
-    for level in LEVELS:
-        turned = [*chapter.metrics[(level - 1) % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
-        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), seed), strict=True):
+        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, played))
+    number, room, least = 0, STEPS_MOST, chapter.exercise.references
+    levels = chapter.exercise.levels
+    for n in range(len(LEVELS)):
+        level, again = levels[n % len(levels)], (seed - 1 + n // len(levels)) % MOST_SEED + 1
+        turned = [*chapter.metrics[n % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
+        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), again, least), strict=True):
             number += 1
             asked = searching(found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))
@@ -84,7 +89,8 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
 
 def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
-    found = metrics.sheet(chapter.metrics, level, count, st.session_state.sheet_seed)
+    seed, least = st.session_state.sheet_seed, chapter.exercise.references
+    found = metrics.sheet(chapter.metrics, level, count, seed, least)
     base = (st.context.url or "").split("?")[0]
     shown = [link.Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
     links = [base + (link.link(each) or "") for each in shown]

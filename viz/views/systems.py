@@ -190,19 +190,20 @@ def _adding(full: bool) -> None:
 def pasted(text: str) -> list[tuple[str, str]]:
     """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
 
-    A name is at most three words right before a colon and a space, or before a tab.
+    A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
+    all have words before a colon or a tab, names may be longer.
 
     >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
     [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
     """
-    out = []
-    for line in re.split(r"[\r\n]+", text):
-        found = re.match(r"\s*([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line)
-        if found and len(found[1]) <= NAME_READ and len(found[1].split()) <= NAME_WORDS:
-            out.append((found[1], found[2].rstrip()))
-        elif line.strip():
-            out.append(("", line.strip()))
-    return out
+    lines = [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
+    found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in lines]
+    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
+    most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
+    return [
+        (each[1], each[2]) if each and count <= most else ("", line)
+        for line, each, count in zip(lines, found, words, strict=True)
+    ]
 
 
 def _add_pasted() -> None:

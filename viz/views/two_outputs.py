@@ -67,6 +67,8 @@ def _evidence(pair: Pair, part: Window | None) -> None:
             session.choose_step(step_of(value, len(pair.steps)))
         elif what == "off":
             session.switch_off(value)
+        elif what == "reference":
+            session.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
         elif what == "open" and offer and value == f"{offer.name}={offer.value}":
@@ -76,7 +78,8 @@ def _evidence(pair: Pair, part: Window | None) -> None:
     shown = comparison.fragment(pair, hits, component.room(), part, offer, all_rows)
     step = session.chosen_step(len(pair.steps))
     off = session.switched_off()
-    component.show("compared", shown, None if step is None else f"step:{step}", told, off)
+    reference = None if part else session.opened_reference(len(pair.references))
+    component.show("compared", shown, None if step is None else f"step:{step}", told, off, reference=reference)
 
 
 def step_of(name: object, count: int) -> int | None:

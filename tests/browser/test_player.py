@@ -231,6 +231,11 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
         assert page.evaluate("told.at(-1)") == ["more", start]
         page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
     check(page, walk, 45)
+    page.goto("about:blank")
+    walk = load(page, walk_of("rouge_l"))
+    page.keyboard.press("n")  # a decision that is not there yet
+    page.evaluate(f"player.add({player.json_text(player.chunk(walk, 20))})")
+    assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
     page.close()
 
 

@@ -203,7 +203,7 @@ def test_files_hold_what_is_seen():
         slides = steps_beamer.document(walk)
         assert r"\only<" in slides and ("% curve" in slides) == (key != "meteor")
         page = steps_page.page_html(walk)
-        assert '<div class="drawing lines">' in page and 'class="grid"' not in page
+        assert '<div class="drawing lines"' in page and 'class="grid"' not in page
 
 
 def test_a_notebook_chooses_the_picture_as_the_page_does():

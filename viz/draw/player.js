@@ -88,7 +88,8 @@ class Player {
     if (this.wanted !== undefined) {
       const wanted = this.wanted;
       this.wanted = undefined;
-      this.go(wanted);
+      if (wanted === "decision") this.decision();
+      else this.go(wanted);
     }
     this.count();
   }
@@ -108,7 +109,7 @@ class Player {
     this.show(to);
   }
 
-  // Asks for the steps that follow, to go to one of them.
+  // Asks for the steps that follow, to go to one of them, to the last one (Infinity), or to the next "decision".
   more(n) {
     if (this.done) return;
     const asked = this.wanted !== undefined;
@@ -350,7 +351,10 @@ class Player {
   decision() {
     this.pause();
     const next = this.decisions.find((n) => n > this.at);
-    if (next === undefined && !this.done) return this.go(this.steps.length);
+    if (next === undefined && !this.done) {
+      this.more("decision");
+      return this.count();
+    }
     this.go(next ?? this.steps.length - 1);
   }
 

@@ -2,8 +2,8 @@
 // script, which stands behind that of fragments. It asks no server for anything but steps that were not sent yet.
 
 // Plays `data`, as `player.chunk` makes them, in the fragment `root`. `tell(name, value)` hears of the step that is shown
-// ("step", its number from 1 on, "now" where something else is about to be told), of steps that are wanted ("more", the number of the first), and of questions
-// ("answered", [number of the step, how, answer]).
+// ("step", its number from 1 on, "now" where something else is about to be told), of steps that are wanted ("more", the
+// number of the first), and of questions ("answered", [number of the step, how, answer]).
 function play(root, data, tell) {
   return new Player(root, data, tell);
 }

@@ -279,21 +279,18 @@ def sentence_task(metric: Metric, exercise: Exercise) -> Task:
 
 
 def exactly(value: float) -> str:
-    """A score that is to be met: exactly where few decimals say it, else as it is rounded.
+    """A score that is to be met. Where few decimals cannot say it, it is printed rounded, and met all the same only by
+    what equals it.
 
     >>> exactly(0.25), exactly(2 / 3)
-    ('exactly 0.25', '0.6667 (rounded to four decimals)')
+    ('exactly 0.25', '0.6667 (rounded here; all of its digits count)')
     """
-    return f"exactly {value:g}" if _short(value) else f"{value:.4f} (rounded to four decimals)"
-
-
-def _short(value: float) -> bool:
-    return abs(float(f"{value:g}") - value) < EQUAL
-
-
-def _meets(score: float, wanted: float) -> bool:
-    """Whether a score is the one that `exactly` names."""
-    return abs(score - wanted) < EQUAL or (not _short(wanted) and f"{score:.4f}" == f"{wanted:.4f}")
+    short = f"{value:g}"
+    return (
+        f"exactly {short}"
+        if abs(float(short) - value) < EQUAL
+        else f"{value:.4f} (rounded here; all of its digits count)"
+    )
 
 
 def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
@@ -310,7 +307,7 @@ def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
         raise ValueError(f"At most {LETTERS_MOST} letters fit; this sentence has {len(text.strip())}.")
     result = metric.score(Segment(words, task.references), task.settings)
     away = result.score - task.wanted
-    if _meets(result.score, task.wanted):
+    if abs(away) < EQUAL:
         how: Any = "right" if words == task.shows else "also"
         return Verdict(how, f"Right: this scores {exactly(task.wanted)}.")
     digits = next((d for d in range(3, 10) if round(result.score, d) != round(task.wanted, d)), 9)

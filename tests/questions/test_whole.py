@@ -166,11 +166,12 @@ def test_a_sentence_of_the_same_score_is_also_right():
     assert verdicts == ["right", "also", "also", "no", "no"]
 
 
-def test_a_score_that_is_asked_for_rounded_is_met_rounded():
-    task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3 + 1e-5, tuple("ab"), "")
-    assert metrics.judge_sentence(task, "a b").because == "Right: this scores 0.3333 (rounded to four decimals)."
-    for wanted in (1 / 3 + 1e-4, 0.33333):  # another number; one that few decimals say
-        assert metrics.judge_sentence(replace(task, wanted=wanted), "a b").how == "no"
+def test_a_score_that_is_printed_rounded_is_met_by_its_equal_alone():
+    task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
+    said = "Right: this scores 0.3333 (rounded here; all of its digits count)."
+    assert metrics.judge_sentence(task, "a b").because == said
+    for near in (1e-5, 1e-4):  # the same when it is printed; another number
+        assert metrics.judge_sentence(replace(task, wanted=1 / 3 + near), "a b").how == "no"
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "a " * 31, "a" * 401])

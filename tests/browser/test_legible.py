@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,11 @@ from conftest import PHONE, missing
 from contrast import contrast, paint, still
 
 import metrics
+from metrics.text import TextSettings
 from metrics.types import Hit
+from viz.draw.drawn import Drawn
+from viz.save import sentence_page
+from viz.state import cache, inputs
 from viz.state.examples import BY_NAME
 from viz.state.link import COMPARE_VIEWS, VIEWS
 
@@ -218,6 +223,26 @@ def test_phone(visit: Visit, see: Any) -> None:
             choose(page, see, key)
             see(page.locator(".figure .drawing > svg").first).to_be_visible()
             assert overflow(page) <= 0, key
+
+
+def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
+    """Hundreds of pairs take few sheets, the picture stands before them, and a reference without use takes a line."""
+    texts = inputs.read(*LONG, TextSettings())
+    assert not isinstance(texts, str)
+    page, path = new_page(), tmp_path / "page.html"
+    for key, most in (("rouge_s", 6), ("meteor", 3)):
+        found = metrics.score(key, *texts.segment)
+        drawn = Drawn(texts, found, cache.hits(texts.segment), picture="arcs" if key == "rouge_s" else "grid")
+        path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
+        page.goto(path.as_uri())
+        sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
+        assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most, key
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.emulate_media(media="print")
+    [figure], [table], [formula] = (boxes(page, selector) for selector in (".figure", ".terms", ".formula"))
+    assert formula["bottom"] < figure["top"] < figure["bottom"] < table["top"]
+    assert page.locator(".folded svg").count() and not page.locator(".folded svg >> visible=true").count()
+    page.close()
 
 
 def test_compare_on_a_phone(visit: Visit, see: Any) -> None:

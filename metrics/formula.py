@@ -144,9 +144,14 @@ class Symbol(Expr):
 
 
 def name_mathml(name: str) -> str:
+    if name.endswith(")"):
+        function, _, arguments = name[:-1].partition("(")
+        given = "<mo>,</mo>".join(map(name_mathml, arguments.split(", ")))
+        return f"<mi>{escape(function)}</mi><mo>&#x2061;</mo>{fenced(given)}"
+    if name.isdecimal():
+        return f"<mn>{name}</mn>"
     base, _, index = name.partition("_")
-    tag = "mi" if len(base) == 1 else "mtext"
-    html = f"<{tag}>{escape(base)}</{tag}>"
+    html = f"<mi>{escape(base)}</mi>"  # not mtext, beside which signs have no space
     what = "mn" if index.isdecimal() else "mi"
     return f"<msub>{html}<{what}>{escape(index)}</{what}></msub>" if index else html
 
@@ -382,8 +387,11 @@ class Terms(Expr):
 
     def _fit(self, look: Look) -> tuple[int, bool]:
         """How many addends a line holds, and whether it cannot hold three of them and two ellipses."""
-        broadest = max([_span(c, look) + _SIGNS[1] for c in self.credits[: look.most]], default=3)
-        fit = int((look.room - _BESIDE) // broadest)
+        spans = [_span(c, look) + _SIGNS[1] for c in self.credits[: look.most]]
+        fit = int((look.room - _BESIDE) // max(spans, default=3))
+        few = len(self.credits) <= look.most and not any(isinstance(c, Quotient) for c in self.credits)
+        if few and sum(spans) - _SIGNS[1] <= look.room - _BESIDE:
+            return max(len(self.credits), 2), False
         return min(look.most, max(fit, 2)), fit < 4
 
     def _seen(self, look: Look) -> float:

@@ -454,7 +454,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
     one = Number(1)
     n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
     *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
-    terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked, "chunk")]
+    terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked)]
     alpha, beta, gamma = (given(value) for value in (settings.alpha, settings.beta, settings.gamma))
     matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
     chunks = step("chunks", terms[-1])

@@ -746,7 +746,7 @@ def _count_steps(kind: _Kind, result: Result) -> dict[int, Step]:
         )
         addends = {credit: _addend(mark, credit, settings) for credit, mark in kinds.items()}
         assert layer.k is not None
-        noun, of = _noun(kind, layer.kind, result)
+        noun, of = _noun(kind, layer, result)
         terms.setdefault(layer.k, []).append(Terms(t, [*map(addends.__getitem__, layer.credits)], noun, of))
     return {
         k: step(
@@ -757,13 +757,16 @@ def _count_steps(kind: _Kind, result: Result) -> dict[int, Step]:
     }
 
 
-def _noun(kind: _Kind, name: str, result: Result) -> tuple[str, float | None]:
-    """What a layer's credits count, and how many the candidate has of it; nothing for ROUGE-W's powers."""
+def _noun(kind: _Kind, layer: Layer, result: Result) -> tuple[str, float | None]:
+    """What a layer's credits count, and how many the candidate has of it, or the reference that decides the recall
+    alone; nothing for ROUGE-W's powers."""
     settings: Any = result.settings
-    length = len(result.segment.candidate)
+    recall, k = result.decides.get("recall"), layer.k or 0
+    alone = recall == k and result.decides.get("precision") not in (None, k)
+    length = len(result.segment.references[k] if alone else result.segment.candidate)
     if _weight(settings) != 1:
         return "", None
-    if name == "skip-bigrams":
+    if layer.kind == "skip-bigrams":
         return "pair", kind.total(length, settings) - length * settings.unigrams
     if isinstance(settings, RougeNSettings) and settings.order > 1:
         return f"{settings.order}-gram", kind.total(length, settings)

@@ -125,6 +125,19 @@ def test_a_name_with_markup_is_escaped():
     assert "<b>" not in mathml([step("<b>", ONE)])
 
 
+def test_names_are_no_spaces():
+    """Chromium sets signs close where all that stands beside them is text, which counts as a space."""
+    (line,) = mathml([step("PER", Difference(Symbol("max(n, m)", 3), Symbol("common", 1)))]).split("\n")
+    assert [e.text for e in ElementTree.fromstring(line).iter("mi")] == ["PER", "max", "n", "m", "common"]
+
+
+def test_all_addends_are_seen_where_they_fit():
+    """By the breadth of all of them, not by that of the broadest."""
+    squares = [Power(Number(n, 3), TWO) for n in (17, 8, 3, 1.75)]
+    assert seen(Terms(0, squares).mathml(Look(room=40))) == "172+82+32+1.7502"
+    assert seen(Terms(0, [squares[-1]] * 6).mathml(Look(room=40))) == "1.7502+⋯+1.7502"
+
+
 # ---------------------------------------------------------------- numbers that are named, sums of ones
 
 

@@ -90,7 +90,7 @@ def test_statistics_layers_and_formula():
     assert [layer.statistics for layer in result.layers] == [("matches",), ("matches",), ("chunks",)]
     assert {s.name: s.forms[-1].text() for s in METEOR.formula(result)} == {
         "matches": "4 + 1",
-        "chunks": "4 chunks",
+        "chunks": "4",
         "P": "5/6",
         "R": "5/6",
         "F": "(P·R)/(0.9·P + (1 − 0.9)·R)",

@@ -575,3 +575,9 @@ def test_a_remark_tells_where_the_published_procedure_misses_its_maximum():
     remark = metrics.METRICS["rouge_w"].remark(missed)
     assert "2.000" in remark and "4.000" in remark
     assert metrics.METRICS["rouge_w"].remark(metrics.score("rouge_w", ["a", "b"], [["a", "b"]])) == ""
+
+
+def test_the_matches_of_each_side_are_of_its_words():
+    """Where one reference decides the precision and another the recall, the formula says of how many words each is."""
+    result = metrics.score("rouge_n", "a b c d".split(), ["a b c x y z".split(), "a b".split()])
+    assert [s.forms[-1].says() for s in metrics.METRICS["rouge_n"].formula(result)[:2]] == ["of 4 words", "of 2 words"]

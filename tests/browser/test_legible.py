@@ -225,16 +225,20 @@ def test_phone(visit: Visit, see: Any) -> None:
             assert overflow(page) <= 0, key
 
 
-def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
-    """Hundreds of pairs take few sheets, the picture stands before them, and a reference without use takes a line."""
+def saved(path: Path, key: str, **more: Any) -> str:
+    """The address of a page that holds the evidence of two long references."""
     texts = inputs.read(*LONG, TextSettings())
     assert not isinstance(texts, str)
-    page, path = new_page(), tmp_path / "page.html"
-    for key, most in (("rouge_s", 6), ("meteor", 3)):
-        found = metrics.score(key, *texts.segment)
-        drawn = Drawn(texts, found, cache.hits(texts.segment), picture="arcs" if key == "rouge_s" else "grid")
-        path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
-        page.goto(path.as_uri())
+    drawn = Drawn(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
+    path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
+    return path.as_uri()
+
+
+def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
+    """Hundreds of pairs take few sheets, the picture stands before them, and a reference without use takes a line."""
+    page = new_page()
+    for key, picture, most in (("rouge_s", "arcs", 6), ("meteor", "grid", 3)):
+        page.goto(saved(tmp_path / "page.html", key, picture=picture))
         sheets = page.pdf(format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "12mm"))
         assert 1 < len(re.findall(rb"/Type\s*/Page\b", sheets)) <= most, key
     page.set_viewport_size({"width": 700, "height": 900})
@@ -242,6 +246,26 @@ def test_print(new_page: Callable[..., Any], tmp_path: Path) -> None:
     [figure], [table], [formula] = (boxes(page, selector) for selector in (".figure", ".terms", ".formula"))
     assert formula["bottom"] < figure["top"] < figure["bottom"] < table["top"]
     assert page.locator(".folded svg").count() and not page.locator(".folded svg >> visible=true").count()
+    page.close()
+
+
+def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
+    """A credit stands on one line beside its value, places break in no range, and a badge leaves words their room."""
+    page = new_page(viewport={"width": 1280, "height": 840})
+    page.goto(saved(tmp_path / "page.html", "nist"))
+    assert all("log" in credit for credit in page.locator("tr.term td:nth-child(3)").all_inner_texts()[:9])
+    for row in page.locator("tr.term").all()[:9]:
+        credit, value = (row.locator(f"td:nth-child({n})") for n in (3, 4))
+        ends = [
+            cell.evaluate("e => (r => (r.selectNodeContents(e), r.getBoundingClientRect().toJSON()))(new Range())")
+            for cell in (credit, value)
+        ]
+        assert ends[0]["height"] < 24 and ends[0]["right"] < ends[1]["left"]
+    page.goto(saved(tmp_path / "page.html", "gtm"))
+    assert page.locator("tr.term td:nth-child(2)").first.inner_html().endswith(", <wbr>R2</bdi>")
+    page.goto(saved(tmp_path / "page.html", "bleu"))
+    label, badge = boxes(page, ".bx .lb:has(.bd)")[0], boxes(page, ".bx .bd")[0]
+    assert badge["width"] > 100 and label["width"] <= 152 and badge["right"] <= label["right"] + 1
     page.close()
 
 

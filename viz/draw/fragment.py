@@ -311,9 +311,14 @@ def _row(term: Term, row: ledger.Row) -> str:
     return (
         f'<tr class="term" data-term="{term.layer}:{term.t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
         f'aria-selected="false"><td class="what" title="{text}"><bdi>{text}</bdi>{note}</td>'
-        f"<td><bdi>{escape(row.words)}</bdi></td><td>{escape(row.credit)}</td>"
+        f"<td><bdi>{_breakable(row.words)}</bdi></td><td>{escape(row.credit)}</td>"
         f'<td class="num">{formula.shown(row.value)}</td></tr>'
     )
+
+
+def _breakable(words: str) -> str:
+    """The places of a term's words as HTML that may break behind a sign, and in no range."""
+    return escape(words).replace(" × ", " × <wbr>").replace(", R", ", <wbr>R").replace(" → ", " → <wbr>")
 
 
 def references_table(drawn: Drawn) -> str:

@@ -25,7 +25,7 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
 from viz.draw import ledger, marks, svg, theme
 from viz.draw.drawn import Drawn
-from viz.draw.fragment import fragment, picture_of
+from viz.draw.fragment import HIGH, fragment, picture_of
 from viz.draw.grid import Window
 from viz.draw.marks import Selection
 from viz.draw.texts import Texts
@@ -582,3 +582,13 @@ def test_csv_quotes_words_and_keeps_every_digit() -> None:
     assert {"'=1+1", "x", '"q"', "a,b"} == {row["term"] for row in rows if row["layer"] != "formula"}
     values = [float(row["value"]) for row in rows if row["layer"] != "formula"]
     assert values == [credit for layer in result.layers for credit in layer.credits]
+
+
+def test_a_grid_that_stands_alone_is_seen_as_a_whole() -> None:
+    """So high that a window holds it, where its words stay readable; grids below each other keep their cells."""
+    words = [f"w{n}" for n in range(33)]
+    alone = texts_from(" ".join(words), " ".join(words[1:]))
+    below = texts_from(" ".join(words), " ".join(words[:20]), " ".join(words[20:] * 2))
+    high = [picture_of(drawn(texts, scored(texts, "bleu"), width=1200)).height for texts in (alone, below)]
+    assert all(19 * 33 < h <= HIGH for h in high) and HIGH < 24 * 33
+    assert picture_of(drawn(below, scored(below, "bleu"), width=500)).height > HIGH

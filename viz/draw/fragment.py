@@ -31,6 +31,7 @@ TOO_MANY = "Too many words match for a picture; the score and its terms stand he
 ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
+HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
 
 
@@ -132,7 +133,10 @@ def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Pictu
     """The grids of some references, with cells as large as those of the open ones."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     picture.check(len(drawn.hits))
-    fit = picture.fit(rows, references, _order(drawn).open, drawn.width or UNKNOWN, high=drawn.high)
+    side = _order(drawn).open
+    fit = picture.fit(rows, references, side, drawn.width or UNKNOWN, high=drawn.high)
+    if drawn.high is None and fit.columns == len(side):  # nothing is below it, so that it can be seen as a whole
+        fit = picture.fit(rows, references, side, drawn.width or UNKNOWN, high=HIGH)
     return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
 
 

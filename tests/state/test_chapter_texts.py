@@ -159,6 +159,12 @@ def test_a_screen_fits_its_page(chapter):
         assert max(len(side) for side in (result.segment.candidate, *result.segment.references)) <= SIDE_MOST, name
 
 
+def test_a_chapter_takes_twenty_minutes_at_most(chapter):
+    body, _ = chapter
+    assert "minutes" not in body  # it is reckoned
+    assert chapters.shelf().chapters[body["key"]].minutes <= 20
+
+
 def test_every_number_is_computed(chapter):
     body, results = chapter
     shown = chapters.shelf().chapters[body["key"]].examples

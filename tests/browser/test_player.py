@@ -244,6 +244,17 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
 
 def test_a_question_comes_before_its_step(new_page):
     page = new_page()
+    walk = load(page, walk_of("dcs", asked=True))
+    assert min(walk.questions) == 0  # nothing is shown before the first step is asked for
+    for key in ("", "Home", "ArrowLeft"):
+        page.keyboard.press(key) if key else None
+        assert page.locator(".ask .question").inner_text() == walk.questions[0].text and page.evaluate(SHOWN) == 0
+        assert page.locator(".ask .verdict").inner_text() == ""
+    page.keyboard.press("ArrowRight")  # the same as "Show me"
+    see(page.locator(".ask .verdict")).to_contain_text("The answer is")
+    page.keyboard.press("ArrowRight")
+    check(page, walk, 0)
+    page.goto("about:blank")
     walk = load(page, walk_of("gtm", asked=True))
     first = min(walk.questions)
     question = walk.questions[first]

@@ -201,7 +201,7 @@ class Stepping {
     if (target.closest("input, select, textarea, .pointing")) return true;
     const last = player.done && player.at >= player.steps.length - 1;
     if (right && last && !player.asking) on();
-    else if (!right && player.at <= 0 && !player.asking) this.leave();
+    else if (!right && (player.at < 0 || (player.at === 0 && !player.asking))) this.leave();
     else if (event.key.startsWith("Arrow") && (player.root.contains(target) || target === document.body)) return true;
     else if (right) player.on();
     else player.back();

@@ -12,6 +12,7 @@ from viz.draw.chapter import Example
 from viz.draw.steps import AT_ONCE, Walk
 
 SCRIPT = player.SCRIPT
+HIGH = 430  # pixels that a grid may be high, so that it is seen with the words above it and the buttons below
 
 
 def played(example: Example, hits: Sequence[Hit], width: int) -> dict[str, Any] | None:
@@ -20,6 +21,6 @@ def played(example: Example, hits: Sequence[Hit], width: int) -> dict[str, Any] 
     given = {name: getattr(result.settings, name) for name in type(result.settings).rules()}
     trace = metrics.trace(result.metric, *result.segment, **given)
     asked = metrics.ask(result.metric, *result.segment, **given)
-    walk = Walk(example.texts, trace, hits, width, asked)
+    walk = Walk(example.texts, trace, hits, width, asked, high=HIGH)
     walk.make(AT_ONCE)
     return {"html": player.markup(walk), "chunk": player.chunk(walk)} if walk.ended else None

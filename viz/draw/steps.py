@@ -77,9 +77,10 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
-    before each, where something is. With `lines` the picture is no grid but arcs or crossing lines, of a program that
-    fills no table. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels, and `high` what a grid is no higher than where it
+    stays readable. `asked` are the trace's steps with what is asked before each, where something is. With `lines` the
+    picture is no grid but arcs or crossing lines, of a program that fills no table. `pool`, `frames`, `questions`,
+    `sizes` and `drawn` grow with the steps.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class Walk:
         width: int | None = None,
         asked: Iterator[tuple[Step, Question | None]] | None = None,
         lines: step_lines.Way | None = None,
+        high: int | None = None,
     ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
         self._asked = asked or ((step, None) for step in trace)
@@ -123,7 +125,7 @@ class Walk:
             self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
             return
         everyone = tuple(range(len(references)))
-        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
+        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border, high=high)
         least = READABLE_TWO if table and table.beside else READABLE
         if table and fit.cell < least:
             fit = picture.Fit(least, 1)

@@ -155,15 +155,37 @@ def test_a_chapter_by_touch(app_url, new_page):
     page.goto(f"{app_url}/?page=learn&chapter=ribes")
     for number in range(1, 5):
         where(page, number)
+        text, figure, quiz = [
+            page.locator(f".lesson {name}").bounding_box()["y"] for name in (".text", ".figure", ".quiz")
+        ]
+        assert text < figure < quiz  # what is said, the picture, and what is asked of it
         page.tap(".show-me")
         page.wait_for_selector(".lesson.told")
+        if number == 3:
+            page.tap(".to-steps")
+            page.tap(".player .buttons button:has-text('Show me')")  # the first step is asked for too
+            page.tap(".player button:has-text('Go on')")
+            page.tap(".player .on")
+            page.wait_for_selector(".player .question:has-text('aligned')")
+            page.tap(".player .frame > .words [data-word='r0_0']")
+            page.wait_for_selector(".verdict:has-text('Not yet.')")
+            page.tap(".player .frame > .words [data-word='r0_3']")
+            page.wait_for_selector(".verdict:has-text('Right.')")
+            page.tap(".from-steps")
         page.tap(".to-on")
     where(page, 5)
+    page.tap(".show-pair")
+    page.wait_for_selector(".found[data-how='right']")
     page.tap(".dots li:nth-child(6) button")
     where(page, 6)
     page.tap(".choices button:has-text('3')")
-    page.wait_for_selector("h2:has-text('·'), .choices [aria-pressed=true]:has-text('3')")
+    page.wait_for_function("location.search.includes('ribes-3-')")  # the third level is there
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    page.fill(".answers input", "12")
+    page.tap(".answers form button")
+    page.wait_for_selector(".said:has-text('Not yet')")
+    page.tap(".show-me")
+    page.wait_for_selector(".lesson.told")
     page.tap(".to-list")
     page.wait_for_selector(".chapters .marks .done")
     page.close()

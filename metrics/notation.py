@@ -202,7 +202,8 @@ class Name(Symbol):
         super().__init__(name, known.get(name, math.nan))
 
     def mathml(self, look: Look) -> str:
-        return super().mathml(look) if self.name == "⋯" else _place(self.name, _named(self.name) or super().mathml(look))
+        plain = super().mathml(look)
+        return plain if self.name == "⋯" else _place(self.name, _named(self.name) or plain)
 
 
 class Over(Quotient):

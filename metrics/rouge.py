@@ -48,6 +48,7 @@ from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_opti
 from .alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, number_of, step
 from .types import (
+    LENGTH_MOST,
     Alignment,
     Deferred,
     Hit,
@@ -263,6 +264,7 @@ class RougeSSettings(Settings):
         "Words between the two",
         "The most words that may stand between the two of a pair; 0 gives bigrams.",
         least=0,
+        most=LENGTH_MOST,
         optional=True,
         none="any number",
         shown=(0, 9),

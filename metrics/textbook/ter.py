@@ -146,10 +146,10 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
             j += 1
     for start in range(n):
         for j in range(m):
-            for length in range(1, size + 1):
+            if abs(start - j) > distance:
+                continue
+            for length in range(1, min(size, n - start, m - j) + 1):
                 block = list(words[start : start + length])
-                if abs(start - j) > distance or start + length > n or j + length > m:
-                    continue
                 if block != list(reference[j : j + length]) or not any(wrong[start : start + length]):
                     continue
                 if not any(missed[j : j + length]) or start <= partner[j] < start + length:

@@ -542,7 +542,7 @@ def test_empty_sentences(key, mode, candidate, references):
         ("rouge_n", {"order": 0}, "order must be at least 1, got 0"),
         ("rouge_n", {"order": 1.5}, "order must be a whole number, got 1.5"),
         ("rouge_l", {"beta": -1}, "beta must be at least 0, got -1"),
-        ("rouge_l", {"beta": math.inf}, "beta must be at most 1e"),
+        ("rouge_l", {"beta": math.inf}, "beta must be at most 1000000, got inf"),
         ("rouge_w", {"weight": 0.9}, "weight must be at least 1, got 0.9"),
         ("rouge_w", {"variant": "greedy"}, "variant must be one of"),
         ("rouge_s", {"max_skip": -1}, "max_skip must be at least 0, got -1"),

@@ -19,7 +19,7 @@ from metrics.questions.records import Question, Rule, Value, Verdict
 from metrics.textbook.steps import known_after
 from metrics.textbook.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
-from viz.draw import player
+from viz.draw import player, step_formula
 from viz.draw.fragment import STYLE
 from viz.draw.marks import Shape, touched
 from viz.draw.steps import Walk, Word
@@ -71,7 +71,7 @@ def check(page, walk, number):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
     known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
-    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in player.SETTINGS}
+    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in step_formula.SETTINGS}
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
     values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")

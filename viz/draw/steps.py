@@ -39,6 +39,7 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("hit", "ring"),
     ("hit", "line"),
     ("taken", "polygon"),
+    ("taken similar", "polygon"),
     ("rejected", "polygon"),
     ("came from", "polygon"),
     ("considered", "polygon"),
@@ -48,8 +49,12 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("extra", "line"),
     ("missing", "line"),
     ("taken", "line"),
+    ("taken stem", "line"),
+    ("taken synonym", "line"),
     ("taken", "curve"),
     ("taken", "dot"),
+    ("taken stem", "diamond"),
+    ("taken synonym", "triangle"),
     ("substituted", "cross"),
     ("extra", "plus"),
     ("missing", "minus"),
@@ -121,7 +126,7 @@ class Walk:
         self._cells: dict[tuple[int, int], Key] = {}  # of the table as it stands
         self.lines = None
         if lines and not table:
-            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name)
+            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name, trace.relation)
             self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
             return
         everyone = tuple(range(len(references)))
@@ -300,11 +305,11 @@ class Walk:
             return [*move(what[0], "taken", what[1])]
         mark, order = what if name in ("considered", "rejected") else (what, ())
         drawn = self.lines.parts(name, what) if self.lines else self._mark(name, mark, order)
-        return [*drawn, *(words_of(name, mark) if name != "between" else ())]
+        return [*drawn, *(words_of(name, mark, self.trace.relation) if name != "between" else ())]
 
     def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
-            return taken(mark, bool(self.border))
+            return taken(mark, bool(self.border), self.trace.relation)
         return looked_at(
             mark, "considered" if name == "considered" else "rejected", self.texts, bool(self.border), order
         )

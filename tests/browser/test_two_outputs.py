@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from browsing import (
     PAIR,
+    WINDOW,
     Visit,
     address,
     all_of,
@@ -19,6 +20,7 @@ from browsing import (
     expected,
     menu,
     numbers,
+    overflow,
     settle,
     until,
 )
@@ -182,6 +184,25 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     rows.click()
     see(page.get_by_role("button", name="Show fewer rows")).to_be_visible()
     see(page.locator(".ref .fold")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "rows", "high"), [(1280, 1, 190), (1024, 2, 240), (768, 3, 370)])
+def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: int) -> None:
+    page = pair
+    try:
+        page.set_viewport_size({"width": width, "height": 800})
+        parts = ".stTextArea textarea, .st-key-pair, .st-key-tools button"
+        settle(page)
+        inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
+        assert len(inputs) == 8 and overflow(page) <= 0
+        ends = [0.0]
+        for box_ in inputs:
+            ends[-1:] = [ends[-1], box_["bottom"]] if box_["top"] >= ends[-1] else [max(ends[-1], box_["bottom"])]
+        assert len(ends) - 1 == rows
+        assert ends[-1] < high
+    finally:
+        page.set_viewport_size(WINDOW)
+        settle(page)
 
 
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:

@@ -433,6 +433,13 @@ COMPARISONS = [  # query, names, texts, sides, problems
     (XYZ | {"name.2": " "}, "ABC", "xyz", (0, 1), []),
     (XYZ | {"name.2": LONG}, ["A", LONG[:40], "C"], "xyz", (0, 1), ["The link's name.2 is cut to 40 characters."]),
     (XYZ | {"name.3": " " * 40 + "x"}, "ABC", "xyz", (0, 1), ["The link's name.3 is cut to 40 characters."]),
+    (
+        XYZ | {f"name.{n}": LONG for n in (1, 2, 3)},
+        [LONG[:40]] * 3,
+        "xyz",
+        (0, 1),
+        ["The link's name.1, name.2 and name.3 are cut to 40 characters."],
+    ),
     (XYZ | {"name.4": "new"}, "ABC", "xyz", (0, 1), [NO_SYSTEM.format("name.4", 4)]),
     (XYZ | {"system.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.9")]),
     (XYZ | {"system.10": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.10")]),

@@ -79,9 +79,11 @@ class Systems(Kind):
             problems.append(
                 f"The link's systems should be numbered from 1 without gaps, got {listed}; they are moved up."
             )
-        systems = [
-            (_name(query, number, slot, problems), query[f"system.{number}"]) for slot, number in enumerate(numbers)
-        ]
+        if cut := [f"name.{n}" for n in numbers if len(query.get(f"name.{n}", "")) > NAME_MOST]:
+            *most, last = cut
+            which = f"{', '.join(most)} and {last} are" if most else f"{last} is"
+            problems.append(f"The link's {which} cut to {NAME_MOST} characters.")
+        systems = [(_name(query, number, slot), query[f"system.{number}"]) for slot, number in enumerate(numbers)]
         if len(systems) == 1:
             problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
             systems.append((default_name(1), ""))
@@ -148,12 +150,9 @@ def _numbers(query: Iterable[str]) -> list[int]:
     return [number for number in range(1, SYSTEMS_MOST + 1) if f"system.{number}" in given]
 
 
-def _name(query: Mapping[str, str], number: int, slot: int, problems: list[str]) -> str:
-    """The name of a system, its slot's letter where it has none."""
-    name = query.get(f"name.{number}", "")
-    if len(name) > NAME_MOST:
-        problems.append(f"The link's name.{number} is cut to {NAME_MOST} characters.")
-        name = name[:NAME_MOST]
+def _name(query: Mapping[str, str], number: int, slot: int) -> str:
+    """The name of a system as far as it fits, its slot's letter where it has none."""
+    name = query.get(f"name.{number}", "")[:NAME_MOST]
     return name if name.strip() else default_name(slot)
 
 
@@ -224,9 +223,9 @@ class Compare(Page):
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
     examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
-    long comparison, the change around which its part is shown, from 0. `reference` is the one whose grid was opened by
-    hand, from 0 (None: the one that matters most), and with `rows` those are shown that else would be folded. Words and
-    cells of the fates that are `off` are not shown as such.
+    long comparison, the change around which its part is shown, from 0. `reference` is the one whose grid is open, from
+    0 (None: the one that matters most, to the step if one is chosen), and with `rows` those are shown that else would
+    be folded. Words and cells of the fates that are `off` are not shown as such.
     """
 
     page: ClassVar[str] = "compare"

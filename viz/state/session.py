@@ -459,14 +459,14 @@ def choose_step(step: int | None) -> None:
 
 
 def open_reference(number: object, count: int) -> None:
-    """Open the grid of one of `count` references, by hand; the browser may send anything."""
+    """Keep which of `count` references has its grid open; the browser may send anything."""
     _keep_steps()
     known = isinstance(number, str) and number.isdecimal() and int(number) < count
     st.session_state.grid_reference = int(str(number)) if known else None
 
 
 def opened_reference(count: int) -> int | None:
-    """The one of `count` references whose grid was opened by hand; None if none was, or in another comparison."""
+    """The one of `count` references whose grid is open; None where the step says it, or in another comparison."""
     state = st.session_state
     reference: int | None = state.get("grid_reference")
     known = reference is not None and reference < count and state.get("step_of") in (None, _step_now())

@@ -289,7 +289,7 @@ def seeds(keys: Sequence[str], level: int, count: int, seed: int, least: int = 1
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {brief(count)}")
     Rule("whole", "", "", least=1).check("references", least)
     if level not in levels(keys, least):
-        raise ValueError(f"level {level} has no exercises with so many references, got {brief(least)}")
+        raise ValueError(f"level {level} has no exercises with {brief(least)} references")
     dice = Dice(f"sheet-{level}-{seed}")
     found: dict[tuple[str, int], None] = {}
     while len(found) < count:

@@ -44,6 +44,7 @@ CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 _KEY = re.compile("[a-z0-9_]{1,40}")
+TERMS_MOST = 10_000_000  # of a layer
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
 

@@ -461,8 +461,7 @@ def choose_step(step: int | None) -> None:
 def open_reference(number: object, count: int) -> None:
     """Keep which of `count` references has its grid open; the browser may send anything."""
     _keep_steps()
-    known = isinstance(number, str) and number.isdecimal() and int(number) < count
-    st.session_state.grid_reference = int(str(number)) if known else None
+    st.session_state.grid_reference = codec.number_sent(number, count)
 
 
 def opened_reference(count: int) -> int | None:

@@ -10,10 +10,10 @@ import metrics
 from viz.components import fragment
 from viz.components import lesson as component
 from viz.draw import lesson
-from viz.draw.chapter import KINDS, Chapter, Example, Screen
+from viz.draw.chapter import KINDS, SCREENS, Chapter, Example, Screen
 from viz.draw.fragment import inspector_width
 from viz.draw.steps import AT_ONCE
-from viz.state import chapters, lessons, session
+from viz.state import chapters, codec, lessons, session
 from viz.views import learn_exercise
 
 #: The names of the screens, as the bar has them.
@@ -65,8 +65,8 @@ def draw(chapter: Chapter) -> None:
 def told(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
     state = st.session_state
-    if name == "screen" and isinstance(value, int | float):
-        lessons.go(int(value))
+    if name == "screen" and (at := codec.number_sent(value, SCREENS + 1)):
+        lessons.go(at)
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
@@ -98,7 +98,7 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
             lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
     elif name == "pair" and screen.pair:
         state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
-    elif name == "metric" and value in metrics.METRICS:
+    elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
         open_sentence(_shown(screen))

@@ -6,7 +6,8 @@ import streamlit as st
 
 from viz.components import lesson as component
 from viz.draw import lesson, theme
-from viz.state import chapters, lessons
+from viz.draw.chapter import SCREENS
+from viz.state import chapters, codec, lessons
 
 
 def draw() -> None:
@@ -23,5 +24,5 @@ def draw() -> None:
 
 def _open(key: str, screen: object) -> None:
     if key in chapters.shelf().chapters:
-        lessons.open_chapter(key, int(screen) if isinstance(screen, int | float) else 1)
+        lessons.open_chapter(key, codec.number_sent(screen, SCREENS + 1) or 1)
         st.session_state.whole_page = True

@@ -10,7 +10,7 @@ import metrics
 from metrics.questions.exercises import LEVEL_NAMES, LEVELS, TASKS, Exercise
 from viz.draw import exercise, lesson
 from viz.draw.chapter import Chapter, Example
-from viz.state import chapters, lessons, session
+from viz.state import chapters, codec, lessons, session
 
 #: The tasks as buttons have them.
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
@@ -68,11 +68,11 @@ def told(chapter: Chapter, name: str, value: object) -> None:
     key, level, task, seed = _asked(chapter, found)
     if name == "new":
         lessons.new_exercise(chapter, key, level, task)
-    elif name == "level" and value in LEVELS and isinstance(value, int | float):
-        lessons.new_exercise(chapter, key, int(value), task)
-    elif name == "metric" and value in metrics.METRICS:
+    elif name == "level" and (new := codec.number_sent(value, LEVELS[-1] + 1)):
+        lessons.new_exercise(chapter, key, new, task)
+    elif name == "metric" and value in [*metrics.METRICS]:
         lessons.new_exercise(chapter, str(value), level, task)
-    elif name == "task" and value in TASKS:
+    elif name == "task" and value in [*TASKS]:
         lessons.new_exercise(chapter, key, level, str(value), seed)
     elif isinstance(found, str):
         return

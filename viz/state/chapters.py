@@ -355,15 +355,23 @@ def reckoned(screens: Sequence[Screen]) -> int:
 
 def _asked(example: Example) -> Sequence[tuple[Step, Question | None]]:
     """The steps of an example with their questions, none where they are too many."""
-    given = {name: getattr(example.settings, name) for name in type(example.settings).rules()}
-    found = cache.bounded(example.metric, lambda: [*metrics.ask(example.metric, *example.texts.segment, **given)])
+    found = cache.bounded(example.metric, lambda: [*lesson_steps.asked(example)])
     return () if isinstance(found, Problem) else found
 
 
 @remembered
-def played(example: Example, width: int) -> dict[str, Any] | None:
-    """The steps of an example's algorithm, asked for before they are shown; None where they are too many."""
+def played(example: Example, width: int) -> dict[str, Any] | str:
+    """The steps of an example's algorithm, asked for before they are shown; a sentence where they are too many."""
+    many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
+    if many:
+        return TOO_HARD if isinstance(many, Problem) else many
     found = cache.bounded(
         example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width)
     )
-    return None if isinstance(found, Problem) else found
+    return TOO_HARD if isinstance(found, Problem) else found
+
+
+TOO_HARD = (
+    "The steps of these sentences take more work than a lesson has room for. Use fewer references or shorter ones, "
+    f"{lesson_steps.ELSEWHERE}"
+)

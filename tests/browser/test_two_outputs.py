@@ -261,6 +261,9 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     space = "e => parseFloat(getComputedStyle(e).wordSpacing)"
     assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps off its word
     page.locator(".effects tr.term").first.click()
+    see(page.get_by_role("button", name="Try it")).to_be_visible()
+    until(lambda: "effect=" in address(page), True)
+    page.reload()
     page.get_by_role("button", name="Try it").click()
     area = page.locator(".st-key-whatif textarea")
     see(area).to_be_visible()

@@ -39,6 +39,7 @@ PICTURES = ("arcs", "grid")
 COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
+EFFECTS_MOST = 1_000_000  # changes of one word of an output
 STEPS_MOST = 1_000  # from one score to another
 CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 WALK_MOST = 10_000_000  # steps of an algorithm
@@ -223,10 +224,11 @@ class Compare(Page):
     of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS.
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
-    examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
-    long comparison, the change around which its part is shown, from 0. `reference` is the one whose grid is open, from
-    0 (None: the one that matters most, to the step if one is chosen), and with `rows` those are shown that else would
-    be folded. Words and cells of the fates that are `off` are not shown as such.
+    examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0. `step` is the
+    chosen step from A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from
+    0. `reference` is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is
+    chosen), and with `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are
+    not shown as such.
     """
 
     page: ClassVar[str] = "compare"
@@ -237,6 +239,7 @@ class Compare(Page):
     whatif: str = kept("")
     whatif_of: int | None = kept(None, Slot(), "whatif.of")
     output: int | None = kept(None, Slot("whatif"))
+    effect: int | None = kept(None, Whole(0, EFFECTS_MOST - 1))
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference")
@@ -272,7 +275,8 @@ class Learn(Page):
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
-    *("term", "rounds", "tie", "picture", "output", "step", "part", "change", "reference", "rows", "off"),
+    *("term", "rounds", "tie", "picture", "output", "effect", "step", "part", "change"),
+    *("reference", "rows", "off"),
     *("detail_i", "detail_j", "detail_reference"),
 )
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
@@ -337,6 +341,7 @@ SAID = {
     "sides": "which outputs are A and B",
     "whatif_of": "the what-if text",
     "output": "the output whose words are shown",
+    "effect": "the chosen change of a word",
     "metric": "the metric",
     "text": "the text processing",
     "settings": "the changed settings of all metrics",

@@ -91,13 +91,16 @@ class Chapter {
     this.backwards = false;
     this.fill(data, moved);
     this.write(data);
+    this.lesson?.measure();
   }
 
   draw(data, moved) {
     const at = moved ? 0 : (this.lesson?.at ?? 0);
     const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
+    const open = moved ? [] : [...this.stage.querySelectorAll("details[open] > summary")].map((e) => e.textContent);
     this.lesson?.stop();
     this.stage.replaceChildren(...read.childNodes);
+    for (const e of this.stage.querySelectorAll("summary")) if (open.includes(e.textContent)) e.parentElement.open = true;
     this.html = data.html;
     const name = this.name;
     const root = this.stage.querySelector(".lesson");
@@ -113,7 +116,7 @@ class Chapter {
     const way = this.stage.querySelector(".to-steps");
     if (way && !data.player) way.replaceWith(make("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;
-        if (moved) scrollTo(0, 0);
+    if (moved) scrollTo(0, 0);
   }
 
   // The bar: the chapter's name, its screens, and the ways back and on.

@@ -82,10 +82,13 @@ def title_of(found: Exercise) -> str:
     return f"{names[found.task]}{' · ' + given if given else ''}"
 
 
-def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better."""
+def exercise_html(found: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False) -> str:
+    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better. Of the
+    pixels that the `whole` screen has, a picture beside what is asked has `room`; in a lecture `hall` words are
+    larger."""
     if found.task == "which":
-        return _which_html(found, draws, room)
+        broad = hall or len(found.segment.references) > 1
+        return _which_html(found, draws, whole if broad else room, broad)
     drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
     text = f'<div class="folds">{_definition(found)}{_parts(found)}</div>'
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
@@ -103,7 +106,8 @@ def _definition(found: Exercise, outside: bool = True) -> str:
     outer, inner = "", said
     if said and outside:
         outer, inner = (f'<div class="{when}">{said}</div>' for when in ("before", "after"))
-    return f'{outer}<details><summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}</details>'
+    folded = f'<summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}'
+    return f'{outer}<details class="rules">{folded}</details>'
 
 
 def _parts(found: Exercise) -> str:
@@ -122,14 +126,14 @@ def _sentence(text: str) -> str:
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
-def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """Both candidates beside each other; the question need not name their words."""
+def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
+    """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
     asked = metrics.which_question(found)
     asked = replace(asked, text=asked.text.partition(" A: “")[0])
     other = replace(found, segment=found.segment._replace(candidate=found.other))
     half = lesson.half_of(room)
     sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]
-    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
+    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked), broad)
 
 
 def steps_html(found: Exercise) -> str:
@@ -140,12 +144,14 @@ def steps_html(found: Exercise) -> str:
     return lesson.notice(title, says)
 
 
-def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
+def made_html(
+    found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None, hall: bool = False
+) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
     given, asked = settings_text(found), metrics.sentence_task(found).text.removesuffix(".")
     title = f"{asked}{' · ' + given if given else ''}"
-    return lesson.made_screen(title, draws(made, room), _definition(found, False), hunt, room)
+    return lesson.made_screen(title, draws(made, room), _definition(found, False), hunt, room, hall)
 
 
 def _afterwards(found: Exercise) -> str:

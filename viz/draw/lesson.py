@@ -94,7 +94,7 @@ def screen_html(
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
-    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True)
+    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
 
 
 def notice(title: str, says: str) -> str:
@@ -115,6 +115,7 @@ def _framed(
     own: bool = False,
     further: str = "",
     opened: bool = False,
+    look: str = "lesson",
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
     below what is said with the formula shut; where it is to be `opened` always there."""
@@ -132,14 +133,12 @@ def _framed(
     right += _part("reveal", revealed) if revealed else ""
     right += further
     if live and not beside:
-        score = fragment.score_line(drawn)
-        inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
-        shut = f'<details class="computed"{" open" if opened else ""}>{inner}</details>'
+        shut = live if opened else _shut(drawn, live)
         if len(text) > LONG and not opened:  # the room is below the picture
-            left += f'<div class="after under">{score}{shut}</div>'
+            left += f'<div class="after under">{shut}</div>'
         else:
-            right += _part("live", score + shut)
-    look = "lesson" + ("" if ask else " told") + (" own" if own else "")
+            right += _part("live", shut)
+    look += ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 
 
@@ -201,6 +200,13 @@ def _live(drawn: Drawn, letters: int = LETTERS) -> str:
         f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
         f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
     )
+
+
+def _shut(drawn: Drawn, live: str) -> str:
+    """The score with its formula folded."""
+    score = fragment.score_line(drawn)
+    inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
+    return f'{score}<details class="computed">{inner}</details>'
 
 
 def _printed(screen: Screen) -> str:
@@ -337,8 +343,9 @@ def half_of(room: int | None) -> int | None:
     return None if room is None else room if room < TWO else (room - 24) // 2
 
 
-def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
-    """A screen that asks about several results, and shows their marks and scores afterwards."""
+def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str, broad: bool = False) -> str:
+    """A screen that asks about several results, and shows their marks and scores afterwards; where it is `broad` what
+    is asked stands below the pictures."""
     pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
@@ -351,21 +358,24 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
-    return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'
+    look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
+    return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
 
 
-def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
-    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
+    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it. In a
+    lecture `hall` the picture has no room beside it."""
     drawn = _fitted(drawn, room, True)
-    beside = _aside(drawn, room) >= ROOMY
+    beside = _aside(drawn, room) >= ROOMY and not hall
     live = _live(drawn)
+    shut = _shut(drawn, live) if hall else ""
     said = (
         f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
         f'data-how="{hunt.how}">{_safe(hunt.says)}</p>'
-        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
-        f"{'' if beside else _part('live', live)}"
+        f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{shut}</section>'
+        f"{'' if beside or hall else _part('live', live)}"
     )
-    look = "lesson blind own made" + (" told" if hunt.found else "")
+    look = "lesson exercise blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
         drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look

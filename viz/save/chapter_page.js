@@ -19,8 +19,23 @@ function steps(on) {
   const leave = () => (played ? go(-1) : steps(false));
   stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], leave, done) : undefined;
   screen.querySelector(".lesson").hidden = on && !played;
+  fitted();
   document.activeElement?.blur(); // the keys are the player's
 }
+
+const [LEAST, VALUED] = [16, 22]; // pixels of a cell that the window makes no smaller, and of one with a number in it
+
+// Tells the style sheet what stands above a player, for its picture and its words share the rest of the window.
+function fitted() {
+  const root = stepping?.player.root;
+  if (!root) return;
+  const box = root.querySelector(".drawing");
+  const svg = box.querySelector("svg");
+  root.style.setProperty("--above", `${Math.ceil(root.querySelector(".frame").getBoundingClientRect().top + scrollY)}px`);
+  const least = svg.querySelector("[data-border]") ? VALUED : LEAST;
+  svg.style.minHeight = `${svg.viewBox.baseVal.height * Math.min(1, least / Number(box.dataset.size))}px`;
+}
+addEventListener("resize", fitted);
 
 function mark() {
   markDone(learn.dataset.key, at + 1);

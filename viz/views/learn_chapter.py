@@ -40,7 +40,7 @@ def draw(chapter: Chapter) -> None:
     following = lessons.following()
     screen = chapter.screens[at - 1] if at <= len(KINDS) else None
     player = _player(screen) if screen and screen.kind == "algorithm" else None
-    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room())
+    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room(), fragment.room())
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,

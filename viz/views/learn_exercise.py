@@ -16,20 +16,21 @@ from viz.state import chapters, codec, lessons, session
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
-def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
-    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered."""
+def screen(chapter: Chapter, room: int, whole: int) -> tuple[str, dict[str, Any]]:
+    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered. Of
+    the pixels that the `whole` screen has, a picture beside what is asked has `room`."""
     found = lessons.exercise(chapter)
     key, level, task, _ = _asked(chapter, found)
-    own = None
+    own, hall = None, bool(st.session_state.get("present"))
     if isinstance(found, str):
         html = lesson.notice("Exercise", found)
     elif task == "make":
         text, example, hunt = lessons.made(found)
-        html = exercise.made_html(found, example, hunt, chapters.drawn, room)
+        html = exercise.made_html(found, example, hunt, chapters.drawn, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
         own = {"fields": [field], "says": "", "load": st.session_state.lesson_load}
     else:
-        html = exercise.exercise_html(found, chapters.drawn, room)
+        html = exercise.exercise_html(found, chapters.drawn, room, whole, hall)
     keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [

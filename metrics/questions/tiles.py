@@ -78,6 +78,18 @@ def tiles(metric: Metric, task: Task) -> Tiles:
     return Tiles(laid.tiles, laid.shows, tuple(scores), tuple([place[score] for score in scored]))
 
 
+def words(task: Task) -> Tokens:
+    """The words of a task's references and, of those that they lack, the ones of the sentence that it shows, or another
+    one where it has none: in the alphabet's order.
+
+    >>> from metrics import exercise, sentence_task
+    >>> " ".join(words(sentence_task(exercise("gtm", 7))))
+    'a black brown farmer fed goat Monday often on the'
+    """
+    known = {*task.shows, *_foreign(task), *[word for reference in task.references for word in reference]}
+    return tuple(sorted(known, key=lambda word: (word.lower(), word)))
+
+
 def _missing(task: Task) -> Tokens:
     """The longest run of words of a reference that the sentence to be made does not have, the first of several."""
     runs: list[Tokens] = []

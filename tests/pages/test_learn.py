@@ -202,7 +202,7 @@ def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
 
 def test_a_saved_chapter_asks_for_nothing():
     html = saved_chapter(chapters.shelf().chapters["tiny"], 5)
-    assert html.count('class="screen') == 17 and "Content-Security-Policy" in html
+    assert html.count('class="screen') == 23 and "Content-Security-Policy" in html
     assert "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     (first, *_) = metrics.sheet(["gtm"], 1, 4, 5)
     assert f'data-number="{first.score!r}"' in html
@@ -238,7 +238,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
 
 def test_a_chapter_on_several_references_saves_no_other_exercises(several):
     html = saved_chapter(several, 7)
-    assert html.count(", level 3") == 12 and ", level 1" not in html
+    assert html.count(", level 3") == 18 and ", level 1" not in html
     found = metrics.sheet(several.metrics, 3, 12, 7, 2)
     assert all(len(each.segment.references) == 2 for each in found) and len({each.code for each in found}) == 12
     with pytest.raises(ValueError, match="level 1 has no exercises with 2 references"):

@@ -10,7 +10,7 @@ import metrics
 from metrics import formula, notation
 from metrics.questions.exercises import Exercise
 from metrics.text import TextSettings, Token
-from viz.draw import lesson, theme
+from viz.draw import lesson, theme, tiles
 from viz.draw.chapter import Example
 from viz.draw.lesson import Draws
 from viz.draw.texts import Texts
@@ -78,17 +78,20 @@ def title_of(found: Exercise) -> str:
     'Compute GTM · Exponent e = 3'
     """
     given, label = settings_text(found), metrics.METRICS[found.key].label
-    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}"}
+    made = metrics.sentence_task(found).text.removesuffix(".") if found.task == "make" else ""
+    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}", "make": made}
     return f"{names[found.task]}{' · ' + given if given else ''}"
 
 
 def exercise_html(found: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False) -> str:
-    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better. Of the
-    pixels that the `whole` screen has, a picture beside what is asked has `room`; in a lecture `hall` words are
-    larger."""
+    """The screen of an exercise, which is judged in the browser: its score, which of its two candidates is better, or a
+    sentence that is laid with tiles. Of the pixels that the `whole` screen has, a picture beside what is asked has
+    `room`; in a lecture `hall` words are larger."""
     if found.task == "which":
         broad = hall or len(found.segment.references) > 1
         return _which_html(found, draws, whole if broad else room, broad)
+    if found.task == "make":
+        return _laid_html(found, draws, room)
     drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
     text = f'<div class="folds">{_definition(found)}{_parts(found)}</div>'
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
@@ -136,6 +139,19 @@ def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) ->
     return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked), broad)
 
 
+def _laid_html(found: Exercise, draws: Draws, room: int | None) -> str:
+    """The picture before the sentence is right has a row for each word of the tiles, which `tiles.js` brings into the
+    order of the sentence."""
+    task = metrics.sentence_task(found)
+    laid = metrics.sentence_tiles(task)
+    each, shows = (
+        draws(example_of(replace(found, segment=found.segment._replace(candidate=words))), room)
+        for words in (laid.words(range(len(laid.tiles))), task.shows)
+    )
+    board, hunt = tiles.lines(task, laid), lesson.Hunt(tiles.FIRST, False, False)
+    return lesson.laid_screen(title_of(found), board, each, shows, _definition(found, False), hunt)
+
+
 def steps_html(found: Exercise) -> str:
     """What stands above the steps of an exercise."""
     given, label = settings_text(found), metrics.METRICS[found.key].label
@@ -149,9 +165,7 @@ def made_html(
 ) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
-    given, asked = settings_text(found), metrics.sentence_task(found).text.removesuffix(".")
-    title = f"{asked}{' · ' + given if given else ''}"
-    return lesson.made_screen(title, draws(made, room), _definition(found, False), hunt, room, hall)
+    return lesson.made_screen(title_of(found), draws(made, room), _definition(found, False), hunt, room, hall)
 
 
 def _afterwards(found: Exercise) -> str:

@@ -13,7 +13,7 @@ class Lesson {
     this.root = root;
     this.report = report ?? (() => {});
     this.lights = [...root.querySelectorAll(".bitext")].map((part) => bitext(part));
-    if (root.matches(".bitext")) this.lights.push(bitext(root));
+    if (root.matches(".bitext:not(.laying)")) this.lights.push(bitext(root)); // what changes has its own
     this.ask = root.querySelector(".quiz");
     this.listeners = new AbortController();
     const { signal } = this.listeners;

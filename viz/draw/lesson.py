@@ -166,17 +166,24 @@ def _part(name: str, inner: str) -> str:
     return f'<section class="part {name}">{inner}</section>'
 
 
-def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
+def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True) -> str:
     """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
-    made of the words."""
+    made of the words. The `candidate` may have its line elsewhere."""
+    shown = _pictured(drawn, when)
+    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
+    return f'<div class="{when}">{words.strips(drawn, candidate)}{row}</div>'
+
+
+def _pictured(drawn: Drawn, when: str) -> str:
+    """The picture of a result, or why there is none."""
     used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if when == "after" else ""
     try:
         pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
-        shown = fragment.drawing(pictured, drawn.picture, when == "after")
+        if when == "before":  # nothing is used yet, and nothing stands against it
+            pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
+        return fragment.drawing(pictured, drawn.picture, when == "after")
     except ValueError as problem:
-        shown = f'<p class="note">{escape(str(problem))}.</p>'
-    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
-    return f'<div class="{when}">{words.strips(drawn)}{row}</div>'
+        return f'<p class="note">{escape(str(problem))}.</p>'
 
 
 def _aside(drawn: Drawn, room: int | None) -> float:
@@ -194,12 +201,14 @@ def _breadth(drawn: Drawn) -> float:
 
 def _live(drawn: Drawn, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters, and its terms, which can be opened."""
-    result = drawn.result
-    typeset = formula.mathml(ledger.steps(result), formula.Look(room=min(letters, LETTERS)))
-    return (
-        f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
-        f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
-    )
+    terms = f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
+    return _reckoned(drawn, letters) + terms
+
+
+def _reckoned(drawn: Drawn, letters: int = LETTERS) -> str:
+    """The score with its formula in lines of so many letters."""
+    typeset = formula.mathml(ledger.steps(drawn.result), formula.Look(room=min(letters, LETTERS)))
+    return f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
 
 
 def _shut(drawn: Drawn, live: str) -> str:
@@ -369,14 +378,30 @@ def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | Non
     beside = _aside(drawn, room) >= ROOMY and not hall
     live = _live(drawn)
     shut = _shut(drawn, live) if hall else ""
-    said = (
-        f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
-        f'data-how="{hunt.how}">{_safe(hunt.says)}</p>'
-        f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{shut}</section>'
-        f"{'' if beside or hall else _part('live', live)}"
-    )
+    said = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if beside or hall else _part('live', live)}"
     look = "lesson exercise blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
-        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look
+        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else '', False), said)}", look
+    )
+
+
+def laid_screen(title: str, board: str, each: Drawn, shows: Drawn, text: str, hunt: Hunt) -> str:
+    """A screen on which such a sentence is laid on a `board` (`tiles.lines`). `each` has all words of the tiles as its
+    candidate, of which only the matches are seen, and `shows` the sentence that is shown, with its numbers."""
+    states = [(_plain(each), "before"), (shows, "after")]
+    lines, pictures = (
+        "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
+        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _pictured)
+    )
+    said = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
+    head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
+    return fragment.root(shows.result.metric, f"{head}{_frame(pictures, said)}", "lesson exercise blind made laying")
+
+
+def _hunted(hunt: Hunt, further: str = "") -> str:
+    """What became of a sentence that is made, the way to one that is right, and what else stands there."""
+    return (
+        f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
+        f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'
     )

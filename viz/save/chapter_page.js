@@ -1,5 +1,6 @@
-// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js` and `lesson.js` stand
-// before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and judged stands in the file.
+// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js`, `lesson.js`
+// and `tiles.js` stand before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and
+// judged stands in the file.
 
 const learn = document.querySelector(".learn");
 const bar = learn.querySelector(".course");
@@ -60,11 +61,13 @@ function live(screen, known) {
   const done = (name) => {
     if (name === "done" && !screen.dataset.played) markDone(learn.dataset.key, at + 1);
     if (name === "steps") steps(true);
-    if (name === "pair") other(OTHERS[at].pair);
+    if (name === "pair" && tiles) tiles.show();
+    else if (name === "pair") other(OTHERS[at].pair);
     write();
     if (present) lessons.get(screen)?.present(lessons.get(screen).at);
   };
   lessons.set(screen, lesson(screen.querySelector(".lesson"), known, done));
+  const tiles = screen.querySelector(".tiles") && new Laying(screen.querySelector(".lesson"), () => done("done"));
 }
 
 // Another sentence to choose from takes the place of the one that is shown.

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.questions.exercises import Exercise
-from viz.draw import exercise, fragment, lesson, lesson_steps, player
+from viz.draw import exercise, fragment, lesson, lesson_steps, player, tiles
 from viz.draw.chapter import Chapter, Example, Screen
 from viz.draw.lesson import Draws
 from viz.save.sentence_page import PAGE, document
@@ -76,7 +76,7 @@ def screen_of(
 
 
 def exercise_of(number: int, found: Exercise, draws: Draws) -> Shown:
-    """An exercise on its score, or on which of two candidates is better."""
+    """An exercise on its score, on which of two candidates is better, or on a sentence that is made."""
     return Shown(f"Exercise {number}, level {found.level}", exercise.exercise_html(found, draws, ROOM, WHOLE))
 
 
@@ -107,5 +107,6 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
             if each.choices
         }
     )
-    script = f"{lesson_steps.SCRIPT}{lesson.SCRIPT}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
+    scripts = lesson_steps.SCRIPT + lesson.SCRIPT + tiles.SCRIPT
+    script = f"{scripts}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

@@ -21,7 +21,14 @@ from viz.state import chapters, link, variants
 from viz.views.learn_chapter import name_of
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
-SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
+SAVED = (
+    "score",
+    "which",
+    "steps",
+    "searching",
+    "make",
+    "make",
+)  # what the exercises of a saved chapter ask for, at each level
 STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
 
 
@@ -62,8 +69,8 @@ def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
     """A chapter with exercises in three rounds, one of each level where the chapter has all. In each round one asks
-    for the score, one which candidate is better, and two for every step, in a picture, as long as there is room in the
-    file."""
+    for the score, one which candidate is better, two for every step, in a picture, as long as there is room in the
+    file, and two for a sentence that scores so much."""
     shown = []
     for screen in chapter.screens:
         played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""

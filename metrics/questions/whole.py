@@ -283,14 +283,10 @@ def exactly(value: float) -> str:
     what equals it.
 
     >>> exactly(0.25), exactly(2 / 3)
-    ('exactly 0.25', '0.6667 (rounded here; all of its digits count)')
+    ('exactly 0.25', 'exactly 0.6667 (rounded)')
     """
     short = f"{value:g}"
-    return (
-        f"exactly {short}"
-        if abs(float(short) - value) < EQUAL
-        else f"{value:.4f} (rounded here; all of its digits count)"
-    )
+    return f"exactly {short}" if abs(float(short) - value) < EQUAL else f"exactly {value:.4f} (rounded)"
 
 
 def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:

@@ -34,6 +34,7 @@ __all__ = [
     "pseudo_code",
     "score",
     "sentence_task",
+    "sentence_tiles",
     "settings",
     "sheet",
     "trace",
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from .analysis.changes import Change
     from .questions.exercises import Exercise
     from .questions.records import Question, Verdict
+    from .questions.tiles import Tiles
     from .questions.whole import Task
     from .textbook.steps import Program, Step, Trace
 
@@ -373,14 +375,26 @@ def which_question(given: Exercise) -> Question:
 
 
 def sentence_task(given: Exercise) -> Task:
-    """A sentence to be typed that scores exactly what the exercise's other candidate, `Task.shows`, does.
+    """A sentence to be made that scores exactly what the exercise's other candidate, `Task.shows`, does.
 
     >>> sentence_task(exercise("rouge_l", 7)).text
-    'Type a sentence that scores exactly 0.8 under ROUGE-L.'
+    'Make a sentence that scores exactly 0.8 under ROUGE-L.'
     """
     from .questions import whole
 
     return whole.sentence_task(_metric(given.key), given)
+
+
+def sentence_tiles(task: Task) -> Tiles:
+    """Tiles of which a sentence can be laid that scores what the task wants, and the score of every sentence of them.
+
+    >>> found = sentence_tiles(sentence_task(exercise("rouge_l", 7)))
+    >>> [" ".join(words) for words in found.tiles]
+    ['a horse yesterday', 'fed', 'followed', 'kind girl', 'often', 'the']
+    """
+    from .questions import tiles
+
+    return tiles.tiles(_metric(task.key), task)
 
 
 def judge_sentence(task: Task, text: str) -> Verdict:

@@ -15,8 +15,9 @@ first such order, 1/4 for the next and so on, and add_k counts one match and one
 first. A candidate shorter than N words has no n-grams of the last orders at all; effective order leaves them out.
 
 Clipping says how many n-grams count, not which. By our convention an n-gram is drawn where the longest one through it
-lies; those in no longer one go from left to right with the leftmost places of the reference that has most of the
-n-gram, the first of several such references.
+lies. One in no longer one follows the n-gram before it, or else goes where the most words after it match too, so that
+phrases stay whole; those that are repeated go from left to right with the leftmost places of the reference that has
+most of the n-gram, the first of several such references.
 
 Rewards: phrases kept whole. A word inside a long phrase that matches counts ten times for N = 4: once alone, in two
 pairs, three triples and four runs of four. Each reference can give other n-grams, and all of them count together.

@@ -158,8 +158,10 @@ class Occurrences:
 
     BLEU and NIST clip alike: an n-gram counts at most as often as in the reference that has most of it. This says how
     many of its occurrences count, not which. By our convention an n-gram is drawn where the longest one through it
-    lies, the leftmost of equally long ones first; what is in no longer one goes from left to right with the leftmost
-    free places of the reference that has most of it, the first of several such references.
+    lies, the leftmost of equally long ones first. What is in no longer one follows the n-gram before it where it can,
+    so that phrases stay whole, and else goes where the most words after it match too. Of equally good places, and of
+    those of an n-gram that the candidate has more than once, it takes from left to right the leftmost free ones of the
+    reference that has most of it, the first of several such references.
     """
 
     __slots__ = ("fields", "stride", "words")
@@ -250,15 +252,15 @@ class Occurrences:
         every, stride = [*self.orders(most)], self.stride
         found: list[list[Run]] = [[] for _ in range(most)]
         unit = stride << _REFERENCES
-        longer: list[int] = [0] * len(every[-1]) if every else []
+        longer: list[int] = []
         new = tuple.__new__  # spares the checks of a named tuple
         for order in range(len(every), 0, -1):
             places = every[order - 1]
             again = self._again(places)
-            here: list[int] = []
+            here = [] if longer else self._longest(places, order, again)
             add = here.append
             # An n-gram is the first words of one that is longer by a word, or its last words.
-            for mask, place, before in zip(places, [*longer, 0], [0, *longer], strict=False):
+            for mask, place, before in zip(places, [*longer, 0], [0, *longer], strict=False) if longer else ():
                 if not mask:
                     add(0)
                 elif mask in again:
@@ -282,6 +284,40 @@ class Occurrences:
             ]
             longer = here
         return found
+
+    def _longest(self, places: Sequence[int], order: int, again: Mapping[int, list[int]]) -> list[int]:
+        """Where the n-grams of the longest order are drawn; those that come `again` are noted there."""
+        unit = self.stride << _REFERENCES
+        here: list[int] = []
+        add = here.append
+        bit = 0  # the place of the n-gram before
+        for mask in places:
+            if not mask:
+                add(0)
+                bit = 0
+            elif mask in again:
+                again[mask].append(len(here))
+                add(0)
+                bit = 0
+            else:
+                bit = bit << 1 & mask or (mask if mask & (mask - 1) == 0 else self._farthest(places[len(here) :]))
+                add(bit.bit_length() - 1 - order * unit)
+        return here
+
+    def _farthest(self, places: Sequence[int]) -> int:
+        """Of the places of the first n-gram that from which the longest row of n-grams goes on.
+
+        >>> Occurrences(("a", "b", "c"), [("a", "x", "a", "b")])._farthest([0b101, 0b1000, 0])
+        4
+        """
+        best = places[0]
+        for after, mask in enumerate(places):
+            rest = best & mask >> after
+            if not rest:
+                break
+            best = rest
+        first = self.most(best) if best.bit_count() > 2 else best
+        return first & -first
 
     def _again(self, places: Iterable[int]) -> dict[int, list[int]]:
         """The n-grams that the candidate has more than once, for each an empty list."""

@@ -66,8 +66,9 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
     """For the orders 1 to `most` where the n-grams that count are drawn, as (i, k, j).
 
     An n-gram wants to lie inside a longer one that is drawn. The wishes for the longest n-grams are fulfilled first, of
-    equal ones from left to right. What is then left to count takes the free places of the reference that has most of
-    it, the first of such references, from left to right.
+    equal ones from left to right. What the candidate has once, and no wish has placed, follows the n-gram before it if
+    it can, else it goes where the most words after it match too. What is then left to count takes the free places of
+    the reference that has most of it, the first of such references, from left to right.
 
     >>> placed("aba", ["bab"], 2)
     [[(0, 0, 1), (1, 0, 0)], [(0, 0, 1), (1, 0, 0)]]
@@ -82,6 +83,7 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
                 wishes[place] = max(wishes.get(place, 0), longest)
         here: dict[tuple[int, int, int], int] = {}
         ours = ngrams(candidate, order)
+        once: dict[int, list[tuple[int, int]]] = {}  # the places of those without a wish that the candidate has once
         for ngram in {*ours}:
             starts = [i for i, other in enumerate(ours) if other == ngram]
             places = [
@@ -91,6 +93,9 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
             best = max(places, key=len)
             left = min(len(starts), len(best))
             free = {place for some in places for place in some}
+            if left and len(starts) == 1 and not any(place[0] in starts for place in wishes):
+                once[starts[0]] = sorted(free)
+                continue
             for _, i, k, j in sorted((-longest, *place) for place, longest in wishes.items() if place[0] in starts):
                 if left and (k, j) in free and i in starts:
                     here[i, k, j] = wishes[i, k, j]
@@ -100,6 +105,24 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
             here |= {
                 (i, *place): order for i, place in zip(starts[:left], [p for p in best if p in free], strict=False)
             }
+        before: dict[int, tuple[int, int]] = {}
+        for i in sorted(once):
+            k, j = before.get(i - 1, (-1, -1))
+            far = [(_common(candidate[i:], references[k][j:]), k, j) for k, j in once[i]]
+            farthest = [(k, j) for length, k, j in far if length == max(far)[0]]
+            others = Counter(k for k, _ in farthest)
+            best_of = min(farthest, key=lambda place: (-others[place[0]], place))
+            before[i] = (k, j + 1) if (k, j + 1) in once[i] else best_of
+            here[i, *before[i]] = order
         out.insert(0, sorted(here))
         longer = here
     return out
+
+
+def _common(ours: Words, theirs: Words) -> int:
+    """How many words two texts have in common at their beginning.
+
+    >>> _common("abc", "abd")
+    2
+    """
+    return next((n for n, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), min(len(ours), len(theirs)))

@@ -218,7 +218,8 @@ def code(settings: Any) -> Code:
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
-    for one in found:
+    for k, one in enumerate(found):
+        one.before = min([other.total() for other in found[:k]], default=None)
         yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
     k, text, every, others, decision = chosen(
         [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
@@ -232,7 +233,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 class _Compared:
     """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
-    how many edits they need, None where nobody has counted yet; `sheet` is the newest table."""
+    how many edits they need, None where nobody has counted yet; `before` is the fewest of the references before, None
+    where there are none; `sheet` is the newest table."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -241,6 +243,7 @@ class _Compared:
         self.words = list(segment.candidate)
         self.script = ""
         self.left: int | None = None
+        self.before: int | None = None
         self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
         self.mean = sum(map(len, segment.references)) / len(segment.references)
@@ -251,7 +254,8 @@ class _Compared:
         return sum(isinstance(mark, Shift) for mark in self.taken) + (self.left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> Step:
-        score = None if self.left is None else self.total() / (self.mean or 1)
+        edits = self.before if self.left is None else self.total()
+        score = None if edits is None else edits / (self.mean or 1)
         return Step(text, self.lines[line], taken=Prefix(self.taken), score=score, **more)
 
     def tabled(self) -> Iterator[Step]:

@@ -8,6 +8,15 @@ from typing import Any
 import metrics
 
 LESSON = ".lesson"
+#: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so
+#: that its answer comes between them.
+CHOOSE = """async (words) => {
+  const after = (time) => new Promise((done) => setTimeout(done, time));
+  for (const [n, word] of words.entries()) {
+    [...document.querySelectorAll(".bank button")].find((choice) => choice.textContent === word).click();
+    await after(n ? 250 : 360);
+  }
+}"""
 
 
 def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see: Any) -> None:
@@ -36,6 +45,15 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).other))
     field.fill("a " * 31)
     see(found).to_contain_text("At most 30 words fit; this sentence has 31.")
+
+    # Words that are chosen come to what is typed, also while the server answers to those before.
+    field.fill("")
+    other = [*metrics.exercise("gtm", 7).other]
+    page.evaluate(CHOOSE, [*other, other[0]])
+    page.locator(".bank button").last.press("Enter")
+    see(field).to_have_value(" ".join(other))
+    see(found).to_contain_text("Right: this scores 0.")
+    see(field).to_have_value(" ".join(other))
     page.close()
 
 

@@ -19,7 +19,7 @@ from metrics.questions.records import Question, Rule, Value, Verdict
 from metrics.textbook.steps import known_after
 from metrics.textbook.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
-from viz.draw import player
+from viz.draw import player, step_formula
 from viz.draw.fragment import STYLE
 from viz.draw.marks import Shape, touched
 from viz.draw.steps import Walk, Word
@@ -71,7 +71,7 @@ def check(page, walk, number):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
     known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
-    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in player.SETTINGS}
+    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in step_formula.SETTINGS}
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
     values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")
@@ -244,6 +244,17 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
 
 def test_a_question_comes_before_its_step(new_page):
     page = new_page()
+    walk = load(page, walk_of("dcs", asked=True))
+    assert min(walk.questions) == 0  # nothing is shown before the first step is asked for
+    for key in ("", "Home", "ArrowLeft"):
+        page.keyboard.press(key) if key else None
+        assert page.locator(".ask .question").inner_text() == walk.questions[0].text and page.evaluate(SHOWN) == 0
+        assert page.locator(".ask .verdict").inner_text() == ""
+    page.keyboard.press("ArrowRight")  # the same as "Show me"
+    see(page.locator(".ask .verdict")).to_contain_text("The answer is")
+    page.keyboard.press("ArrowRight")
+    check(page, walk, 0)
+    page.goto("about:blank")
     walk = load(page, walk_of("gtm", asked=True))
     first = min(walk.questions)
     question = walk.questions[first]

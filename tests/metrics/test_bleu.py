@@ -375,6 +375,15 @@ def test_a_word_is_drawn_where_the_longest_ngram_through_it_lies():
     assert [mark[:3] for mark in result.layers[0].marks] == [(2, 0, 0), (3, 0, 1)]
 
 
+def test_a_phrase_stays_in_the_reference_that_has_it_whole():
+    # Its first three words are in the first reference too, and its last three in the second.
+    result = score("we saw the old black cat", ["we saw the dog", "the old black cat", "we saw the old black cat"])
+    assert {mark.k for layer in result.layers for mark in layer.marks} == {2}
+    # A phrase that has begun goes on as far as it can, though the next one would be longer.
+    result = score("a b c d e", ["b c d e", "a b c"], max_order=2)
+    assert result.layers[1].marks == (Run(0, 1, 0, 2), Run(1, 1, 1, 2), Run(2, 0, 1, 2), Run(3, 0, 2, 2))
+
+
 def test_no_ngram_reaches_from_one_reference_into_the_next():
     assert score("a b", ["a", "b"], max_order=2).stats["match_2"] == 0
     assert BLEU.statistics(segment(["a", "b"], [["a"], ["b"]]), metrics.settings("bleu"))["match_2"] == 0

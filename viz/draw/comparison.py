@@ -366,7 +366,7 @@ def why(pair: Pair) -> str:
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
         parts.append(end)  # the words that are quoted last do not end a sentence
     return "".join(
-        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
+        f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
 
 

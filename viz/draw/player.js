@@ -48,7 +48,8 @@ class Player {
     }
     this.add(data);
     const at = data.at ?? 0;
-    this.show(Math.min(at, this.steps.length - 1), false);
+    if (at === 0 && this.steps[0]?.question) this.begin();
+    else this.show(Math.min(at, this.steps.length - 1), false);
     if (at >= this.steps.length) this.more(at);
     // Where one comes to a step in the middle, its place may be out of sight; what stands above it may still grow.
     if (at > 0) setTimeout(() => this.root.isConnected && this.follow(this.steps[this.at]?.place, true), 300);
@@ -92,6 +93,14 @@ class Player {
       else this.go(wanted);
     }
     this.count();
+  }
+
+  // Asks about the first step, before which nothing is shown.
+  begin() {
+    this.find(".so-far").textContent = "–";
+    this.fill({});
+    this.count();
+    this.go(0);
   }
 
   // Shows a step, from 0 on, or asks its question first.
@@ -324,13 +333,13 @@ class Player {
 
   first() {
     this.pause();
-    this.go(0);
+    if (this.at >= 0) this.go(0);
   }
 
   back() {
     this.pause();
     if (this.asking) return this.show(this.at);
-    this.go(this.at - 1);
+    this.go(Math.max(0, this.at - 1));
   }
 
   on() {
@@ -428,7 +437,7 @@ class Player {
   // ------------------------------------------------------------ questions
 
   ask(n, question) {
-    this.find(".state").textContent = "Before the next step";
+    this.find(".state").textContent = n ? "Before the next step" : "Before the first step";
     this.find(".turned-down").replaceChildren();
     this.asking = askOn(this.root, question, {
       told: (how, answer) => this.tell?.("answered", [n, how, answer]),

@@ -281,7 +281,8 @@ def read_setting(rule: Rule, name: str, written: str) -> Plain:
         try:
             value = int(written) if rule.kind == "whole" else float(written)
         except ValueError:
-            raise ValueError(f"{name} must be a number, got {written!r:.{SHOWN}}") from None
+            what = "a whole number" if rule.kind == "whole" else "a number"
+            raise ValueError(f"{name} must be {what}, got {written!r:.{SHOWN}}") from None
     rule.check(name, value)
     return value
 

@@ -212,6 +212,20 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
     page.close()
 
 
+def test_lines_of_the_formula_stay_where_they_are(new_page):
+    """NIST's first definition takes two lines while its names stand in it, and one with its numbers."""
+    walk = walk_of("nist")
+    page = new_page(viewport={"width": 1280, "height": 800})
+    load(page, walk)
+    tops = "all => all.map((e) => Math.round(e.getBoundingClientRect().top - all[0].getBoundingClientRect().top))"
+    places = {tuple(page.eval_on_selector_all(".inspector > .formula .line", tops))}
+    for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula in their place
+        page.evaluate(f"player.show({number})")
+        places.add(tuple(page.eval_on_selector_all(".inspector > .formula .line", tops)))
+    assert len(places) == 1 and any("information" in step.known for step in walk.steps)
+    page.close()
+
+
 def test_the_words_of_a_tables_cell_are_always_seen(new_page):
     """A whole table comes into view as one where it has room; else the words whose places are out of sight are written
     at its edges."""

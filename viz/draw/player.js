@@ -26,6 +26,11 @@ class Player {
       value: null, // not known yet whether it is known
       whole: e.classList.contains("value") ? e.closest("math") : undefined,
     }));
+    this.rows = [...root.querySelectorAll(".formula .line")].map((e) => ({ e, high: 0 }));
+    this.fill(Object.fromEntries(this.places.map(({ e }) => [e.dataset.known, "0.000"]))); // as high as it will be
+    this.fill({});
+    const { offsetHeight } = this.find(".formula"); // which the pseudo-code leaves room for
+    if (offsetHeight) root.style.setProperty("--formula", `${offsetHeight}px`);
     this.panels = Object.fromEntries([...root.querySelectorAll(".drawing path.grid")].map((e) => [e.dataset.k, e]));
     this.tables = {};
     this.size = Number(root.querySelector(".drawing").dataset.size); // of a cell, by which elements are moved
@@ -55,8 +60,6 @@ class Player {
     const at = data.at ?? 0;
     this.show(Math.min(at, this.steps.length - 1), false);
     if (at >= this.steps.length) this.more(at);
-    const { offsetHeight } = this.find(".formula"); // which the pseudo-code leaves room for
-    if (offsetHeight) root.style.setProperty("--formula", `${offsetHeight}px`);
     // Where one comes to a step in the middle, its place may be out of sight; what stands above it may still grow.
     if (at > 0) setTimeout(() => this.root.isConnected && this.follow(this.steps[this.at]?.place, true), 300);
   }
@@ -216,14 +219,25 @@ class Player {
 
   // Fills in the numbers of the formula that are known; what is not known stays as it is written.
   fill(values) {
+    let changed = false;
     for (const place of this.places) {
       const value = values[place.e.dataset.known] ?? undefined;
       if (value === place.value) continue;
       place.value = value;
+      changed = true;
       place.e.classList.toggle("filled", value !== undefined);
       const now = value === undefined ? place.own : [mathml(value)];
       place.e.replaceChildren(...now);
       place.whole?.classList.toggle("off", value === undefined);
+    }
+    if (changed) this.hold();
+  }
+
+  // Keeps each line of the formula as high as it ever was, so that those below it stay where they are.
+  hold() {
+    for (const row of this.rows) {
+      const high = row.e.offsetHeight;
+      if (high > row.high) row.e.style.minHeight = `${(row.high = high)}px`;
     }
   }
 

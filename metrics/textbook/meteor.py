@@ -322,7 +322,7 @@ class _Compared:
         options = tuple([Hit(i, self.k, j) for j in places])
         rows, columns = {hit.i for hit in hits}, {hit.j for hit in hits}
         matches, chunked = len(cells), len(chunks(cells))
-        matched = f"{matches} of {i + 1} words matched in {count(chunked, 'chunk')}"
+        matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
         others = f", the best of {number(kept)}" if kept > 1 else ""
         self.score = value_of(matches, chunked, self.n, self.m, self.settings).score
         return Step(

@@ -272,8 +272,9 @@ class _Compared:
             for _, j, value, came in own:
                 sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
             name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
+            against = f" against{self.of[3:]}" if self.of else ""
             least, last = number(min(cell.value for cell in own)), number(own[-1].value)
-            text = f"{name}{self.of}: {least} at the least, {last} at the end of it."
+            text = f"{name}{against}: {least} at the least, {last} at its end."
             yield self.step(text, "cell", table=sheet.seen((rows[i], own[-1].column)))
         self.script = script_of(cells, self.words, self.reference)
         self.left = edits_of(self.script)

@@ -192,6 +192,18 @@ def test_tables_stand_in_their_cells(all_walks):
     assert {"rouge_l", "rouge_w", "wer", "ter", "sia"} <= tables
 
 
+def test_no_cross_lies_on_a_value(all_walks):
+    crossed = 0
+    for _, walk in all_walks:
+        for number in range(len(walk.steps)) if walk.border else ():
+            parts = [part for part in walk.parts(number) if isinstance(part, Shape)]
+            values = {part.points[0] for part in parts if part.role == "filled"}
+            crosses = {part.points[0] for part in parts if part.kind == "cross"}
+            crossed += len(crosses)
+            assert not [c for c in crosses for v in values if abs(c[0] - v[0]) + abs(c[1] - v[1]) < 0.3]
+    assert crossed
+
+
 def test_a_border_has_room_before_the_first_word():
     walk = walk_of("rouge_l", ["a", "b"], [["a"], ["b"]])
     for box in walk.base.boxes:

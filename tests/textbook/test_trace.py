@@ -258,8 +258,8 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),
     ("ribes", {}, "a", ["a"], "There is one reference: 1."),
     ("wer", {}, "a b", ["b", "a b"], "Of 2 references number 2 has the lowest rate: 0."),
-    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at the end of it."),
-    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at the end of it."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at its end."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at its end."),
     ("ter", {}, "a b", ["b", "a b"], "Of 2 references number 2 needs the fewest edits: 0."),
     ("gtm", {"solver": "exact"}, "c b b c c", ["c c c b c"], "4 is more than the best so far: 2 runs are kept."),
 ]

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from metrics.textbook.steps import Cell
 from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 from viz.draw import marks
-from viz.draw.marks import Shape, centre, hexagon, square, touched
+from viz.draw.marks import Point, Shape, centre, hexagon, square, touched
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
 
@@ -92,7 +92,7 @@ def role_of(relation: Relation) -> Role:
 
 def taken(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
     if isinstance(mark, Edit) and mark.op != "match":
-        yield from _edit(mark)
+        yield from _edit(mark, tabled)
         return
     if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
         yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
@@ -109,11 +109,11 @@ def taken(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iter
             yield Shape(kind, role, cell.k, (centre(cell),), cell)
 
 
-def _edit(edit: Edit) -> Iterator[Shape]:
+def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
     """What an edit script says of wrong words, as it looks everywhere."""
     if edit.op == "substitution":
         for cell in edit.cells():
-            yield Shape("cross", "substituted", cell.k, (centre(cell),), cell)
+            yield Shape("cross", "substituted", cell.k, (_crossed(cell, tabled),), cell)
         return
     role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
     ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
@@ -128,9 +128,12 @@ def looked_at(
     """A mark that is considered or rejected; a rejected one is crossed out."""
     yield from _outlined(mark, role, order, texts)
     for cell in mark.cells() if role == "rejected" else ():
-        # Under a cross in the middle a value could not be read.
-        middle = (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
-        yield Shape("cross", "rejected", cell.k, (middle,), cell)
+        yield Shape("cross", "rejected", cell.k, (_crossed(cell, tabled),), cell)
+
+
+def _crossed(cell: Hit, tabled: bool) -> Point:
+    """Where a cell has its cross: under one in the middle a table's value could not be read."""
+    return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
 
 
 def _outlined(

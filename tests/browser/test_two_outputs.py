@@ -291,6 +291,11 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     see(page.locator(".scores thead th")).to_have_count(4)
     until(lambda: "police+killed+the+gunman" in address(page), True)
+    page.get_by_text("Best system first").click()
+    until(lambda: "best=1" in address(page), True)
+    best = page.locator(".scores thead th").all_inner_texts()
+    page.reload()
+    see(page.locator(".scores thead th")).to_have_text(best)
 
 
 def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:

@@ -113,11 +113,11 @@ def _table(
 
 def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
     first = next(iter(options))
+    st.session_state.setdefault(key, first)
     chosen = st.segmented_control(
         label,
         list(options),
         key=key,
-        default=first,
         required=True,
         format_func=options.__getitem__,
         label_visibility="collapsed",

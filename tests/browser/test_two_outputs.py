@@ -260,6 +260,11 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     space = "e => parseFloat(getComputedStyle(e).wordSpacing)"
     assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps off its word
+    page.emulate_media(media="print")  # on paper the list is whole, and nothing asks for a click
+    hint, cut = page.get_by_text("Choose a word above"), "e => e.scrollHeight - e.clientHeight"
+    assert hint.is_hidden() and page.locator(".effects").evaluate(cut) <= 0
+    page.emulate_media(media="screen")
+    assert hint.is_visible() and page.locator(".effects").evaluate(cut) > 0
     page.locator(".effects tr.term").first.click()
     see(page.get_by_role("button", name="Try it")).to_be_visible()
     until(lambda: "effect=" in address(page), True)
@@ -286,6 +291,11 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     see(page.locator(".scores thead th")).to_have_count(4)
     until(lambda: "police+killed+the+gunman" in address(page), True)
+    page.get_by_text("Best system first").click()
+    until(lambda: "best=1" in address(page), True)
+    best = page.locator(".scores thead th").all_inner_texts()
+    page.reload()
+    see(page.locator(".scores thead th")).to_have_text(best)
 
 
 def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:

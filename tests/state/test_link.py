@@ -14,6 +14,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
 from viz.draw.changed_words import FATES
+from viz.draw.worth import ORDERS, SHOWN
 from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
@@ -97,6 +98,9 @@ def comparisons(draw):
         whatif_of=draw(slot),
         output=draw(slot | st.just(link.WHATIF)),
         effect=draw(st.none() | st.integers(0, 999)),
+        words=draw(st.sampled_from([*SHOWN])),
+        order=draw(st.sampled_from([*ORDERS])),
+        best=draw(st.booleans()),
         step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
         change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
         reference=draw(st.none() | st.integers(0, 15)),
@@ -213,6 +217,9 @@ FULL = [  # a record that differs from the default in every field
         whatif_of=1,
         output=link.WHATIF,
         effect=3,
+        words="delete",
+        order="hurts",
+        best=True,
         step=4,
         change=9,
         reference=1,

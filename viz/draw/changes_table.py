@@ -27,7 +27,6 @@ CAUSES = {
     "references": "Length of the references",
 }
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
-NOTHING = "Nothing changed that counts, so the scores are equal."
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
 SCHEME = (
     "Each share is the Shapley value of its change: what it adds to the score, averaged over all orders in which the "

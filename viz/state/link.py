@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 import metrics
 from metrics.text import TextSettings
 from viz.draw.changed_words import FATES
+from viz.draw.worth import ORDERS, SHOWN
 from viz.state import codec
 from viz.state.cache import TIES_MOST
 from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
@@ -224,11 +225,11 @@ class Compare(Page):
     of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS.
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
-    examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0. `step` is the
-    chosen step from A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from
-    0. `reference` is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is
-    chosen), and with `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are
-    not shown as such.
+    examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0; `words` says
+    which changes are listed, in which `order`. With `best` the best system comes first. `step` is the chosen step from
+    A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
+    is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
+    `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
     """
 
     page: ClassVar[str] = "compare"
@@ -240,6 +241,9 @@ class Compare(Page):
     whatif_of: int | None = kept(None, Slot(), "whatif.of")
     output: int | None = kept(None, Slot("whatif"))
     effect: int | None = kept(None, Whole(0, EFFECTS_MOST - 1))
+    words: str = kept("all", OneOf(SHOWN), key="attribution_show")
+    order: str = kept("helps", OneOf(ORDERS), key="attribution_order")
+    best: bool = kept(False, OnOff(), key="systems_best_first")
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference")
@@ -276,7 +280,7 @@ class Learn(Page):
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
     *("term", "rounds", "tie", "picture", "output", "effect", "step", "part", "change"),
-    *("reference", "rows", "off"),
+    *("reference", "rows", "off", "words", "order", "best"),
     *("detail_i", "detail_j", "detail_reference"),
 )
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
@@ -342,6 +346,9 @@ SAID = {
     "whatif_of": "the what-if text",
     "output": "the output whose words are shown",
     "effect": "the chosen change of a word",
+    "words": "which changes are listed",
+    "order": "the order of the list",
+    "best": "that the best system comes first",
     "metric": "the metric",
     "text": "the text processing",
     "settings": "the changed settings of all metrics",

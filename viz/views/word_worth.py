@@ -113,11 +113,11 @@ def _table(
 
 def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
     first = next(iter(options))
+    st.session_state.setdefault(key, first)
     chosen = st.segmented_control(
         label,
         list(options),
         key=key,
-        default=first,
         required=True,
         format_func=options.__getitem__,
         label_visibility="collapsed",
@@ -129,7 +129,7 @@ def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
 def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int) -> None:
     """The chosen change in words, the text around it, and the button that takes it to the what-if."""
     if chosen is None:
-        st.html('<div class="rd">Choose a word above or a row of the list to see its change and to try it.</div>')
+        st.html('<div class="rd hint">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
     typed = st.session_state.whatif if slot == link.WHATIF else slots.systems()[slot][1]

@@ -24,6 +24,7 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 @media (min-width: 900px) { /* a screen of the chapter is one of the window */
   main { padding: 12px 24px 4px; }
   header { display: flex; align-items: baseline; gap: 4px 24px; padding-bottom: 6px; margin-bottom: 10px; }
+  .learn .course, .learn .choices { margin-bottom: 8px; padding-bottom: 6px; }
   .played .lesson { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 24px; }
   .played .lesson > * { margin: 0 !important; } .screen .stepping { margin-top: 8px; }
   .stepping .ask { flex-direction: row; flex-wrap: wrap; } .stepping .ask > p { flex: 1 1 100%; }

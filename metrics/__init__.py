@@ -10,11 +10,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from .types import CorpusResult, Metric, Result, Settings, __version__, segment
+from .types import CorpusResult, Metric, Result, Rule, Settings, __version__, brief, segment
 
 __all__ = [
     "METRICS",
@@ -34,6 +34,7 @@ __all__ = [
     "pseudo_code",
     "score",
     "sentence_task",
+    "sentence_tiles",
     "settings",
     "sheet",
     "trace",
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from .analysis.changes import Change
     from .questions.exercises import Exercise
     from .questions.records import Question, Verdict
+    from .questions.tiles import Tiles
     from .questions.whole import Task
     from .textbook.steps import Program, Step, Trace
 
@@ -89,7 +91,7 @@ def _metric(key: str) -> Metric:
     try:
         return metrics[key]
     except (KeyError, TypeError):
-        raise ValueError(f"metric must be one of {', '.join(metrics)}, got {key!r}") from None
+        raise ValueError(f"metric must be one of {', '.join(metrics)}, got {brief(key)}") from None
 
 
 def settings(key: str, **given: Any) -> Settings:
@@ -121,7 +123,7 @@ def _settings(key: str, given: tuple[tuple[str, Any], ...], types: tuple[type, .
     known = metric.Settings.rules()
     for name, _ in given:
         if name not in known:
-            raise ValueError(f"{key} has the settings {', '.join(known) or 'none'}; got {name!r}")
+            raise ValueError(f"{key} has the settings {', '.join(known) or 'none'}; got {brief(name)}")
     return metric.Settings(**{name: tuple(v) if isinstance(v, list) else v for name, v in given})
 
 
@@ -130,7 +132,8 @@ def score(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
 
     `key` is a name in METRICS; `candidate` is a sequence of tokens and `references` a non-empty sequence of such
     sequences; the rest are the metric's settings. Empty sentences are allowed: they align nothing and score 0 (error
-    rates: see each metric). Raises TypeError where a string stands for tokens and ValueError for everything else.
+    rates: see each metric). Raises TypeError where anything but a sequence of strings stands for tokens, and ValueError
+    for an unknown metric or setting, a value out of range, no references, and for what takes too long (`TooHard`).
 
     >>> score("gtm", ["a", "b"], [["a", "b"]]).score
     1.0
@@ -146,27 +149,41 @@ def corpus_score(
 
     The corpus value is the one that the metric's authors define: from the sums of the statistics, or the mean of the
     segments' scores (`Metric.pooling`). The result keeps each segment's statistics. Raises ValueError for an
-    empty corpus or for unequal numbers of segments.
+    empty corpus or for unequal numbers of segments, and what `score` raises; what is wrong with the sentences of a
+    segment is said with its number, from 1 on.
 
     >>> corpus_score("gtm", [["a"], ["b"]], [[["a"]], [["c"], ["d"]]]).score
     0.5
     """
     metric, chosen = _metric(key), settings(key, **given)
-    if len(candidates) != len(reference_sets):
-        raise ValueError(
-            f"every candidate needs its references: {len(candidates)} candidates, {len(reference_sets)} sets"
-        )
-    if not candidates:
+    ours, theirs = _each(candidates, "candidates"), _each(reference_sets, "reference_sets")
+    if len(ours) != len(theirs):
+        raise ValueError(f"every candidate needs its references: {len(ours)} candidates, {len(theirs)} sets")
+    if not ours:
         raise ValueError("a corpus must have at least one segment, got none")
-    segments = [segment(c, r) for c, r in zip(candidates, reference_sets, strict=True)]
+    segments = []
+    for number, (candidate, references) in enumerate(zip(ours, theirs, strict=True), 1):
+        try:
+            segments.append(segment(candidate, references))
+        except (TypeError, ValueError) as error:
+            kind = TypeError if isinstance(error, TypeError) else ValueError
+            raise kind(f"segment {number}: {error}") from None
     each = [*metric.corpus(segments, chosen)] if metric.corpus else [metric.statistics(s, chosen) for s in segments]
     return metric.pooled(each, chosen)
+
+
+def _each(values: Any, name: str) -> list[Any]:
+    """What is given for each segment, in a list."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} must be a list with an entry for each segment, got {type(values).__name__}")
+    return list(values)
 
 
 def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     """The steps from A's score to B's, by cause: see `analysis.changes.ledger`.
 
-    Both are results of one metric with the same settings and references; ValueError if not.
+    Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
+    result.
 
     >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
     >>> [(change.cause, change.name, change.before, change.after) for change in ledger(a, b)]
@@ -174,13 +191,22 @@ def ledger(a: Result, b: Result) -> tuple[Change, ...]:
     """
     from .analysis import changes
 
-    return changes.ledger(_metric(a.metric), a, b)
+    return changes.ledger(_metric_of(a, b), a, b)
+
+
+def _metric_of(a: Result, b: Result) -> Metric:
+    """The metric of two results; whether it is that of both is looked at elsewhere."""
+    for given in (a, b):
+        if not isinstance(given, Result):
+            raise TypeError(f"two results of `score` are needed, got {type(given).__name__}")
+    return _metric(a.metric)
 
 
 def explain(a: Result, b: Result) -> str:
     """Why B's score is another than A's, in one sentence made from the ledger: see `analysis.sentence`.
 
-    Both are results of one metric with the same settings and references; ValueError if not.
+    Both are results of one metric with the same settings and references; ValueError if not, TypeError for what is no
+    result.
 
     >>> a, b = (score("gtm", words, [["a", "b", "c"]]) for words in (["c", "b", "a"], ["a", "b", "c"]))
     >>> explain(a, b)
@@ -188,7 +214,7 @@ def explain(a: Result, b: Result) -> str:
     """
     from .analysis import sentence
 
-    return sentence.plain(sentence.sentence(_metric(a.metric), a, b))
+    return sentence.plain(sentence.sentence(_metric_of(a, b), a, b))
 
 
 def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:
@@ -213,7 +239,8 @@ def ask(
     """The steps of `trace`, each with the question to ask before it is shown, None where nothing is worth asking.
 
     The arguments are those of `score`. Every decision is asked. Of what comes again and again, such as cells of a
-    table, the first of each kind is asked and then one of `every`. `judge` judges an answer.
+    table, the first of each kind is asked and then one of `every`, a whole number of at least 1, else ValueError.
+    `judge` judges an answer.
 
     >>> asked = [question for _, question in ask("rouge_l", ["a", "b"], [["a", "b"]]) if question]
     >>> asked[0].text, asked[0].shows
@@ -221,13 +248,14 @@ def ask(
     """
     from .questions.ask import asked
 
-    if every < 1:
-        raise ValueError(f"every must be at least 1, got {every!r}")
+    Rule("whole", "", "", least=1).check("every", every)
     return asked(trace(key, candidate, references, **given), every)
 
 
 def judge(question: Question, answer: str) -> Verdict:
     """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
+
+    An answer that cannot be read is not yet right; TypeError for what is no string.
 
     >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
     >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
@@ -235,7 +263,13 @@ def judge(question: Question, answer: str) -> Verdict:
     """
     from .questions import judge as judging
 
-    return judging.judge(question, answer)
+    return judging.judge(question, _text(answer, "answer"))
+
+
+def _text(value: str, name: str) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a string, got {type(value).__name__}")
+    return value
 
 
 def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
@@ -274,7 +308,7 @@ def exercise(key: str, seed: int, level: int = 1) -> Exercise:
 def exercise_of(code: str) -> Exercise:
     """The exercise of a link's code, such as "gtm-2-48213" or "gtm-2-48213-make", whose task is to make a sentence.
 
-    ValueError in one sentence where it is not known.
+    ValueError in one sentence where it is not known, TypeError for what is no string.
 
     >>> exercise_of("gtm-4-1")
     Traceback (most recent call last):
@@ -282,7 +316,7 @@ def exercise_of(code: str) -> Exercise:
     """
     from .questions import exercises
 
-    key, level, seed, task = exercises.parsed(code, [*_catalogue()])
+    key, level, seed, task = exercises.parsed(_text(code, "code"), [*_catalogue()])
     return exercises.exercise(_metric(key), seed, level, task)
 
 
@@ -307,7 +341,7 @@ def judge_number(question: Question, text: str) -> Verdict:
     """How a typed number answers a question for a number: right, a slip that is named, or not yet.
 
     It may have a comma or a point, be rounded or cut to two decimals or more, or be written as a fraction, a root or in
-    per cent. ValueError in one sentence for what is no number.
+    per cent. ValueError in one sentence for what is no number, TypeError for what is no string.
 
     >>> question = exercise("rouge_l", 7).question
     >>> judge_number(question, question.shows).how
@@ -315,7 +349,7 @@ def judge_number(question: Question, text: str) -> Verdict:
     """
     from .questions import typed
 
-    return typed.judge_number(question, text)
+    return typed.judge_number(question, _text(text, "text"))
 
 
 def whole_questions(given: Exercise) -> list[Question]:
@@ -341,24 +375,36 @@ def which_question(given: Exercise) -> Question:
 
 
 def sentence_task(given: Exercise) -> Task:
-    """A sentence to be typed that scores exactly what the exercise's other candidate, `Task.shows`, does.
+    """A sentence to be made that scores exactly what the exercise's other candidate, `Task.shows`, does.
 
     >>> sentence_task(exercise("rouge_l", 7)).text
-    'Type a sentence that scores exactly 0.8 under ROUGE-L.'
+    'Make a sentence that scores exactly 0.8 under ROUGE-L.'
     """
     from .questions import whole
 
     return whole.sentence_task(_metric(given.key), given)
 
 
+def sentence_tiles(task: Task) -> Tiles:
+    """Tiles of which a sentence can be laid that scores what the task wants, and the score of every sentence of them.
+
+    >>> found = sentence_tiles(sentence_task(exercise("rouge_l", 7)))
+    >>> [" ".join(words) for words in found.tiles]
+    ['a horse yesterday', 'fed', 'followed', 'kind girl', 'often', 'the']
+    """
+    from .questions import tiles
+
+    return tiles.tiles(_metric(task.key), task)
+
+
 def judge_sentence(task: Task, text: str) -> Verdict:
     """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
 
-    ValueError in one sentence for one that is empty or too long.
+    ValueError in one sentence for one that is empty or too long, TypeError for what is no string.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
     from .questions import whole
 
-    return whole.judge_sentence(_metric(task.key), task, text)
+    return whole.judge_sentence(_metric(task.key), task, _text(text, "text"))

@@ -35,7 +35,7 @@ EPILOG = f"""\
 the files:
   UTF-8, one segment a line, the same segments in all files. A line feed ends a line, with or without a carriage
   return before it. An empty line in one of several references says that the segment has no such reference; where
-  all its references are empty, it has one without words.
+  all its references are empty, it has one without words. What is behind -- is a file, even if it begins with -.
 
 examples:
   {PROGRAM} candidate.txt reference1.txt reference2.txt
@@ -193,6 +193,8 @@ def _similarity(given: str) -> Any:
     """A word similarity for SIA. What is wrong with its file is no fault of the call."""
     from . import similarity
 
+    if given in ("", "-"):
+        raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")
     try:
         if given == "stem":
             return similarity.StemSimilarity()
@@ -223,8 +225,12 @@ class Request(NamedTuple):
 def request(argv: Sequence[str] | None = None) -> Request:
     """What the arguments ask for. SystemExit, after a sentence on the standard error, where they are wrong."""
     options = parser()
-    given = vars(options.parse_intermixed_args(argv))
+    words = sys.argv[1:] if argv is None else [*argv]
+    # What is behind "--" are files, also where they begin with "-"; argparse takes those for options.
+    behind = words[words.index("--") + 1 :] if "--" in words else []
+    given = vars(options.parse_intermixed_args([*words[: len(words) - len(behind)], *["file"] * len(behind)]))
     files, compare = [given["candidate"], *given["reference"]], given["compare"]
+    files = [*files[: len(files) - len(behind)], *behind]
     if [*files, compare].count("-") > 1:
         options.error("the standard input can be one file only, and - was given more than once")
     if given["alignments"] and given["format"] == "latex":

@@ -55,6 +55,8 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
 
 def lines(name: str) -> list[str]:
     """The lines of a file, or of the standard input for "-". Raises BadData."""
+    if not name:
+        raise BadData("a file must have a name, got ''")
     try:
         if name == "-":
             if sys.stdin is None:

@@ -75,10 +75,15 @@ class Definition(Step):
     __slots__ = ()
 
     def left(self) -> str:
-        base, _, index = self.name.partition("_")
-        if not index or index.isdecimal():
-            return name_mathml(self.name)
-        return f"<msub>{name_mathml(base)}{_place(index, name_mathml(index))}</msub>"
+        return _named(self.name) or name_mathml(self.name)
+
+
+def _named(name: str) -> str:
+    """A name with a place for an index that stands for a number, "" where it has none."""
+    base, _, index = name.partition("_")
+    if not index or index.isdecimal():
+        return ""
+    return f"<msub>{name_mathml(base)}{_place(index, name_mathml(index))}</msub>"
 
 
 def _indexed(name: str) -> str:
@@ -197,7 +202,8 @@ class Name(Symbol):
         super().__init__(name, known.get(name, math.nan))
 
     def mathml(self, look: Look) -> str:
-        return super().mathml(look) if self.name == "⋯" else _place(self.name, super().mathml(look))
+        plain = super().mathml(look)
+        return plain if self.name == "⋯" else _place(self.name, _named(self.name) or plain)
 
 
 class Over(Quotient):

@@ -45,9 +45,10 @@ from .alignment.against import Used, decided, off_path
 from .alignment.bitext import indexed
 from .alignment.edits import comparable
 from .alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_optimal, wlcs_published
-from .alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
+from .alignment.ties import NOTHING, ROUNDING, Cells, common_subsequences, stretches, together
 from .formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, number_of, step
 from .types import (
+    LENGTH_MOST,
     Alignment,
     Deferred,
     Hit,
@@ -263,6 +264,7 @@ class RougeSSettings(Settings):
         "Words between the two",
         "The most words that may stand between the two of a pair; 0 gives bigrams.",
         least=0,
+        most=LENGTH_MOST,
         optional=True,
         none="any number",
         shown=(0, 9),
@@ -352,17 +354,16 @@ def _share_wlcs(segment: Segment, settings: RougeWSettings) -> _Shared:
     weight = settings.weight
     wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
     paths: dict[int, list[Stretch]] = {}
+    worths: dict[int, list[float]] = {}
 
     def find(k: int) -> float:
         paths[k] = wlcs(candidate, indexed(references[k]), weight)
-        return math.fsum(worths(k))
-
-    def worths(k: int) -> list[float]:
-        return [length**weight for _, _, length in paths[k]]
+        worths[k] = [length**weight for _, _, length in paths[k]]
+        return math.fsum(worths[k])
 
     def draw(k: int) -> list[_Drawn]:
         runs = tuple([Run(i, k, j, length) for i, j, length in paths[k]])
-        return [_Drawn("WLCS", runs, tuple(worths(k)), "run")]
+        return [_Drawn("WLCS", runs, tuple(worths[k]), "run")]
 
     if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
         return _Shared([*map(find, range(len(references)))], draw, {})
@@ -594,18 +595,14 @@ def _best_apart(shared: _Shared, ms: list[float]) -> tuple[int, int]:
         return 0, 0
     amounts = shared.amounts
     while True:
-        recalls = _recalls(amounts, ms)
-        most, top = max(amounts), max(recalls)
-        unsure = [k for k in shared.limited if amounts[k] == most or recalls[k] == top]
+        most, complete = max(amounts), _highest(_recalls(amounts, ms))
+        precise = [k for k, amount in enumerate(amounts) if amount == most]
+        unsure = [k for k in shared.limited if k in precise or k in complete]
         if not unsure:
             break
         shared.find(unsure)
-    each = [*zip(amounts, recalls, strict=True)]
-    if (most, top) in each:
-        p = r = each.index((most, top))
-    else:
-        p, r = amounts.index(most), recalls.index(top)
-    return p, r
+    both = [k for k in precise if k in complete]
+    return (both[0], both[0]) if both else (precise[0], complete[0])
 
 
 def _best(shared: _Shared, n: float, ms: list[float], settings: RougeSettings) -> int:
@@ -613,14 +610,25 @@ def _best(shared: _Shared, n: float, ms: list[float], settings: RougeSettings) -
     amounts = shared.amounts
     while True:
         if settings.multi_reference == "best_recall":
-            ranks = _recalls(amounts, ms)
+            best = _highest(_recalls(amounts, ms))
         else:
             ranks = _f_measures(amounts, n, ms, settings)
-        best = max(ranks)
-        unsure = [k for k in shared.limited if ranks[k] == best]
+            most = max(ranks)
+            best = [k for k, rank in enumerate(ranks) if rank == most]
+        unsure = [k for k in shared.limited if k in best]
         if not unsure:
-            return ranks.index(best)
+            return best[0]
         shared.find(unsure)
+
+
+def _highest(recalls: list[float]) -> list[int]:
+    """Which recalls are the highest, but for the rounding of ROUGE-W's powers: 2^w of 4^w is as much as 1 of 2^w.
+
+    >>> _highest([0.3, 0.1 + 0.2, 0.2])
+    [0, 1]
+    """
+    least = max(recalls) * (1 - ROUNDING)
+    return [k for k, recall in enumerate(recalls) if recall >= least]
 
 
 def _recalls(amounts: list[float], ms: list[float]) -> list[float]:

@@ -77,6 +77,7 @@ from .types import (
     Ties,
     Tokens,
     about,
+    brief,
     first_line,
     setting,
 )
@@ -127,7 +128,7 @@ class SIASettings(Settings):
         if self.decay == 0:
             raise ValueError(f"decay must be greater than 0, got {self.decay!r}")
         if self.similarity is not None and not callable(self.similarity):
-            raise ValueError(f"similarity must be a function of two words or None, got {self.similarity!r}")
+            raise ValueError(f"similarity must be a function of two words or None, got {brief(self.similarity)}")
 
     def exponent(self, number: int) -> float:
         """The power of the decay by which round `number`, counted from 1, is multiplied."""

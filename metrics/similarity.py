@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 from . import wordnet
 from .text import LANGUAGES, stem
+from .types import Rule, brief, tokens
 from .wordnet import MissingCorpus as MissingCorpus
 
 
@@ -203,11 +204,13 @@ def train(
 
     `progress(done, total)` is called after each round of all models; `cancelled()` is asked before each sentence, and
     where it says yes TrainingCancelled is raised. The same pairs give the same table.
+
+    TypeError where a pair does not hold two sequences of strings; ValueError for another model, for fewer than one
+    iteration, where no pair has words on both sides, and for words that are empty or hold blanks.
     """
-    if model not in (1, 2, 3, 4):
-        raise ValueError(f"model must be 1, 2, 3 or 4, got {model!r}")
-    if isinstance(iterations, bool) or not isinstance(iterations, int) or iterations < 1:
-        raise ValueError(f"iterations must be a whole number of at least 1, got {iterations!r}")
+    if not isinstance(model, int) or isinstance(model, bool) or model not in (1, 2, 3, 4):
+        raise ValueError(f"model must be 1, 2, 3 or 4, got {brief(model)}")
+    Rule("whole", "", "", least=1).check("iterations", iterations)
     corpus = _Corpus(pairs, cancelled)
     total = model * iterations
     trained: Any = None
@@ -235,9 +238,10 @@ class _Corpus:
 
         self.cancelled = cancelled
         self.sentences = []
-        for number, (english, foreign) in enumerate(pairs, start=1):
-            if isinstance(english, str) or isinstance(foreign, str):
-                raise TypeError(f"pair {number} must hold two sequences of tokens, got a string; split it into words")
+        for number, pair in enumerate(pairs, start=1):
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise TypeError(f"pair {number} must hold two sequences of tokens, got {brief(pair)}")
+            english, foreign = (tokens(words, f"sentence {n} of pair {number}") for n, words in enumerate(pair, 1))
             if english and foreign:
                 self.sentences.append(AlignedSent(list(english), list(foreign)))
         if not self.sentences:
@@ -314,7 +318,7 @@ class StemSimilarity:
 
 def _check_ratio(ratio: float) -> None:
     if not isinstance(ratio, int | float) or isinstance(ratio, bool) or not 0 < ratio <= 1:
-        raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {ratio!r}")
+        raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {brief(ratio)}")
 
 
 # ---------------------------------------------------------------- WordNet

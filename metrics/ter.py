@@ -45,6 +45,7 @@ from .alignment.against import decided, off_script
 from .alignment.lcs import lcs_length, spelled
 from .formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from .types import (
+    LENGTH_MOST,
     Alignment,
     Edit,
     Layer,
@@ -71,6 +72,7 @@ class TERSettings(Settings):
         "Longest block",
         "How many words may move at once; 0 allows no shifts.",
         least=0,
+        most=LENGTH_MOST,
         shown=(0, 20),
     )
     max_shift_distance: int = setting(
@@ -79,6 +81,7 @@ class TERSettings(Settings):
         "Farthest match",
         "How far apart the block and the words it equals may begin in the two sentences.",
         least=0,
+        most=LENGTH_MOST,
         shown=(0, 100),
     )
     beam_width: int = setting(
@@ -87,6 +90,7 @@ class TERSettings(Settings):
         "Beam",
         "How many words an edit script may stray from the diagonal of the grid.",
         least=1,
+        most=LENGTH_MOST,
         shown=(1, 50),
     )
     max_candidates: int = setting(

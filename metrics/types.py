@@ -171,17 +171,31 @@ def tokens(words: object, name: str, number: int | None = None) -> Tokens:
             pass
     # Only now: most words are right and need no name.
     name = name if number is None else f"{name} {number}"
-    if isinstance(words, str | bytes):
+    if isinstance(words, str | bytes | bytearray):
         raise TypeError(
             f"{name} must be a sequence of tokens, got the string {words[:40]!r}; split it into words first"
         )
-    if not isinstance(words, Iterable):
+    # A set has no order, and an array of no dimensions cannot be gone through.
+    if not isinstance(words, Iterable) or isinstance(words, set | frozenset) or getattr(words, "ndim", 1) == 0:
         raise TypeError(f"{name} must be a sequence of tokens, got {type(words).__name__}")
     out = tuple(words)
     for position, word in enumerate(out):
         if not isinstance(word, str):
-            raise TypeError(f"{name} must hold strings, got {word!r} at position {position}")
+            raise TypeError(f"{name} must hold strings, got {brief(word)} at position {position}")
     return out
+
+
+def brief(value: object) -> str:
+    """A value as an error says it: its repr, cut where it is long.
+
+    >>> brief("one"), len(brief(["one"] * 100)), brief(10**5000)
+    ("'one'", 60, 'a number too long to be written')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python's own limit for integers
+        return "a number too long to be written"
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def segment(candidate: Sequence[str], references: Sequence[Sequence[str]]) -> Segment:
@@ -454,6 +468,9 @@ class CorpusResult:
 
 # ---------------------------------------------------------------- settings
 
+#: What a setting that counts words can be at the most: more than any sentence has.
+LENGTH_MOST = 1_000_000_000
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -481,23 +498,35 @@ class Rule:
             return
         if self.kind == "flag":
             if not isinstance(value, bool):
-                raise ValueError(f"{name} must be True or False, got {value!r}")
+                raise ValueError(f"{name} must be True or False, got {brief(value)}")
         elif self.kind == "choice":
-            if value not in self.options:
-                raise ValueError(f"{name} must be one of {_listed(self.options)}, got {value!r}")
+            if not self._offers(value):
+                raise ValueError(f"{name} must be one of {_listed(self.options)}, got {brief(value)}")
         elif self.kind == "choices":
-            if not isinstance(value, tuple) or not value or any(v not in self.options for v in value):
-                raise ValueError(f"{name} must be some of {_listed(self.options)}, got {value!r}")
+            if not isinstance(value, tuple) or not value or not all(map(self._offers, value)):
+                raise ValueError(f"{name} must be some of {_listed(self.options)}, got {brief(value)}")
         else:
             wanted = Integral if self.kind == "whole" else Real
             if not isinstance(value, wanted) or isinstance(value, bool):
                 what = "a whole number" if self.kind == "whole" else "a number"
-                raise ValueError(f"{name} must be {what}{' or None' if self.optional else ''}, got {value!r}")
+                raise ValueError(f"{name} must be {what}{' or None' if self.optional else ''}, got {brief(value)}")
             # Written so that NaN, which compares false with everything, is refused.
             if not value >= self.least:  # type: ignore[operator]
-                raise ValueError(f"{name} must be at least {self.least:g}, got {value!r}")
+                raise ValueError(f"{name} must be at least {self.least:.10g}, got {brief(value)}")
             if not value <= self.most:  # type: ignore[operator]
-                raise ValueError(f"{name} must be at most {self.most:g}, got {value!r}")
+                raise ValueError(f"{name} must be at most {self.most:.10g}, got {brief(value)}")
+
+    def _offers(self, value: object) -> bool:
+        return isinstance(value, str) and value in self.options
+
+    def plain(self, value: Any) -> Any:
+        """A value that keeps the rule in Python's own types, so that it prints as itself: numpy's numbers and fractions
+        become int or float, and −0.0, which is equal to 0.0, becomes that."""
+        if self.kind == "object" or type(value) in (bool, int, str, tuple, type(None)):
+            return value
+        if isinstance(value, str):
+            return str(value)
+        return int(value) if isinstance(value, Integral) else float(value) + 0.0
 
 
 def _listed(options: Sequence[str]) -> str:
@@ -516,9 +545,11 @@ class Settings:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            f.metadata["rule"].check(f.name, value)
-            if value == 0 and isinstance(value, float):
-                object.__setattr__(self, f.name, 0.0)  # no signature has a −0.0, which is equal
+            rule: Rule = f.metadata["rule"]
+            rule.check(f.name, value)
+            plain = rule.plain(value)
+            if plain is not value:
+                object.__setattr__(self, f.name, plain)
 
     @classmethod
     def rules(cls) -> dict[str, Rule]:

@@ -14,7 +14,7 @@ from math import sqrt
 from numbers import Real
 from typing import NamedTuple, TypeAlias
 
-from ..types import Segment, Tokens, TooHard
+from ..types import Segment, Tokens, TooHard, brief
 from ..work import spend
 from .bitext import indexed
 from .edits import comparable
@@ -403,7 +403,9 @@ def _remembered(similarity: Similarity) -> Similarity:
         if pair not in known:
             value = similarity(a, b)
             if not isinstance(value, Real) or not 0 <= value < math.inf:
-                raise ValueError(f"similarity must be a finite number of at least 0, got {value!r} for {a!r}, {b!r}")
+                raise ValueError(
+                    f"similarity must be a finite number of at least 0, got {brief(value)} for {a!r}, {b!r}"
+                )
             known[pair] = float(value)
         return known[pair]
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from ..types import Metric, Result, Segment, Settings, Tokens, quoted
+from ..types import Metric, Result, Rule, Segment, Settings, Tokens, brief, quoted
 from .optimal import Optimal, optimal
 from .records import Question
 from .sentences import Dice, Sentence, changed, sentence
@@ -212,10 +212,14 @@ def searching(found: Exercise) -> Exercise:
 
 
 def _check(level: int, seed: int) -> None:
-    if level not in LEVELS or isinstance(level, bool):
-        raise ValueError(f"level must be 1, 2 or 3, got {level!r}")
-    if not isinstance(seed, int) or isinstance(seed, bool) or not 1 <= seed <= MOST_SEED:
-        raise ValueError(f"seed must be a whole number from 1 to {MOST_SEED}, got {seed!r}")
+    if not _is_whole(level, LEVELS[0], LEVELS[-1]):
+        raise ValueError(f"level must be 1, 2 or 3, got {brief(level)}")
+    if not _is_whole(seed, 1, MOST_SEED):
+        raise ValueError(f"seed must be a whole number from 1 to {MOST_SEED}, got {brief(seed)}")
+
+
+def _is_whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 class Code(NamedTuple):
@@ -281,10 +285,11 @@ def seeds(keys: Sequence[str], level: int, count: int, seed: int, least: int = 1
     _check(level, seed)
     if not keys:
         raise ValueError("a sheet needs at least one metric, got none")
-    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= SHEET_MOST:
-        raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {count!r}")
+    if not _is_whole(count, 1, SHEET_MOST):
+        raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {brief(count)}")
+    Rule("whole", "", "", least=1).check("references", least)
     if level not in levels(keys, least):
-        raise ValueError(f"level {level} has no exercises with {least!r} references")
+        raise ValueError(f"level {level} has no exercises with {brief(least)} references")
     dice = Dice(f"sheet-{level}-{seed}")
     found: dict[tuple[str, int], None] = {}
     while len(found) < count:

@@ -259,7 +259,7 @@ def _noun(group: Group) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A sentence is to be typed that scores `wanted` against the references; `shows` is one that does."""
+    """A sentence is to be made that scores `wanted` against the references; `shows` is one that does."""
 
     key: str
     references: tuple[Tokens, ...]
@@ -273,7 +273,7 @@ def sentence_task(metric: Metric, exercise: Exercise) -> Task:
     """A sentence to be made that scores what the exercise's other candidate does."""
     result = metric.score(exercise.segment._replace(candidate=exercise.other), exercise.settings)
     score = "has a rate of" if not metric.higher_is_better else "scores"
-    text = f"Type a sentence that {score} {exactly(result.score)} under {metric.label}."
+    text = f"Make a sentence that {score} {exactly(result.score)} under {metric.label}."
     references = exercise.segment.references
     return Task(metric.key, references, exercise.settings, result.score, exercise.other, text)
 
@@ -283,14 +283,10 @@ def exactly(value: float) -> str:
     what equals it.
 
     >>> exactly(0.25), exactly(2 / 3)
-    ('exactly 0.25', '0.6667 (rounded here; all of its digits count)')
+    ('exactly 0.25', 'exactly 0.6667 (rounded)')
     """
     short = f"{value:g}"
-    return (
-        f"exactly {short}"
-        if abs(float(short) - value) < EQUAL
-        else f"{value:.4f} (rounded here; all of its digits count)"
-    )
+    return f"exactly {short}" if abs(float(short) - value) < EQUAL else f"exactly {value:.4f} (rounded)"
 
 
 def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
@@ -306,14 +302,26 @@ def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
     if len(text.strip()) > LETTERS_MOST:
         raise ValueError(f"At most {LETTERS_MOST} letters fit; this sentence has {len(text.strip())}.")
     result = metric.score(Segment(words, task.references), task.settings)
-    away = result.score - task.wanted
-    if abs(away) < EQUAL:
+    away = off(task, result.score)
+    if away is None:
         how: Any = "right" if words == task.shows else "also"
-        return Verdict(how, f"Right: this scores {exactly(task.wanted)}.")
-    digits = next((d for d in range(3, 10) if round(result.score, d) != round(task.wanted, d)), 9)
-    scores = f"This scores {shown(result.score, digits)}, which is {shown(abs(away), digits)}"
-    side = "too high" if away > 0 else "too low"
-    return Verdict("no", f"{scores} {side}{_because(metric, task, result)}.")
+        return Verdict(how, MET.format(exactly(task.wanted)))
+    return Verdict("no", f"{MISSED.format(*away)}{_because(metric, task, result)}.")
+
+
+#: What is said of a sentence that has the wanted score, and of one that has not: its score, how far that is off, and on
+#: which side.
+MET, MISSED = "Right: this scores {}.", "This scores {}, which is {} too {}"
+
+
+def off(task: Task, score: float) -> tuple[str, str, str] | None:
+    """A score that is not the wanted one, how far it is off, both with enough digits to tell, and whether it is too
+    "high" or "low"; None where it is the wanted one."""
+    away = score - task.wanted
+    if abs(away) < EQUAL:
+        return None
+    digits = next((d for d in range(3, 10) if round(score, d) != round(task.wanted, d)), 9)
+    return shown(score, digits), shown(abs(away), digits), "high" if away > 0 else "low"
 
 
 def _because(metric: Metric, task: Task, result: Result) -> str:

@@ -123,7 +123,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     mean, _ = value(counts, settings, 1.0)
     result = score()
     assert same_cells(taken, result)
-    why = f"the mean of {count(len(kept), 'precision')} is {number(mean)}"
+    why = f"the geometric mean of {count(len(kept), 'precision')} is {number(mean)}"
     if kept and not all(kept):
         why = "one precision is 0, and so is their mean"
     why = wordless(segment) or why

@@ -251,8 +251,8 @@ class _Compared:
             text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
             yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.seen((j, i)))
         runs = [*nosub(self.x, self.y, first)]
-        longest = f", the longest has {count(runs[0][2], 'word')}" if runs else ""
-        text = f"{count(len(runs), 'run')} with the candidate{self.of and f' and{self.of[3:]}'}{longest}."
+        longest = f"; the longest has {count(runs[0][2], 'word')}" if runs else ""
+        text = f"{count(len(runs), 'run')} of equal words{self.of and f' with{self.of[3:]}'}{longest}."
         marks = [self._run((i, j, length)) for i, j, length, _ in runs]
         yield self._step(text, "choose", considered=marks, table=sheet.seen())
         for i, j, length, good in runs:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from .. import wordnet
 from ..text import stem
-from ..types import Hit, Mark, Result, Run, Segment, Tokens
+from ..types import Hit, Mark, Relation, Result, Run, Segment, Tokens
 from ..work import spend
 from .empty import wordless
 from .steps import (
@@ -100,6 +100,13 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
                 theirs = [j for j, y in enumerate(reference) if (i, j) not in before and match(stage, x, y)]
                 before |= {(i, j) for j in theirs}
                 yield [Pair(i, j, stage) for j in theirs]
+
+
+def related(settings: Any, x: str, y: str) -> Relation:
+    """The first stage in which two different words match that do."""
+    if "stem" in settings.stages and stem(x, settings.stemmer) == stem(y, settings.stemmer):
+        return "stem"
+    return "synonym"
 
 
 class Grown(NamedTuple):
@@ -209,9 +216,11 @@ def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Value
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Every reference's stages, alignment, chunks and value, then the choice of the best."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    values: list[float] = []
     for one in found:
+        one.score = max(values, default=None)
         yield from beginning(one.steps(), one.at_first())
-    values = [one.value.score for one in found]
+        values.append(one.value.score)
     k, text, every, others, decision = chosen(values, [one.taken for one in found])
     result = score()
     hits = {mark for mark in found[k].taken if isinstance(mark, Hit)}
@@ -238,7 +247,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 
 class _Compared:
-    """The candidate and reference `k`."""
+    """The candidate and reference `k`; `score` is that of the best reference before while nothing is matched, then that
+    of the matching, None where there is neither."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -248,6 +258,7 @@ class _Compared:
         self.taken: list[Mark] = []
         self.free = all_free(segment)
         self.value = Value(0, 0, 0, 0, 0, 0)
+        self.score: float | None = None
 
     def steps(self) -> Iterator[Step]:
         may = pairs(self.candidate, self.reference, self.settings.stages, self.settings.stemmer)
@@ -284,7 +295,7 @@ class _Compared:
         return {"matches": cells, "chunks": chunked, **found, "penalty": value.penalty, "METEOR": value.score}
 
     def _step(self, text: str, line: str, **more: Any) -> Step:
-        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, **more)
+        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, score=self.score, **more)
 
     def _stage(self, stage: str, may: Iterator[list[Pair]], places: dict[int, list[int]]) -> Iterator[Step]:
         """A step for each candidate word for which the stage finds something, which joins its `places`."""
@@ -311,8 +322,9 @@ class _Compared:
         options = tuple([Hit(i, self.k, j) for j in places])
         rows, columns = {hit.i for hit in hits}, {hit.j for hit in hits}
         matches, chunked = len(cells), len(chunks(cells))
-        matched = f"{matches} of {i + 1} words matched in {count(chunked, 'chunk')}"
+        matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
         others = f", the best of {number(kept)}" if kept > 1 else ""
+        self.score = value_of(matches, chunked, self.n, self.m, self.settings).score
         return Step(
             f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
             self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
@@ -320,7 +332,7 @@ class _Compared:
             hits,
             [Rejected(hit, CONFLICT) for hit in options if hit not in hits and (hit.i in rows or hit.j in columns)],
             free=self.free.without(*hits),
-            score=value_of(matches, chunked, self.n, self.m, self.settings).score,
+            score=self.score,
             decision=Decision("match", options) if len(options) > 1 else None,
             known={"matches": matches, "chunks": chunked},
         )
@@ -328,6 +340,7 @@ class _Compared:
     def _valued(self, matches: int, chunked: int) -> Iterator[Step]:
         settings, n, m = self.settings, self.n, self.m
         self.value = value = value_of(matches, chunked, n, m, settings)
+        self.score = value.score  # of a candidate without words, too
         p, r = number(value.precision), number(value.recall)
         text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
         if why := wordless(self.segment, self.k):
@@ -336,20 +349,18 @@ class _Compared:
         yield self._step(text, "means", known={name: known[name] for name in ("matches", "chunks", "P", "R")})
         a = settings.alpha
         text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."
-        yield self._step(
-            text if value.mean else "F = 0, since nothing matches.", "f", score=value.mean, known={"F": value.mean}
-        )
+        yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", known={"F": value.mean})
         text = f"frag = {chunked}/{matches} = {number(value.fragmentation)}."
         if not value.fragmentation:
             text = "frag = 0: one chunk is all of both sentences." if matches else "frag = 0: there are no chunks."
         found = {name: known[name] for name in ("chunks", "fragmentation")}
-        yield self._step(text, "fragmentation", score=value.mean, known=found)
+        yield self._step(text, "fragmentation", known=found)
         text = (
             f"penalty = {settings.gamma:g} · {number(value.fragmentation)}^{settings.beta:g} = {number(value.penalty)}."
         )
-        yield self._step(text, "penalty", score=value.score, known={"penalty": value.penalty})
+        yield self._step(text, "penalty", known={"penalty": value.penalty})
         text = f"{number(value.mean)} · (1 − {number(value.penalty)}) = {number(value.score)}."
-        yield self._step(text, "score", score=value.score, known={"METEOR": value.score})
+        yield self._step(text, "score", known={"METEOR": value.score})
 
 
-PROGRAM = Program(code, steps)
+PROGRAM = Program(code, steps, related)

@@ -128,7 +128,7 @@ def _why(places: int) -> str:
     if not places:
         return "is not in the reference's bag"
     return (
-        "is gone from the reference's bag" if places == 1 else f"is gone from the reference's bag, all {places} of it"
+        "is gone from the reference's bag" if places == 1 else f"is gone from the reference's bag, which had {places}"
     )
 
 

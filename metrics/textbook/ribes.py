@@ -213,7 +213,8 @@ def _looked_up(i: int, k: int, candidate: Tokens, reference: Tokens, marks: list
         if one is seen[0] and not one.theirs:
             yield Step(f"{name} is not in the reference.", lines["absent"], (alone(i, i + 1, k),), Prefix(marks))
             return
-        yield Step(f"{name} stands {times}.", lines["grow"], cells, Prefix(marks), own)
+        looked = cells or (alone(one.start, one.end, k),)
+        yield Step(f"{name} stands {times}.", lines["grow"], looked, Prefix(marks), own)
     own = [Rejected(cell, NOT_ONCE) for cell in seen[0].cells(k) if cell.i == i]
     text = f"No context of {word(candidate[i])} stands once in both: not aligned."
     yield Step(text, lines["none"], seen[0].cells(k), Prefix(marks), own)

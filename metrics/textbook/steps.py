@@ -14,7 +14,7 @@ from itertools import accumulate
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
-from ..types import Edit, Mark, Result, Segment, Settings, quoted
+from ..types import Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
 
 T = TypeVar("T")
 
@@ -193,23 +193,35 @@ class Program(NamedTuple):
     """A paper's program: its pseudo-code and its steps, for settings of the metric.
 
     `steps(segment, settings, score)` is a generator; `score()` gives the result with which the last step ends.
+    `related(settings, x, y)` says how two different words go together that the program matches.
     """
 
     code: Callable[[Any], Code]
     steps: Callable[[Segment, Any, Callable[[], Result]], Iterator[Step]]
+    related: Callable[[Any, str, str], Relation] = lambda *_: "similar"
 
 
 class Trace(Iterator[Step]):
     """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
 
-    __slots__ = ("_steps", "lines", "metric", "segment", "settings")
+    __slots__ = ("_related", "_steps", "lines", "metric", "segment", "settings")
 
     def __init__(
         self, metric: str, program: Program, segment: Segment, settings: Settings, score: Callable[[], Result]
     ) -> None:
         self.metric, self.segment, self.settings = metric, segment, settings
         self.lines = program.code(settings).lines
-        self._steps = program.steps(segment, settings, score)
+        self._steps, self._related = program.steps(segment, settings, score), program.related
+
+    def relation(self, cell: Hit) -> Relation:
+        """How the words of a cell that is taken go together.
+
+        >>> from metrics import trace
+        >>> trace("meteor", ["cats"], [["cat"]]).relation(Hit(0, 0, 0))
+        'stem'
+        """
+        ours, theirs = self.segment.candidate[cell.i], self.segment.references[cell.k][cell.j]
+        return "equal" if ours == theirs else self._related(self.settings, ours, theirs)
 
     def __iter__(self) -> Trace:
         return self

@@ -146,10 +146,10 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
             j += 1
     for start in range(n):
         for j in range(m):
-            for length in range(1, size + 1):
+            if abs(start - j) > distance:
+                continue
+            for length in range(1, min(size, n - start, m - j) + 1):
                 block = list(words[start : start + length])
-                if abs(start - j) > distance or start + length > n or j + length > m:
-                    continue
                 if block != list(reference[j : j + length]) or not any(wrong[start : start + length]):
                     continue
                 if not any(missed[j : j + length]) or start <= partner[j] < start + length:
@@ -218,7 +218,8 @@ def code(settings: Any) -> Code:
 def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
     """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
     found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
-    for one in found:
+    for k, one in enumerate(found):
+        one.before = min([other.total() for other in found[:k]], default=None)
         yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
     k, text, every, others, decision = chosen(
         [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
@@ -232,7 +233,8 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
 
 class _Compared:
     """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
-    how many edits they need, None where nobody has counted yet; `sheet` is the newest table."""
+    how many edits they need, None where nobody has counted yet; `before` is the fewest of the references before, None
+    where there are none; `sheet` is the newest table."""
 
     def __init__(self, segment: Segment, settings: Any, k: int) -> None:
         self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
@@ -241,6 +243,7 @@ class _Compared:
         self.words = list(segment.candidate)
         self.script = ""
         self.left: int | None = None
+        self.before: int | None = None
         self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
         self.mean = sum(map(len, segment.references)) / len(segment.references)
@@ -251,7 +254,8 @@ class _Compared:
         return sum(isinstance(mark, Shift) for mark in self.taken) + (self.left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> Step:
-        score = None if self.left is None else self.total() / (self.mean or 1)
+        edits = self.before if self.left is None else self.total()
+        score = None if edits is None else edits / (self.mean or 1)
         return Step(text, self.lines[line], taken=Prefix(self.taken), score=score, **more)
 
     def tabled(self) -> Iterator[Step]:
@@ -268,8 +272,9 @@ class _Compared:
             for _, j, value, came in own:
                 sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
             name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
+            against = f" against{self.of[3:]}" if self.of else ""
             least, last = number(min(cell.value for cell in own)), number(own[-1].value)
-            text = f"{name}{self.of}: {least} at the least, {last} at the end of it."
+            text = f"{name}{against}: {least} at the least, {last} at its end."
             yield self.step(text, "cell", table=sheet.seen((rows[i], own[-1].column)))
         self.script = script_of(cells, self.words, self.reference)
         self.left = edits_of(self.script)

@@ -5,9 +5,22 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 import metrics
+from viz.state import chapters
+from viz.views.learn_menus import saved_chapter
 
 LESSON = ".lesson"
+#: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so
+#: that its answer comes between them.
+CHOOSE = """async (words) => {
+  const after = (time) => new Promise((done) => setTimeout(done, time));
+  for (const [n, word] of words.entries()) {
+    [...document.querySelectorAll(".bank button")].find((choice) => choice.textContent === word).click();
+    await after(n ? 250 : 360);
+  }
+}"""
 
 
 def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see: Any) -> None:
@@ -36,23 +49,100 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).other))
     field.fill("a " * 31)
     see(found).to_contain_text("At most 30 words fit; this sentence has 31.")
+
+    # Words that are chosen come to what is typed, also while the server answers to those before.
+    field.fill("")
+    other = [*metrics.exercise("gtm", 7).other]
+    page.evaluate(CHOOSE, [*other, other[0]])
+    page.locator(".bank button").last.press("Enter")
+    see(field).to_have_value(" ".join(other))
+    see(found).to_contain_text("Right: this scores 0.")
+    see(field).to_have_value(" ".join(other))
     page.close()
 
 
-def test_the_answer_and_how_it_is_computed_fit_the_screen(app_url: str, new_page: Any, see: Any) -> None:
-    """The longest settings and formula, which need most room, at 1280 × 800."""
+#: How much a page is longer than its window, the pixels of its smallest cell, and where its question ends.
+FITS = """() => {
+  const page = document.querySelector("[data-testid=stMain]") ?? document.scrollingElement;
+  const seen = [...document.querySelectorAll(".drawing path.grid")].filter((e) => e.checkVisibility());
+  const scale = (e) => e.ownerSVGElement.getBoundingClientRect().height / e.ownerSVGElement.viewBox.baseVal.height;
+  const question = [...document.querySelectorAll(".quiz, .hunt, .ask")].find((e) => e.checkVisibility());
+  return {
+    over: page.scrollHeight - page.clientHeight,
+    cell: Math.min(...seen.map((e) => Number(e.dataset.size) * scale(e))),
+    question: question?.getBoundingClientRect().bottom ?? 0,
+  };
+}"""
+
+
+@pytest.mark.parametrize("code", ["meteor-3-1", "sia-3-3", "bleu-3-3-which", "rouge_w-3-1-make"])
+def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any, see: Any) -> None:
+    """Those that need most room, by their settings, formulas, lines and references: before and after the answer, and
+    with the rules open, which leave the question in sight until it is answered."""
+    chapter = chapters.of_metric(code.partition("-")[0])
+    link = f"{app_url}/?page=learn&chapter={chapter.key}&screen=6&exercise={code}"
     page = new_page(viewport={"width": 1280, "height": 800})
-    page.goto(f"{app_url}/?page=learn&chapter=meteor&screen=6&exercise=meteor-3-1")
-    said = page.locator(".folds > div")
-    see(said.first).to_contain_text("Words match by")
-    page.locator(".show-me").click()
-    see(said.first).to_be_hidden()
-    see(page.locator(".live .formula")).to_be_visible()
-    main = page.locator("[data-testid=stMain]")
-    assert main.evaluate("e => e.scrollHeight - e.clientHeight") == 0
-    page.get_by_text("The rules").click()
-    see(page.locator("details .after")).to_contain_text("Words match by")
-    page.close()
+    page.goto(link)
+    rules = page.locator(".rules > summary")
+    see(rules).to_be_visible()
+
+    def fits(least: float = 16) -> float:
+        found = page.evaluate(FITS)
+        assert found["over"] == 0 and least <= found["cell"], found
+        return float(found["question"])
+
+    fits()
+    rules.click()
+    assert fits() <= 800
+    rules.click()
+    page.locator(".show-me, .show-pair").click()
+    see(page.locator(".told")).to_be_visible()
+    fits(15)
+    rules.click()
+    fits(15)
+
+    page = new_page(viewport={"width": 1280, "height": 720})
+    page.goto(f"{link}&present=1")
+    see(page.locator(".part.now")).to_be_visible()
+    for _ in range(page.locator(".part").count()):
+        assert fits(13) <= 720
+        page.keyboard.press("ArrowRight")
+
+
+def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> None:
+    """Every screen, and every question of those that are played, with its answer."""
+    chapter = chapters.shelf().chapters["meteor"]
+    file = tmp_path / "meteor.html"
+    file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
+    page = new_page(viewport={"width": 1280, "height": 800}, offline=True)
+    page.goto(file.as_uri())
+    over = page.evaluate(
+        f"""() => {{
+          const fits = {FITS};
+          const found = [];
+          const note = (name) => {{
+            const {{ over, cell, question }} = fits();
+            if (over > 0 || cell < 16 || question > 800) found.push([at + 1, name, over, cell, question]);
+          }};
+          screens.forEach((screen, n) => {{
+            show(n);
+            note("before");
+            if (lessons.get(screen).ask) lessons.get(screen).show();
+            note("told");
+            const player = stepping?.player;
+            player?.steps.forEach((step, s) => {{
+              if (!step.question) return;
+              player.show(Math.max(0, s - 1));
+              player.go(s);
+              note(`question ${{s}}`);
+              player.asking?.reveal();
+              note(`answer ${{s}}`);
+            }});
+          }});
+          return found;
+        }}"""
+    )
+    assert over == []
 
 
 def test_a_broken_link_offers_a_new_exercise(app_url: str, new_page: Any, see: Any) -> None:

@@ -9,6 +9,7 @@ from conftest import PHONE
 
 import metrics
 from metrics.questions import typed
+from metrics.questions.tiles import sentences
 from viz.draw import lesson, lesson_steps
 from viz.state import chapters
 from viz.views.learn_menus import saved_chapter
@@ -155,22 +156,45 @@ def test_a_chapter_by_touch(app_url, new_page):
     page.goto(f"{app_url}/?page=learn&chapter=ribes")
     for number in range(1, 5):
         where(page, number)
+        text, figure, quiz = [
+            page.locator(f".lesson {name}").bounding_box()["y"] for name in (".text", ".figure", ".quiz")
+        ]
+        assert text < figure < quiz  # what is said, the picture, and what is asked of it
         page.tap(".show-me")
         page.wait_for_selector(".lesson.told")
+        if number == 3:
+            page.tap(".to-steps")
+            page.tap(".player .buttons button:has-text('Show me')")  # the first step is asked for too
+            page.tap(".player button:has-text('Go on')")
+            page.tap(".player .on")
+            page.wait_for_selector(".player .question:has-text('aligned')")
+            page.tap(".player .frame > .words [data-word='r0_0']")
+            page.wait_for_selector(".verdict:has-text('Not yet.')")
+            page.tap(".player .frame > .words [data-word='r0_3']")
+            page.wait_for_selector(".verdict:has-text('Right.')")
+            page.tap(".from-steps")
         page.tap(".to-on")
     where(page, 5)
+    page.tap(".show-pair")
+    page.wait_for_selector(".found[data-how='right']")
     page.tap(".dots li:nth-child(6) button")
     where(page, 6)
     page.tap(".choices button:has-text('3')")
-    page.wait_for_selector("h2:has-text('·'), .choices [aria-pressed=true]:has-text('3')")
+    page.wait_for_function("location.search.includes('ribes-3-')")  # the third level is there
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    page.fill(".answers input", "12")
+    page.tap(".answers form button")
+    page.wait_for_selector(".said:has-text('Not yet')")
+    page.tap(".show-me")
+    page.wait_for_selector(".lesson.told")
     page.tap(".to-list")
     page.wait_for_selector(".chapters .marks .done")
     page.close()
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
-    """Without a network: other sentences, a slip that is named, and drawings by mouse, by keyboard and by touch."""
+    """Without a network: other sentences, a slip that is named, drawings by mouse, by keyboard and by touch, and a
+    sentence that is laid with tiles."""
     chapter = chapters.shelf().chapters["lcs"]
     file = tmp_path / "lcs.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
@@ -214,6 +238,38 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     for _ in range(3):  # to the last question, to its answer, and behind it
         page.locator(now + ".player .last").press("Enter")
     page.wait_for_selector(".dots li:nth-child(8) .done")
+
+    page.tap(".dots li:nth-child(10) button")  # a sentence is made
+    task = metrics.sentence_task(metrics.sheet(chapter.metrics, 1, 6, 5)[4])
+    laid = metrics.sentence_tiles(task)
+    found, pool = page.locator(now + ".found"), page.locator(now + ".pool [data-tile]")
+    sentence = page.locator(now + ".laid")
+    every = [*sentences(len(laid.tiles))]
+    number = "(every) => every.map((sentence) => Laying.prototype.number.call({ tiles: Array(%d).fill(0), sentence }))"
+    assert page.evaluate(number % len(laid.tiles), every) == [*range(len(every))], "page and core count in one order"
+    for n in laid.shows[::-1]:
+        pool.nth(n).tap()
+    assert sentence.inner_text().split() == [*laid.words(laid.shows[::-1])]
+    verdict = metrics.judge_sentence(task, " ".join(laid.words(laid.shows[::-1])))
+    assert verdict.how == "no" and found.inner_text() == verdict.because.partition(":")[0] + "."
+    for _ in laid.shows:
+        sentence.locator("button").first.tap()  # takes it out again
+    assert found.get_attribute("data-how") == "" and not page.locator(now + ".figure [data-cell]").count()
+    for n in laid.shows:
+        pool.nth(n).press("Enter")
+        pool.nth(n).press("Enter")  # it is laid once
+        names = page.locator(now + ".figure svg [data-word^=c]:visible")
+        rows = names.evaluate_all("es => es.map((e) => [e.getBoundingClientRect().y, e.textContent])")
+        assert [word for _, word in sorted(rows)] == sentence.inner_text().split(), (
+            "the picture has the words in their order"
+        )
+    assert found.inner_text() == metrics.judge_sentence(task, " ".join(task.shows)).because
+    assert page.locator(now + ".lesson.told .live").is_visible()
+    page.keyboard.press("Backspace")
+    assert found.get_attribute("data-how") == "no" and not page.locator(now + ".lesson.told").count()
+    page.tap(now + ".show-pair")
+    assert sentence.inner_text().split() == [*task.shows] and found.get_attribute("data-how") == "right"
+    page.wait_for_selector(".dots li:nth-child(10) .done")
     assert not faults
     page.close()
 

@@ -19,7 +19,7 @@ from metrics.questions.records import Question, Rule, Value, Verdict
 from metrics.textbook.steps import known_after
 from metrics.textbook.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
-from viz.draw import player
+from viz.draw import player, step_formula
 from viz.draw.fragment import STYLE
 from viz.draw.marks import Shape, touched
 from viz.draw.steps import Walk, Word
@@ -52,7 +52,9 @@ SHOWN = """() => {
     for (const e of g.children) if (!e.classList.contains("off")) out.push(n);
   });
   for (const e of document.querySelectorAll(".frame > .words [data-word]")) {
-    for (const look of ["u", "co", "rj", "up"]) if (e.classList.contains(look)) out.push([look, e.dataset.word, ""]);
+    for (const look of ["u", "st", "sy", "co", "rj", "up"]) {
+      if (e.classList.contains(look)) out.push([look, e.dataset.word, ""]);
+    }
   }
   return out.length;
 }"""
@@ -71,7 +73,7 @@ def check(page, walk, number):
         drawn = [p for p in parts if isinstance(p, Shape) and p.role == role.replace("-", " ")]
         assert page.locator(f"g.pool > .{role}:not(.off)").count() == len(drawn), role
     known = {name: said(value) for name, value in known_after(walk.steps[: number + 1]).items()}
-    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in player.SETTINGS}
+    known |= {name: value.rstrip("0").rstrip(".") for name, value in known.items() if name in step_formula.SETTINGS}
     filled = page.eval_on_selector_all(".formula .filled", "all => all.map((e) => [e.dataset.known, e.textContent])")
     assert {*map(tuple, filled)} <= {*known.items()}
     values = page.eval_on_selector_all(".formula .value.filled", "all => all.map((e) => e.dataset.known)")
@@ -210,6 +212,49 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
     page.close()
 
 
+def test_lines_of_the_formula_stay_where_they_are(new_page):
+    """NIST's first definition takes two lines while its names stand in it, and one with its numbers."""
+    walk = walk_of("nist")
+    page = new_page(viewport={"width": 1280, "height": 800})
+    load(page, walk)
+    tops = "all => all.map((e) => Math.round(e.getBoundingClientRect().top - all[0].getBoundingClientRect().top))"
+    places = {tuple(page.eval_on_selector_all(".inspector > .formula .line", tops))}
+    for number in range(1, len(walk.steps) - 1):  # the last step has the whole formula in their place
+        page.evaluate(f"player.show({number})")
+        places.add(tuple(page.eval_on_selector_all(".inspector > .formula .line", tops)))
+    assert len(places) == 1 and any("information" in step.known for step in walk.steps)
+    page.close()
+
+
+def test_the_words_of_a_tables_cell_are_always_seen(new_page):
+    """A whole table comes into view as one where it has room; else the words whose places are out of sight are written
+    at its edges."""
+    names = [f"w{n}" for n in range(14)]
+    walk = walk_of("wer", (names, [names[::-1], ["x", *names[1:]]]), 500)
+    page = new_page(viewport={"width": 1200, "height": 700})
+    load(page, walk)
+    found = {s.table.cell[:2]: n for n, s in enumerate(walk.steps) if s.table.k == 1 and s.table.cell and not s.taken}
+    page.evaluate(f"player.show({found[2, 3]})")
+    sides = page.evaluate(
+        """() => {
+        const box = document.querySelector(".drawing").getBoundingClientRect();
+        const parts = document.querySelectorAll('.drawing [data-word^="r1_"], .drawing path.grid[data-k="1"]');
+        const all = [...parts].map((e) => e.getBoundingClientRect());
+        return [Math.min(...all.map((p) => p.top)) - box.top, box.bottom - Math.max(...all.map((p) => p.bottom))];
+        }"""
+    )
+    assert min(sides) > -1 and page.locator(".pin:visible").count() == 0
+    page.set_viewport_size({"width": 360, "height": 500})
+    page.evaluate(f"player.show({found[14, 13]})")
+    assert page.locator(".pin:visible").all_inner_texts() == ["w13", "w12"]
+    page.locator(".drawing").evaluate("(box) => (box.scrollLeft = 0)")
+    page.locator(".pin.row").wait_for(state="hidden")
+    assert page.locator(".pin.column").inner_text() == "w12"
+    page.evaluate("player.show(0)")
+    assert page.locator(".pin:visible").count() == 0
+    page.close()
+
+
 def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     monkeypatch.setattr(player, "AT_ONCE", 20)
     page = new_page()
@@ -244,6 +289,17 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
 
 def test_a_question_comes_before_its_step(new_page):
     page = new_page()
+    walk = load(page, walk_of("dcs", asked=True))
+    assert min(walk.questions) == 0  # nothing is shown before the first step is asked for
+    for key in ("", "Home", "ArrowLeft"):
+        page.keyboard.press(key) if key else None
+        assert page.locator(".ask .question").inner_text() == walk.questions[0].text and page.evaluate(SHOWN) == 0
+        assert page.locator(".ask .verdict").inner_text() == ""
+    page.keyboard.press("ArrowRight")  # the same as "Show me"
+    see(page.locator(".ask .verdict")).to_contain_text("The answer is")
+    page.keyboard.press("ArrowRight")
+    check(page, walk, 0)
+    page.goto("about:blank")
     walk = load(page, walk_of("gtm", asked=True))
     first = min(walk.questions)
     question = walk.questions[first]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from browsing import (
     PAIR,
+    WINDOW,
     Visit,
     address,
     all_of,
@@ -18,6 +20,7 @@ from browsing import (
     expected,
     menu,
     numbers,
+    overflow,
     settle,
     until,
 )
@@ -183,9 +186,28 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     see(page.locator(".ref .fold")).to_have_count(0)
 
 
+@pytest.mark.parametrize(("width", "rows", "high"), [(1280, 1, 190), (1024, 2, 240), (768, 3, 370)])
+def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: int) -> None:
+    page = pair
+    try:
+        page.set_viewport_size({"width": width, "height": 800})
+        parts = ".stTextArea textarea, .st-key-pair, .st-key-tools button"
+        settle(page)
+        inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
+        assert len(inputs) == 8 and overflow(page) <= 0
+        ends = [0.0]
+        for box_ in inputs:
+            ends[-1:] = [ends[-1], box_["bottom"]] if box_["top"] >= ends[-1] else [max(ends[-1], box_["bottom"])]
+        assert len(ends) - 1 == rows
+        assert ends[-1] < high
+    finally:
+        page.set_viewport_size(WINDOW)
+        settle(page)
+
+
 def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
-    """What follows the step is in the window, and the reference that was opened by hand is open, until a choice shows
-    another one."""
+    """What follows the step is in the window, and the reference that was opened by its button, a word or a cell is
+    open, until a choice shows another one."""
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
@@ -204,6 +226,25 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     see(seen).to_have_attribute("data-reference", "1")
     until(lambda: ("step=0" in address(page), "grid=" in address(page)), (True, False))
 
+    def kept(page: Any, reference: int, held: dict[str, list[str]]) -> None:
+        """What is seen is in the link, and seen again after a reload."""
+        seen = page.locator(".ref:visible")
+        see(seen).to_have_attribute("data-reference", str(reference))
+        until(lambda: {k: v for k, v in parse_qs(address(page)).items() if k in ("step", "grid")}, held)
+        page.reload()
+        see(page.locator("tr.term").first).to_be_visible()
+        settle(page)
+        see(seen).to_have_attribute("data-reference", str(reference))
+
+    page.keyboard.press("Escape")
+    kept(page, 1, {})
+    page.locator(".bx [data-word=r0_0]").click()  # a word of no step
+    kept(page, 0, {"grid": ["0"]})
+    page = visit(comparison(), wait="tr.term")
+    page.locator(".refs [data-show='1']").click()
+    page.locator(".ref:visible .elsewhere").first.click(force=True)  # of a step that is more with the first
+    kept(page, 1, {"step": ["0"], "grid": ["1"]})
+
 
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
     page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
@@ -219,7 +260,15 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     space = "e => parseFloat(getComputedStyle(e).wordSpacing)"
     assert page.locator(".worth .ad").first.evaluate(space) == 0  # an arrow keeps off its word
+    page.emulate_media(media="print")  # on paper the list is whole, and nothing asks for a click
+    hint, cut = page.get_by_text("Choose a word above"), "e => e.scrollHeight - e.clientHeight"
+    assert hint.is_hidden() and page.locator(".effects").evaluate(cut) <= 0
+    page.emulate_media(media="screen")
+    assert hint.is_visible() and page.locator(".effects").evaluate(cut) > 0
     page.locator(".effects tr.term").first.click()
+    see(page.get_by_role("button", name="Try it")).to_be_visible()
+    until(lambda: "effect=" in address(page), True)
+    page.reload()
     page.get_by_role("button", name="Try it").click()
     area = page.locator(".st-key-whatif textarea")
     see(area).to_be_visible()
@@ -242,6 +291,11 @@ def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:
     settle(page)
     see(page.locator(".scores thead th")).to_have_count(4)
     until(lambda: "police+killed+the+gunman" in address(page), True)
+    page.get_by_text("Best system first").click()
+    until(lambda: "best=1" in address(page), True)
+    best = page.locator(".scores thead th").all_inner_texts()
+    page.reload()
+    see(page.locator(".scores thead th")).to_have_text(best)
 
 
 def test_a_report_of_a_comparison(pair: Any, see: Any, tmp_path: Any) -> None:

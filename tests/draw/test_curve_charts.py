@@ -1,5 +1,7 @@
 """The figure of a curve is the curve: its points, its changes, and what a click on it stands for."""
 
+import math
+
 import plotly.graph_objects as go
 import pytest
 
@@ -35,7 +37,7 @@ def test_lines_are_the_scores_and_marks_the_changes(curve):
     for trace, scores in zip(lines, curve.scores, strict=True):
         assert trace["x"] == [*curve.values]
         assert trace["y"] == [*scores]
-        assert [curves.clicked({"customdata": data}) for data in trace["customdata"]] == [
+        assert [curves.clicked(curve, {"customdata": data}) for data in trace["customdata"]] == [
             ("value", value) for value in curve.values
         ]
     marked = [
@@ -46,7 +48,7 @@ def test_lines_are_the_scores_and_marks_the_changes(curve):
     ]
     assert len(marked) == len(curve.changes)
     for (x, y), data in marked:
-        what, number = curves.clicked({"customdata": data})
+        what, number = curves.clicked(curve, {"customdata": data})
         change = curve.changes[int(number)]
         assert (what, x) == ("change", change.at)
         assert y in [result.score for result in change.results_after]
@@ -67,9 +69,12 @@ def test_words_are_hostile(curve):
     assert "$x$" not in text
 
 
-def test_what_is_no_point_of_the_figure_is_nothing():
-    for point in ({}, {"customdata": [1, 2]}, {"customdata": ["value"]}, {"customdata": ["value", "x"]}):
-        assert curves.clicked(point) is None
+def test_what_is_no_point_of_the_figure_is_nothing(curve):
+    numbers = ["x", math.nan, math.inf, -1, 10**400, None]
+    values, changes = (*numbers, curve.values[-1] + 1), (*numbers, len(curve.changes), 0.5)
+    data = [[1, 2], ["value"], *[["value", n] for n in values], *[["change", n] for n in changes]]
+    for point in ({}, None, *[{"customdata": each} for each in (*data, [["value"], 1])]):
+        assert curves.clicked(curve, point) is None
 
 
 def test_what_cannot_be_a_curve_is_said_in_a_sentence():

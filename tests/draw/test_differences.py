@@ -15,6 +15,7 @@ from segments import HOSTILE
 import metrics
 from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
+from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
 from viz.draw import (
     changed_marks,
@@ -534,10 +535,17 @@ def test_words_that_went_or_came_are_struck_out_or_bold_and_belong_to_their_step
     bands = [s for s in comparison.difference_shapes(view, all_hits(view)) if s.role in ("went", "came")]
     assert {(s.role, s.lead) for s in bands} == {("went", f"step:{number}"), ("came", f"step:{number}")}
     shown = comparison.fragment(view, all_hits(view), 1200)
-    assert (
-        "Gone without a match: <i><bdi>x</bdi></i>. New without a match: <i><bdi>y</bdi></i> <i><bdi>y</bdi></i>."
-        in shown
-    )
+    read = unescape(re.sub("<[^>]*>", "", shown))
+    assert "Gone without a match: “x”. New without a match: “y y”." in read
+    apart = compared("gtm", tuple("abc"), ("x,", "a", "y", "b", "c"), (tuple("abc"),))
+    read = unescape(re.sub("<[^>]*>", "", changes_table.table(apart.way)))
+    assert "New without a match: “x,”, “y”." in read
+
+
+def test_quoted_words_are_told_from_the_sentence_around_them():
+    view = compared("rouge_l", tuple("ax"), ("a", ",", "and", "d"), (("a", ",", "b", "and"),))
+    said = unescape(re.sub("<[^>]*>", "", comparison.why(view)))
+    assert said == plain(comparison.explained(view)) == "All of +0.417 is more matched words: “, and”."
 
 
 def test_no_words():

@@ -92,7 +92,7 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
         for number, step in enumerate(walk.steps):
             parts = walk.parts(number)
             found = {
-                role: {(shape.kind, shape.cell or shape.words) for shape in of_role(parts, role)}
+                role: {(s.kind, s.cell or s.words) for s in parts if isinstance(s, Shape) and s.role.startswith(role)}
                 for role in ("taken", "considered", "rejected")
             }
             seen |= {(shape.role, shape.kind) for shape in parts if isinstance(shape, Shape)}
@@ -117,7 +117,8 @@ def test_every_mark_of_a_step_is_drawn_in_its_role(walks):
                 words = {part.name for part in parts if isinstance(part, Word) and part.look == look}
                 assert words == {word for mark in marks for word in touched(mark).names()}, (key, number, look)
     roles = [(role, kind) for role in ("considered", "rejected") for kind in ("curve", "line", "polygon")]
-    assert seen == {*roles, ("rejected", "cross"), *[("taken", kind) for kind in ("curve", "line", "dot", "polygon")]}
+    taken = [("taken stem", "line"), *[("taken", kind) for kind in ("curve", "line", "dot", "polygon")]]
+    assert seen - {("taken synonym", "line")} == {*roles, ("rejected", "cross"), *taken}
     assert compared and gone
 
 

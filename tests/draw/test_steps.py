@@ -11,10 +11,13 @@ from segments import all_hits
 from test_fragment import WORDS, check_allowed
 
 import metrics
+from metrics import wordnet
+from metrics.similarity import StemSimilarity
 from metrics.types import Edit, Run, Shift, segment
-from viz.draw import steps, svg, theme
+from viz.draw import marks, steps, svg, theme
 from viz.draw.marks import Shape, touched
 from viz.draw.steps import Walk, Word
+from viz.draw.theme import LOOKS
 from viz.save import tikz
 
 
@@ -68,7 +71,7 @@ def test_frames_show_each_step_and_nothing_else(all_walks):
 
 
 def cells_of(parts, role):
-    return {p.cell for p in parts if isinstance(p, Shape) and p.role == role and p.cell}
+    return {p.cell for p in parts if isinstance(p, Shape) and p.role.startswith(role) and p.cell}
 
 
 def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
@@ -89,7 +92,60 @@ def test_every_mark_of_a_step_is_shown_in_its_role(all_walks):
             assert bool(outlined) == bool(step.considered), (key, number)
             seen |= {(p.role, p.kind) for p in parts if isinstance(p, Shape)}
     lines = {("hit", "line")} | {(role, "curve") for role in ("taken", "considered", "rejected")}
-    assert seen == {*steps.ORDER} - {("hit", "polygon"), ("hit", "ring")} - lines
+    unequal = {look for look in steps.ORDER if look[0].startswith("taken ")}
+    assert seen | unequal == {*steps.ORDER} - {("hit", "polygon"), ("hit", "ring")} - lines | unequal
+
+
+UNEQUAL = "cats like big dogs and it moves".split(), ["cat likes large dogs and it move".split()]
+
+
+def test_words_that_match_without_being_equal_look_as_in_the_metrics_own_picture(monkeypatch):
+    own = {"cats": 1, "likes": 2, "big": 3, "large": 3}
+    monkeypatch.setattr(wordnet, "version", lambda: "made")
+    monkeypatch.setattr(wordnet, "base_synsets", lambda word: frozenset({own.get(word, word)}))
+    monkeypatch.setattr(wordnet, "synsets", lambda word: frozenset({own.get(word, word)}))
+    walk = walk_of("meteor", *UNEQUAL)
+    result = walk.steps[-1].result
+    relations = {cell: use.relation for cell, use in marks.uses(result).items()}
+    assert {*relations.values()} == {"equal", "stem", "synonym"}
+    for number in range(len(walk.steps)):
+        for shape in walk.parts(number):
+            if isinstance(shape, Shape) and shape.role.startswith("taken") and shape.kind != "polygon":
+                assert shape.kind == {"equal": "dot", "stem": "diamond", "synonym": "triangle"}[relations[shape.cell]]
+    classes = {}
+    for part in walk.parts(len(walk.steps) - 1):
+        if isinstance(part, Word) and part.look not in ("up", "co"):
+            classes.setdefault(part.name, set()).add(part.look)
+    for cell, relation in relations.items():
+        for name in (f"c{cell.i}", f"r{cell.k}_{cell.j}"):
+            assert classes[name] == {*theme.word_classes(relation)}, (name, relation)
+    crossed = Walk(walk.texts, metrics.trace("meteor", *UNEQUAL), walk.hits, 700, lines="crossings")
+    crossed.make(1_000)
+    lines = {s.cell: s.role for s in crossed.parts(len(crossed.steps) - 1) if isinstance(s, Shape) and s.kind == "line"}
+    for cell, relation in relations.items():
+        assert LOOKS[lines[cell], "line"].style == LOOKS[ALIGNED[relation], "line"].style, relation
+
+
+ALIGNED = {"equal": "aligned", "stem": "aligned stem", "synonym": "aligned synonym"}
+
+
+def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
+    similar = StemSimilarity()
+    walk = walk_of("sia", *UNEQUAL, similarity=similar)
+    cells = {use: cell for cell, use in marks.uses(walk.steps[-1].result).items()}
+    assert {use.relation for use in cells} == {"equal", "similar"}
+    corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of([s], "taken")}
+    drawn = {s.cell: len(s.points) for s in marks.shapes(walk.steps[-1].result) if s.kind == "polygon" and s.cell}
+    assert corners == drawn and {*corners.values()} == {4, 6}
+
+
+def test_contexts_of_ribes_that_match_nothing_are_outlined():
+    walk = walk_of("ribes", "a b c a".split(), ["a x c a".split()])
+    looked = [n for n, step in enumerate(walk.steps) if "not in the reference" in step.text and "“a b”" in step.text]
+    assert looked, [step.text for step in walk.steps]
+    for number in looked:
+        (outline,) = [p for p in walk.parts(number) if isinstance(p, Shape) and p.role == "considered"]
+        assert {row for row, _ in outline.points} == {0, 2}, "both words of the context"
 
 
 def test_words_that_are_used_up_are_those_that_are_not_free(all_walks):
@@ -134,6 +190,18 @@ def test_tables_stand_in_their_cells(all_walks):
             assert len(came) == (len(set(table.cell.came)) if table.cell else 0)
     assert tables == {key for key, walk in all_walks if walk.border}
     assert {"rouge_l", "rouge_w", "wer", "ter", "sia"} <= tables
+
+
+def test_no_cross_lies_on_a_value(all_walks):
+    crossed = 0
+    for _, walk in all_walks:
+        for number in range(len(walk.steps)) if walk.border else ():
+            parts = [part for part in walk.parts(number) if isinstance(part, Shape)]
+            values = {part.points[0] for part in parts if part.role == "filled"}
+            crosses = {part.points[0] for part in parts if part.kind == "cross"}
+            crossed += len(crosses)
+            assert not [c for c in crosses for v in values if abs(c[0] - v[0]) + abs(c[1] - v[1]) < 0.3]
+    assert crossed
 
 
 def test_a_border_has_room_before_the_first_word():

@@ -5,8 +5,10 @@ import json
 import math
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from cases import CASES, KEYS, SCORES, close, segments
 from conftest import ROOT
@@ -185,6 +187,9 @@ def test_a_corpus_of_equal_segments_scores_like_one(key):
 def test_sequences_of_any_kind(key):
     result = metrics.score(key, iter(["a", "b"]), ({"a": 1, "b": 2},))
     assert result.segment == (("a", "b"), (("a", "b"),))
+    assert metrics.score(key, np.array(["a", "b"]), np.array([["a", "b"]])) == result
+    corpora = np.array([["a", "b"]] * 2), iter([[["a", "b"]]] * 2)
+    assert metrics.corpus_score(key, *corpora).score == metrics.corpus_score(key, [["a", "b"]], [[["a", "b"]]]).score
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -197,6 +202,9 @@ def test_sequences_of_any_kind(key):
         (["the"], "the cat", TypeError, "references must be a list of token sequences"),
         (["the"], 3, TypeError, "references must be a list of token sequences"),
         (None, [["the"]], TypeError, "candidate must be a sequence of tokens, got NoneType"),
+        ({"the"}, [["the"]], TypeError, "candidate must be a sequence of tokens, got set"),
+        (np.array("the"), [["the"]], TypeError, "candidate must be a sequence of tokens, got ndarray"),
+        (["the", 10**5000], [["the"]], TypeError, "candidate must hold strings, got a number too long to be written"),
         (["the", 3], [["the"]], TypeError, "candidate must hold strings, got 3 at position 1"),
         (["the"], [["the", None]], TypeError, "reference 1 must hold strings, got None at position 1"),
         (["the"], [], ValueError, "references must hold at least one reference, got none"),
@@ -212,10 +220,41 @@ def test_bad_settings(key):
     with pytest.raises(ValueError, match="got 'exponnent'"):
         metrics.score(key, ["a"], [["a"]], exponnent=2)
     for name, rule in metrics.METRICS[key].Settings.rules().items():
-        for bad in [[], "no such option", math.nan, *([rule.least - 1] if math.isfinite(rule.least) else [])]:
-            if rule.kind != "object":
-                with pytest.raises(ValueError, match=f"{name} must be "):
+        for bad in [[], "no such option", math.nan, math.inf, 10**5000, np.array([1, 2]), object(), rule.least - 1]:
+            if rule.kind != "object" or not callable(bad):
+                with pytest.raises(ValueError, match=f"^{name} must be [^\n]{{1,140}}$"):
                     metrics.score(key, ["a"], [["a"]], **{name: bad})
+        if rule.kind in ("number", "whole"):
+            given = np.int64(max(rule.least, 1))
+            numpys, pythons = (metrics.score(key, ["a"], [["a"]], **{name: n}) for n in (given, int(given)))
+            assert json.dumps(numpys.to_dict()) == json.dumps(pythons.to_dict())
+        if rule.kind == "number":
+            fraction = metrics.score(key, ["a"], [["a"]], **{name: Fraction(int(max(rule.least, 1)))})
+            assert f"|{name}:{max(rule.least, 1):.1f}|" in fraction.signature()
+
+
+@pytest.mark.parametrize(
+    ("candidates", "references", "error", "message"),
+    [
+        ([["a"], "b"], [[["a"]], [["b"]]], TypeError, "segment 2: candidate must be a sequence of tokens"),
+        ([["a"], ["b"]], [[["a"]], []], ValueError, "segment 2: references must hold at least one reference"),
+        ([["a"]], [["a"]], TypeError, "segment 1: reference 1 must be a sequence of tokens, got the string 'a'"),
+        ("a", [[["a"]]], TypeError, "candidates must be a list with an entry for each segment, got str"),
+        ([["a"]], None, TypeError, "reference_sets must be a list with an entry for each segment, got NoneType"),
+        ([["a"]], [], ValueError, "every candidate needs its references: 1 candidates, 0 sets"),
+        ([], [], ValueError, "a corpus must have at least one segment"),
+    ],
+)
+def test_bad_corpora(candidates, references, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        metrics.corpus_score("gtm", candidates, references)
+
+
+def test_what_is_no_result_has_no_ledger():
+    result = metrics.score("gtm", ["a"], [["a"]])
+    for function in (metrics.ledger, metrics.explain):
+        with pytest.raises(TypeError, match=r"^two results of `score` are needed, got float$"):
+            function(result, result.score)
 
 
 def test_bad_metric():

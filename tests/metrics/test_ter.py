@@ -17,7 +17,7 @@ from metrics.alignment.lcs import spelled
 from metrics.formula import text
 from metrics.ter import METRIC, TERSettings, beam_of, shortest_script, table
 from metrics.textbook.ter import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
-from metrics.types import Edit, Segment, Shift
+from metrics.types import LENGTH_MOST, Edit, Segment, Shift
 from metrics.work import limited
 
 TESTS = ROOT / "tests"
@@ -456,11 +456,15 @@ def test_remark(candidate, reference, given, remark):
 
 
 def test_limits_of_the_shifts():
-    candidate, reference = "efghabcd", "abcdefgh"
+    candidate, reference = [*"efghabcd"], [*"abcdefgh"]
     assert score(candidate, [reference]).parts["shifts"] == 1
     assert score(candidate, [reference], max_shift_size=3).parts["shifts"] > 1
     for given in ({"max_shift_size": 0}, {"max_shift_distance": 3}, {"max_candidates": 1}):
         assert score(candidate, [reference], **given).parts["shifts"] == 0
+    # Beyond the sentences' lengths a limit changes nothing, and takes no longer.
+    for name in ("max_shift_size", "max_shift_distance", "beam_width"):
+        near, far = ([*metrics.trace("ter", candidate, [reference], **{name: limit})] for limit in (8, LENGTH_MOST))
+        assert [step.text for step in near] == [step.text for step in far] and far[-1].result.parts["shifts"] == 1
 
 
 @pytest.mark.parametrize("name", ["max_shift_size", "max_shift_distance", "beam_width", "max_candidates"])

@@ -695,9 +695,7 @@ class View:
         return self.run()
 
     def choose(self, n):
-        key, settings = self.at.session_state["metric"], metrics.settings(self.at.session_state["metric"])
-        texts = texts_of(self.at.session_state["system_0"], *self.at.session_state["references"].split("\n"))
-        self.at.session_state["attribution_pick"] = ((key, settings, texts.segment), n)
+        self.at.session_state["effect"] = n
         return self.run()
 
 

@@ -84,6 +84,8 @@ def test_a_sentence_is_judged_by_the_core():
     task = metrics.sentence_task(found)
     sent, _ = page("gtm-1-7-make", made=" ".join(task.shows))
     assert 'data-how="right">Right: this scores 0.' in sent["html"] and "told" in sent["html"]
+    known = {*found.segment.references[0], *task.shows}
+    assert {*sent["own"]["words"]} == known and [*sent["own"]["words"]] == sorted(known, key=str.lower)
     sent, _ = page("gtm-1-7-make", made="nothing like it")
     assert 'data-how="no">This scores 0, which is' in sent["html"]
     sent, _ = page("gtm-1-7-make", made="a " * 31)

@@ -4,9 +4,12 @@ import json
 
 import pytest
 from conftest import ROOT
+from fragments import texts_of
 from streamlit.testing.v1 import AppTest
 
 import metrics
+from viz.draw import lesson_steps
+from viz.draw.chapter import Example
 from viz.state import chapters, lessons
 from viz.views import learn_exercise
 from viz.views.learn_menus import saved_chapter
@@ -176,12 +179,30 @@ def test_what_is_too_long_for_a_screen_is_said_once():
 def test_steps_that_are_too_many_are_said():
     words = " ".join(f"w{n}" for n in range(40))
     page = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 4), metric="rouge_l")
-    assert page.screen["player"] is None and "5,000 steps" in page.screen["unplayed"]
+    assert page.screen["player"] is None
+    assert page.screen["unplayed"].startswith(
+        "These sentences take more than the 5,000 steps that fit a lesson. Keep the first 3 references, or open"
+    )
+    again = Page(chapter="tiny", screen="3", candidate=words, references="\n".join([words] * 3), metric="rouge_l")
+    assert again.screen["player"]["chunk"]["done"] and again.screen["unplayed"] == ""
+
+
+def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
+    def drawn(*_):
+        raise AssertionError("drawn")
+
+    monkeypatch.setattr(lesson_steps, "Walk", drawn)
+    monkeypatch.setattr(lesson_steps, "AT_ONCE", 60)
+    result = metrics.score("rouge_l", "a b c d e f".split(), ["a b c d e f".split(), "a x c d y f".split(), ["b"]])
+    long = Example("long", "", "", texts_of(result), result)
+    assert "Keep the first reference alone, or" in lesson_steps.too_many(long)
+    monkeypatch.setattr(lesson_steps, "AT_ONCE", 10)
+    assert "Shorten them, or" in chapters.played(long, 600)
 
 
 def test_a_saved_chapter_asks_for_nothing():
     html = saved_chapter(chapters.shelf().chapters["tiny"], 5)
-    assert html.count('class="screen') == 17 and "Content-Security-Policy" in html
+    assert html.count('class="screen') == 23 and "Content-Security-Policy" in html
     assert "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     (first, *_) = metrics.sheet(["gtm"], 1, 4, 5)
     assert f'data-number="{first.score!r}"' in html
@@ -217,7 +238,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
 
 def test_a_chapter_on_several_references_saves_no_other_exercises(several):
     html = saved_chapter(several, 7)
-    assert html.count(", level 3") == 12 and ", level 1" not in html
+    assert html.count(", level 3") == 18 and ", level 1" not in html
     found = metrics.sheet(several.metrics, 3, 12, 7, 2)
     assert all(len(each.segment.references) == 2 for each in found) and len({each.code for each in found}) == 12
     with pytest.raises(ValueError, match="level 1 has no exercises with 2 references"):

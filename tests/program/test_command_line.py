@@ -345,7 +345,7 @@ def one_sentence(err):
     ("name", "message"),
     [
         ("nowhere.txt", "nowhere.txt does not exist"),
-        ("", "is a directory, not a file"),  # Path("") is the folder itself
+        ("", "a file must have a name, got ''"),
         (".", ". is a directory, not a file"),
         ("candidate.txt/x", "candidate.txt/x cannot be read: Not a directory"),
         ("a\x00b", r"a\x00b cannot be read"),
@@ -397,6 +397,9 @@ WRONG = [
     ([*TWO, "--alignments", "--format", "latex"], "--alignments can be text, json or tsv, not latex"),
     (["-", "-"], "the standard input can be one file only"),
     (["candidate.txt", "-", "-"], "the standard input can be one file only"),
+    ([*TWO, "--sia-similarity", "-"], "similarity must be stem, wordnet or the name of a file, got '-'"),
+    ([*TWO, "--compare", "--", "candidate.txt"], "expected one argument"),
+    (["--", "-x"], "the following arguments are required: reference"),
     ([*TWO, "--a\x1b[2J"], r"unrecognized arguments: --a\x1b[2J"),
 ]
 
@@ -407,6 +410,15 @@ def test_wrong_calls(argv, message, run):
     assert (status, out) == (2, "") and message in err
     assert err.endswith("; see python -m metrics --help.\n")
     one_sentence(err)
+
+
+def test_files_behind_two_dashes_may_begin_with_one(document):
+    for name in ("-x", "-m"):
+        write(name, ["a b"])
+    for before, behind in (([], ["-x", "-m"]), (["./-x"], ["-x", "./-x"]), (["./-x", "./-x"], [])):
+        found = document("-m", "wer", *before, "--", *behind, files=())
+        assert [found["candidate"], *found["references"]] == [*before, *behind]
+        assert [(r["metric"], r["score"]) for r in found["results"]] == [("wer", 0)]
 
 
 # ---------------------------------------------------------------- lines

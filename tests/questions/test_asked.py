@@ -8,6 +8,7 @@ right before the step is shown, and it knows the step itself only by what it is 
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections import Counter
 
@@ -181,8 +182,9 @@ def test_what_comes_again_is_asked_as_often_as_one_wants():
         for every in (1000, 1)
     )
     assert few < 20 < 64 < many
-    with pytest.raises(ValueError, match="every must be at least 1"):
-        metrics.ask("rouge_l", words, [words], every=0)
+    for every in (0, -1, 1.5, math.nan, True, None, "7"):
+        with pytest.raises(ValueError, match=r"^every must be "):
+            metrics.ask("rouge_l", words, [words], every=every)
 
 
 def test_a_number_is_as_exact_as_its_decimals():

@@ -338,9 +338,25 @@ def test_sheets():
     for wrong in (([], 1, 1, 1), (["gtm"], 1, 0, 1), (["gtm"], 1, 51, 1), (["gtm"], 0, 1, 1), (["x"], 1, 1, 1)):
         with pytest.raises(ValueError):
             metrics.sheet(*wrong)
-    for seed, level in ((0, 1), (100_000, 1), (1, 4), (1.5, 1), (True, 1), (1, True)):
-        with pytest.raises(ValueError):
+    seeds = [(seed, 1) for seed in (0, 100_000, 1.5, True, 10**5000, "1")]
+    for seed, level in (*seeds, (1, 4), (1, True), (1, 1.0)):
+        with pytest.raises(ValueError, match=r"^(seed|level) must be .{,80}$"):
             metrics.exercise("gtm", seed, level)
+    for references in (0, 1.0, True, None, "2"):
+        with pytest.raises(ValueError, match=r"^references must be "):
+            metrics.sheet(["gtm"], references=references)
+
+
+def test_what_is_no_text_is_no_answer():
+    found = metrics.exercise("gtm", 5)
+    for function in (
+        metrics.exercise_of,
+        lambda answer: metrics.judge(found.question, answer),
+        lambda answer: metrics.judge_number(found.question, answer),
+        lambda answer: metrics.judge_sentence(metrics.sentence_task(found), answer),
+    ):
+        with pytest.raises(TypeError, match=r"^(code|answer|text) must be a string, got float$"):
+            function(0.5)
 
 
 def test_numbers_in_slips_fit_what_they_say():

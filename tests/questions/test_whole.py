@@ -168,7 +168,7 @@ def test_a_sentence_of_the_same_score_is_also_right():
 
 def test_a_score_that_is_printed_rounded_is_met_by_its_equal_alone():
     task = whole.Task("per", (tuple("abc"),), metrics.settings("per"), 1 / 3, tuple("ab"), "")
-    said = "Right: this scores 0.3333 (rounded here; all of its digits count)."
+    said = "Right: this scores exactly 0.3333 (rounded)."
     assert metrics.judge_sentence(task, "a b").because == said
     for near in (1e-5, 1e-4):  # the same when it is printed; another number
         assert metrics.judge_sentence(replace(task, wanted=1 / 3 + near), "a b").how == "no"

@@ -63,3 +63,21 @@ def test_links_are_one_for_each_or_none():
     assert not tree(sheet_html(exercises)).all("p", "link")
     with pytest.raises(ValueError, match="2 exercises, 1 links"):
         sheet_html(exercises, ["https://example.org"])
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_page_holds_two_exercises(paper, new_page):
+    """The longest ones, of several references; none is divided, and the key begins on a page of its own."""
+    exercises = metrics.sheet(["meteor"], 3, 4, 5, references=2)
+    page = new_page()
+    page.set_content(sheet_html(exercises, ["https://example.org/learn?chapter=meteor&screen=6"] * 4))
+
+    def pages():
+        return len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
+
+    whole = pages()
+    page.evaluate("document.querySelector('.key').remove()")
+    assert pages() == 2 and whole > 2
+    page.evaluate("document.querySelectorAll('article').forEach((e, n) => n && e.remove())")
+    assert pages() == 1
+    page.close()

@@ -23,8 +23,10 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 import viz
+from metrics.textbook.steps import number as printed
 from metrics.types import segment
 from viz.draw import svg
+from viz.draw.step_formula import drawn_at
 from viz.draw.steps import Walk
 from viz.save import steps_beamer, steps_files, steps_page
 
@@ -45,8 +47,12 @@ def test_the_list_has_every_step() -> None:
         lines = steps_files.text(walk).splitlines()
         assert lines[0] == f"{metrics.METRICS[key].name}, step by step"
         assert lines[1] == walk.signature() and lines[3] == "Candidate: police kill the gunman"
-        told = lines[lines.index("", 3) + 1 :]
+        told = [line for line in lines[lines.index("", 3) + 1 :] if not line.startswith("    ")]
         assert walk.ended and len(told) == len(walk.steps)
+        found = [line for line in lines[lines.index("", 3) + 1 :] if line.startswith("    ")]
+        assert found == [f"    {definition}" for news in steps_files.found(walk) for definition in news]
+        score = printed(walk.steps[-1].score or 0)
+        assert any(line.endswith(f" = {score}") for line in found), "the formula ends in the score"
         for number, (line, step) in enumerate(zip(told, walk.steps, strict=True), 1):
             assert line.startswith(f"{number}. {step.text}")
             assert ("(Decision: " in line) == (step.decision is not None)
@@ -71,7 +77,7 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
         *pictures, listed = files.namelist()
         assert pictures == [f"step_{number:03}.svg" for number in range(1, len(walk.steps) + 1)]
         assert listed == "steps.txt" and files.read(listed).decode() == steps_files.text(walk)
-        sizes = set()
+        sizes, formulas = set(), drawn_at(walk.trace, walk.steps)
         for number, name in enumerate(pictures):
             document = files.read(name).decode()
             root = ElementTree.fromstring(document)
@@ -80,7 +86,13 @@ def test_the_pictures_are_numbered_and_show_what_each_step_shows() -> None:
             assert {entry.text for entry in steps_files.legend(walk)} <= texts
             assert walk.trace.metric in (root.findtext("{http://www.w3.org/2000/svg}desc") or "")
             assert walk.title(number)[:190] in (root.findtext("{http://www.w3.org/2000/svg}title") or "")
-            assert shapes_of(document) == shapes_of(svg.captioned(walk.picture(number)))
+            (formula,) = [g for g in root.iter("{http://www.w3.org/2000/svg}g") if g.get("class") == "formula"]
+            assert [e.text for e in formula if e.text] == [p.text for p in formulas[number].pieces if p.text]
+            assert formulas[number].width < float(root.get("width") or 0) - 8
+            formula.clear()
+            assert shapes_of(ElementTree.tostring(root, encoding="unicode")) == shapes_of(
+                svg.captioned(walk.picture(number))
+            )
         assert len(sizes) == 1, "one after the other they stay in their place"
 
 
@@ -106,6 +118,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
     for e in shown:
         assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "style")}
     items = shown.one("details", "listed").all("li")
+    assert any("= 1" in note.text for note in shown.one("details", "listed").all("span", "note"))
     assert len(items) == len(json.loads(re.findall(r"const STEPS = (\{.*?\});\n", script, re.DOTALL)[0])["steps"])
 
 
@@ -128,6 +141,29 @@ def test_the_slides_have_every_step_and_compile(tmp_path: Path) -> None:
     log = (tmp_path / "steps.log").read_text("utf-8", "replace")
     assert f"({count} pages" in run.stdout.decode("utf-8", "replace").replace("\n", "")
     assert "Missing character" not in log
+
+
+def test_slides_fill_the_formula_in_step_by_step() -> None:
+    walk = walk_of("rouge_n", "a b c", "a b d")
+    tex = steps_beamer.document(walk)
+    first, second = [line for line in tex.splitlines() if line.startswith(r"\formulaline{")]
+    states = re.findall(r"\\only<([^>]*)>\{(\$.*?\$)\}(?=\\only|\}$)", second)
+    assert states[0][1].startswith(r"$F$ $=\dfrac{(1+{1}^{2})\cdot P\cdot R}")
+    at, last = states[-1]
+    assert r"\cdot 0.667}{0.667+" in last and last.endswith("$=0.667$") and at == str(len(walk.steps))
+    assert r"\quad $R$" in first
+    for key in metrics.METRICS:
+        walk = walk_of(key, *POLICE)
+        for line in steps_beamer.document(walk).splitlines():
+            if line.startswith(r"\formulaline{"):
+                told, count = re.findall(r"\\only<([^>]*)>", line), len(walk.steps)
+                steps = sorted(n for spans in told for span in spans.split(",") for n in numbered(span, count))
+                assert steps == [*range(1, count + 1)], "one state of each line at each step"
+
+
+def numbered(span: str, last: int) -> range:
+    start, _, end = span.partition("-")
+    return range(int(start), (int(end) if end else last if "-" in span else int(start)) + 1)
 
 
 def test_few_slides_of_a_long_algorithm() -> None:
@@ -218,7 +254,8 @@ def test_a_saved_page_plays_by_its_keys_and_its_address(new_page: Callable[..., 
     assert page.locator(".drawing .filled-now:not(.off)").count() == 1
     assert press("End") == f"Step {count} of {count}" and press("Home") == f"Step 1 of {count}"
     page.locator("summary", has_text="All steps").click()
-    assert page.locator(".listed li").all_inner_texts()[0] == texts[0] and page.locator(".listed li").count() == count
+    assert page.locator(".listed li").first.inner_text().splitlines()[:2] == [texts[0], "P = LCS/4"]
+    assert page.locator(".listed li").count() == count
     page.goto(f"{address}?start=3&end=20")
     assert at() == "Step 3 of 20" and press("ArrowLeft", "Home") == "Step 3 of 20"
     assert page.locator(".drawing .filled:not(.off)").count() == 5 + 4 + 2, "the border and two cells"

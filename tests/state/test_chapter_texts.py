@@ -53,7 +53,7 @@ PROOFS = {
     ("dcs", "paper"): ["figure.products == 2", "figure.squares == 6"],
     ("bleu", "question"): ["cat.score == 0", "cat.match_4 == 0", "cat.total_4 == 3"],
     ("bleu", "idea"): ["end.score > middle.score", "short.score == short.brevity_penalty < 1 / 2"],
-    ("bleu", "algorithm"): ["pair.information_2 == 0", "pair.information_1 > 0"],
+    ("bleu", "algorithm"): ["pair.information_2 == 0", "pair.information_1 > 0", "five.score == bits.score"],
     ("bleu", "paper"): ["clipped.match_1 == 2", "clipped.total_1 == 7"],
     ("edits", "question"): ["wer.insertions + wer.deletions + wer.substitutions == 4", "wer.insertions == 2"],
     ("edits", "idea"): ["ter.edits == ter.shifts == 1", "per.score == 0", "per.score < ter.score < wer.score"],
@@ -157,6 +157,12 @@ def test_a_screen_fits_its_page(chapter):
         assert len(screen["reveal"].split()) <= WORDS_MOST / 2, screen["title"]
     for name, result in results.items():
         assert max(len(side) for side in (result.segment.candidate, *result.segment.references)) <= SIDE_MOST, name
+
+
+def test_a_chapter_takes_twenty_minutes_at_most(chapter):
+    body, _ = chapter
+    assert "minutes" not in body  # it is reckoned
+    assert chapters.shelf().chapters[body["key"]].minutes <= 20
 
 
 def test_every_number_is_computed(chapter):

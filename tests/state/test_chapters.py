@@ -1,6 +1,7 @@
 """Chapters' files: what is read, what is refused in which sentence, and that every number is computed."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from conftest import ROOT
@@ -26,6 +27,22 @@ def test_a_chapter_is_read(tiny):
     assert [s.name for s in tiny.screens] == ["", "", "", "The figure", ""] and tiny.exercise.levels == (1, 2, 3)
     assert (paper.printed, paper.where, paper.ours) == ("5.2", "Figure 1", "5.196")
     assert [e.name for e in blind.pair] == ["c", "d"] and len(blind.hints) == 2
+
+
+def test_the_minutes_grow_with_what_there_is_to_do(tiny):
+    """200 more words are a minute more, and so are three answers that are chosen, or two numbers to work out."""
+    question, _, algorithm, _, blind = tiny.screens
+    longer = chapters.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
+    assert tiny.minutes == chapters.reckoned(tiny.screens) == longer - 1
+    ask = replace(question.ask, text="", because="", choices=("",))
+    asked = replace(question, text="", reveal="", title="", ask=ask)
+    assert chapters.reckoned([asked] * 12) - chapters.reckoned([replace(asked, ask=None)] * 12) == 4
+    numbers = [replace(asked, ask=replace(ask, choices=()))] * 12
+    assert chapters.reckoned(numbers) - chapters.reckoned([replace(asked, ask=None)] * 12) == 6
+    steps = [*metrics.ask("gtm", *algorithm.example.texts.segment)]
+    watched = chapters.reckoned([algorithm] * 60) - chapters.reckoned([replace(algorithm, kind="paper")] * 60)
+    assert watched > sum(20 if question else 3 for _, question in steps)  # of 60 screens minutes, of one seconds
+    assert chapters.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
 
 
 def test_numbers_are_computed(tiny):
@@ -77,7 +94,8 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ('key = "tiny"\n', "", "key is missing; it must be a text"),
     ('metrics = ["gtm"]', 'metrics = ["bleurt"]', "a metric must be one of bleu"),
     ('metrics = ["gtm"]', "metrics = 3", "metrics must be a list, got 3"),
-    ("minutes = 20", "minuts = 20", "'minuts' is no entry here"),
+    ('key = "tiny"', 'key = "tiny"\nminuts = 20', "'minuts' is no entry here"),
+    ('key = "tiny"', 'key = "tiny"\nminutes = "20"', "minutes must be a whole number, got '20'"),
     ("[examples.a]", "[examples.a]\nmetric = 'x'", "example 'a': a metric must be one of"),
     ("[examples.a]", "[examples.a]\nsettings = { exponent = 0.5 }", "example 'a': exponent must be at least 1"),
     ("[examples.a]", "[examples.a]\nsettings = { speed = 1 }", "example 'a': gtm has the settings"),

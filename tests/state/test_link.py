@@ -14,6 +14,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
 from viz.draw.changed_words import FATES
+from viz.draw.worth import ORDERS, SHOWN
 from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
@@ -96,6 +97,10 @@ def comparisons(draw):
         whatif=draw(any_text),
         whatif_of=draw(slot),
         output=draw(slot | st.just(link.WHATIF)),
+        effect=draw(st.none() | st.integers(0, 999)),
+        words=draw(st.sampled_from([*SHOWN])),
+        order=draw(st.sampled_from([*ORDERS])),
+        best=draw(st.booleans()),
         step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
         change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
         reference=draw(st.none() | st.integers(0, 15)),
@@ -211,6 +216,10 @@ FULL = [  # a record that differs from the default in every field
         whatif="w",
         whatif_of=1,
         output=link.WHATIF,
+        effect=3,
+        words="delete",
+        order="hurts",
+        best=True,
         step=4,
         change=9,
         reference=1,
@@ -366,9 +375,9 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("colour", "red", "is no setting"),
     ("", "x", "is no setting"),
     (".", "x", "is no setting"),
-    ("rouge_n.order", "1.5", "must be a number"),
+    ("rouge_n.order", "1.5", "must be a whole number"),
     ("rouge_n.order", "0", "at least 1"),
-    ("rouge_n.order", "9" * 5000, "must be a number"),
+    ("rouge_n.order", "9" * 5000, "must be a whole number"),
     ("rouge_s.unigrams", "True", "must be yes or no"),
     ("rouge_s.max_skip", "-1", "at least 0"),
     ("sia.decay", "0", "greater than 0"),
@@ -385,8 +394,8 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     )],
     ("rounds", "0", "at least 1, got 0"),
     ("rounds", "2001", "at most 2000"),
-    ("rounds", "1.5", "must be a number"),
-    ("rounds", "any", "must be a number"),
+    ("rounds", "1.5", "must be a whole number"),
+    ("rounds", "any", "must be a whole number"),
     ("tie", "-1", "at least 0"),
     ("tie", "50", "at most 49"),
     ("picture", "Arcs", "picture must be one of arcs, grid, got 'Arcs'"),
@@ -433,6 +442,13 @@ COMPARISONS = [  # query, names, texts, sides, problems
     (XYZ | {"name.2": " "}, "ABC", "xyz", (0, 1), []),
     (XYZ | {"name.2": LONG}, ["A", LONG[:40], "C"], "xyz", (0, 1), ["The link's name.2 is cut to 40 characters."]),
     (XYZ | {"name.3": " " * 40 + "x"}, "ABC", "xyz", (0, 1), ["The link's name.3 is cut to 40 characters."]),
+    (
+        XYZ | {f"name.{n}": LONG for n in (1, 2, 3)},
+        [LONG[:40]] * 3,
+        "xyz",
+        (0, 1),
+        ["The link's name.1, name.2 and name.3 are cut to 40 characters."],
+    ),
     (XYZ | {"name.4": "new"}, "ABC", "xyz", (0, 1), [NO_SYSTEM.format("name.4", 4)]),
     (XYZ | {"system.9": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.9")]),
     (XYZ | {"system.10": "v"}, "ABC", "xyz", (0, 1), [MOST.format("system.10")]),

@@ -258,8 +258,8 @@ SAID = [  # metric, settings, candidate, references, and a sentence of its trace
     ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),
     ("ribes", {}, "a", ["a"], "There is one reference: 1."),
     ("wer", {}, "a b", ["b", "a b"], "Of 2 references number 2 has the lowest rate: 0."),
-    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at the end of it."),
-    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at the end of it."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at its end."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at its end."),
     ("ter", {}, "a b", ["b", "a b"], "Of 2 references number 2 needs the fewest edits: 0."),
     ("gtm", {"solver": "exact"}, "c b b c c", ["c c c b c"], "4 is more than the best so far: 2 runs are kept."),
 ]
@@ -356,6 +356,35 @@ def test_the_search_of_meteor_counts_its_work():
     with limited(200_000), pytest.raises(TooHard):
         for _ in metrics.trace("meteor", words, [others], stages=("exact",)):
             pass
+
+
+def test_the_score_so_far_of_meteor_is_that_of_the_matching():
+    """While a reference's matches are looked for it is that of the best one before, and then what its matching scores,
+    whatever part of the formula is told."""
+    for candidate, references in [*random_sentences("meteor so far", 20), *real_sentences()]:
+        values = [metrics.score("meteor", candidate, [reference]).score for reference in references]
+        done, trace = 0, metrics.trace("meteor", candidate, references)
+        for step in trace:
+            line = trace.lines[step.line].split()[0]
+            if line in ("exact:", "stem:", "synonym:"):
+                assert step.score == (pytest.approx(max(values[:done]), abs=1e-12) if done else None), step.text
+            elif line in ("chunk:", "P", "F", "frag", "penalty", "value"):
+                assert step.score == pytest.approx(values[done], abs=1e-12), step.text
+            done += line == "value"
+
+
+def test_the_score_so_far_of_ter_is_that_of_the_best_reference_until_the_next_is_counted():
+    for candidate, references in [*random_sentences("ter so far", 20), *real_sentences()]:
+        found, counted, trace = [], False, metrics.trace("ter", candidate, references)
+        for step in trace:
+            line = trace.lines[step.line].split()[0]
+            if line == "d(i," and not counted and len(found) < len(references):
+                assert step.score == (min(found) if found else None), step.text
+            counted |= line == "script"
+            if line == "until":  # no shift is looked for any more
+                found.append(step.score)
+                counted = False
+        assert len(found) == len(references) and step.score == pytest.approx(min(found), abs=1e-12)
 
 
 def test_the_score_so_far_only_gets_better():

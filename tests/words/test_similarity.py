@@ -238,10 +238,14 @@ def test_empty_sides_teach_nothing():
     ("given", "error", "message"),
     [
         ({"model": 5}, ValueError, "model must be 1, 2, 3 or 4, got 5"),
-        ({"iterations": 0}, ValueError, "iterations must be a whole number of at least 1, got 0"),
+        ({"model": True}, ValueError, "model must be 1, 2, 3 or 4, got True"),
+        ({"iterations": 0}, ValueError, "iterations must be at least 1, got 0"),
+        ({"iterations": 1.5}, ValueError, "iterations must be a whole number, got 1.5"),
         ({"pairs": []}, ValueError, "at least one pair"),
         ({"pairs": [([], ["a"])]}, ValueError, "at least one pair"),
-        ({"pairs": [("a b", ["a"])]}, TypeError, "pair 1 must hold two sequences of tokens"),
+        ({"pairs": [("a b", ["a"])]}, TypeError, "sentence 1 of pair 1 must be a sequence of tokens, got the string"),
+        ({"pairs": [(["a"], [1])]}, TypeError, "sentence 2 of pair 1 must hold strings, got 1 at position 0"),
+        ({"pairs": [3]}, TypeError, "pair 1 must hold two sequences of tokens, got 3"),
         ({"pairs": [(["a b"], ["a"])]}, ValueError, "no blanks"),
     ],
 )

@@ -46,13 +46,13 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     parent.replaceChildren(...read.childNodes);
     now.html = data.html;
     const off = now.answered("off", data.off) ? data.off : now.light.off;
-    const byHand = now.answered("reference", data.reference) ? data.reference : now.light.byHand;
+    const opened = now.answered("reference", data.reference) ? data.reference : now.light.opened;
     now.light = bitext(parent.querySelector(".bitext"), (name, value) => now.tell(name, value));
     now.light.switch(off, false);
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
     now.untold.term = [];
     now.light.choose(data.term ?? null, false);
-    if (byHand) now.light.open(byHand);
+    if (opened) now.light.open(opened);
   } else {
     if (now.answered("term", data.term ?? null)) now.light.choose(data.term ?? null, false);
     if (now.answered("off", data.off)) now.light.switch(data.off, false);
@@ -67,7 +67,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   now.tell = (name, value) => {
     now.untold[name]?.push(value);
     // What was chosen is seen before the server hears of it.
-    const also = () => (name === "term" && now.light.byHand !== undefined ? [now.light.byHand] : []); // which it may change
+    const also = () => (name === "term" && now.light.opens !== undefined ? [now.light.opened] : []); // which it may change
     requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value, ...also()])));
   };
   return () => {

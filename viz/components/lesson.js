@@ -28,6 +28,9 @@ class Chapter {
     this.parent = parent;
     this.bar = make("nav", "course");
     this.own = make("div", "typed");
+    this.bank = make("div", "bank");
+    this.bank.setAttribute("role", "group");
+    this.bank.ariaLabel = "Words for your sentence";
     this.stage = make("div", "stage");
     this.root = make("div", "learn");
     this.acts = make("p", "acts");
@@ -91,13 +94,16 @@ class Chapter {
     this.backwards = false;
     this.fill(data, moved);
     this.write(data);
+    this.lesson?.measure();
   }
 
   draw(data, moved) {
     const at = moved ? 0 : (this.lesson?.at ?? 0);
     const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
+    const open = moved ? [] : [...this.stage.querySelectorAll("details[open] > summary")].map((e) => e.textContent);
     this.lesson?.stop();
     this.stage.replaceChildren(...read.childNodes);
+    for (const e of this.stage.querySelectorAll("summary")) if (open.includes(e.textContent)) e.parentElement.open = true;
     this.html = data.html;
     const name = this.name;
     const root = this.stage.querySelector(".lesson");
@@ -113,7 +119,7 @@ class Chapter {
     const way = this.stage.querySelector(".to-steps");
     if (way && !data.player) way.replaceWith(make("p", "unplayed", data.unplayed));
     if (this.lesson) this.lesson.at = at;
-        if (moved) scrollTo(0, 0);
+    if (moved) scrollTo(0, 0);
   }
 
   // The bar: the chapter's name, its screens, and the ways back and on.
@@ -183,17 +189,40 @@ class Chapter {
     }
     this.fields = made;
     if (!own) return;
+    this.offer(own);
     for (const field of own.fields) {
       const input = this.own.querySelector(`[data-name="${field.name}"]`);
-      if (input.value !== field.value && (moved || document.activeElement !== input || own.load !== this.load)) {
-        input.value = field.value;
-      }
+      const kept = document.activeElement === input || this.chosen;
+      if (moved || own.load !== this.load || !kept) input.value = field.value;
+      if (input.value === field.value) this.chosen = false;
       grow(input);
     }
     this.load = own.load;
     const says = this.own.querySelector(".warns");
     says.textContent = own.says;
     says.hidden = !own.says;
+  }
+
+  // Words that a click puts at the end of the sentence, for typing is slow on a phone; and a way to take the last one out.
+  offer({ words = [], fields }) {
+    if (this.offered === words.join(" ") && (this.bank.isConnected || !words.length)) return;
+    this.offered = words.join(" ");
+    const choice = (text, change) => {
+      const made = make("button", "", text);
+      made.type = "button";
+      made.addEventListener("click", () => {
+        const input = this.own.querySelector("textarea");
+        input.value = change(input.value.split(/\s+/).filter(Boolean)).join(" ");
+        this.chosen = true; // what the server answers to the words before is not written over it
+        input.dispatchEvent(new Event("input"));
+      });
+      return made;
+    };
+    const last = choice("Last word out", (typed) => typed.slice(0, -1));
+    const label = make("span", "label", fields[0].label);
+    this.bank.replaceChildren(label, ...words.map((word) => choice(word, (typed) => [...typed, word])), last);
+    if (words.length) this.own.prepend(this.bank);
+    else this.bank.remove();
   }
 
   // Levels and metrics to choose from, and another exercise.

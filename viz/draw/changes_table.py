@@ -11,7 +11,7 @@ from typing import NamedTuple
 from metrics import formula
 from metrics.analysis.changes import Change, Piece, Row, grouped
 from metrics.types import Result
-from viz.draw import differences, ledger, marks, theme
+from viz.draw import differences, folding, ledger, marks, theme
 from viz.draw.differences import Words, side_of
 from viz.draw.picture import px
 from viz.draw.scores import DECIMALS, MARKS, verdict
@@ -27,7 +27,6 @@ CAUSES = {
     "references": "Length of the references",
 }
 PIECES_MOST = 60  # marks of a step that the page lists, equal ones counted as one; the CSV has all
-NOTHING = "Nothing changed that counts, so the scores are equal."
 NO_MARKS = "No marks belong to this step: it follows from the lengths."
 SCHEME = (
     "Each share is the Shapley value of its change: what it adds to the score, averaged over all orders in which the "
@@ -267,11 +266,12 @@ def _piece(row: PieceRow, decimals: int) -> str:
 
 
 def _words_said(way: Way, step: Change) -> str:
-    """The words that went or came without a match, as HTML."""
+    """The words that went or came without a match, those that stand together as one, as HTML."""
     out = []
     for texts, positions, says in ((way.a, step.gone, "Gone"), (way.b, step.came, "New")):
         if positions:
-            shown = " ".join(f"<i><bdi>{theme.safe(texts.candidate_words[at], 60)}</bdi></i>" for at in positions)
+            phrases = [" ".join(texts.candidate_words[start:end]) for start, end in folding.runs(positions, 1)]
+            shown = ", ".join([f"“<i><bdi>{theme.safe(phrase, 90)}</bdi></i>”" for phrase in phrases])
             out.append(f"{says} without a match: {shown}.")
     return " ".join(out)
 

@@ -83,7 +83,7 @@ class Wanted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: the metrics that it teaches, the minutes that it takes, its five screens, and what it asks then."""
+    """A chapter: what metrics it teaches in about how many minutes, its five screens, and what it asks then."""
 
     key: str
     title: str

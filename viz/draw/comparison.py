@@ -341,9 +341,7 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
             value = f"{escape(offer.name)}={escape(str(offer.value))}"
             button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
             out.append(f'<p class="offer">{button}</p>')
-        if not pair.steps:
-            out.append(f'<p class="note">{changes_table.NOTHING}</p>')
-        else:
+        if pair.steps:
             scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
             table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
             out.append(f'<section class="ledger">{table}</section>')
@@ -366,7 +364,7 @@ def why(pair: Pair) -> str:
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
         parts.append(end)  # the words that are quoted last do not end a sentence
     return "".join(
-        f"<i><bdi>{theme.safe(part.text, 90)}</bdi></i>" if part.is_words else escape(part.text) for part in parts
+        f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
 
 

@@ -115,12 +115,18 @@ def _vertical(at: float, colour: str, width: float, dash: str) -> Figure:
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "yref": "paper", "layer": "below", "line": line}
 
 
-def clicked(point: dict[str, Any]) -> tuple[str, float] | None:
-    """What a clicked point of `figure` stands for: "value" or "change", and which."""
-    data = point.get("customdata")
-    if not isinstance(data, list | tuple) or len(data) != 2 or data[0] not in ("value", "change"):
+def clicked(curve: Curve, point: object) -> tuple[str, float] | None:
+    """What a clicked point of the figure of a curve stands for: "value" or "change", and which; None where it is none.
+
+    The browser may send anything.
+    """
+    data = point.get("customdata") if isinstance(point, dict) else None
+    if not isinstance(data, list | tuple) or len(data) != 2 or not isinstance(data[1], int | float):
         return None
-    return (data[0], float(data[1])) if isinstance(data[1], int | float) else None
+    what, number = data
+    if what == "value":
+        return (what, float(number)) if curve.values[0] <= number <= curve.values[-1] else None
+    return (what, float(number)) if what == "change" and number in range(len(curve.changes)) else None
 
 
 def value_text(value: float) -> str:

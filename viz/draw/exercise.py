@@ -10,7 +10,7 @@ import metrics
 from metrics import formula, notation
 from metrics.questions.exercises import Exercise
 from metrics.text import TextSettings, Token
-from viz.draw import lesson, theme
+from viz.draw import lesson, theme, tiles
 from viz.draw.chapter import Example
 from viz.draw.lesson import Draws
 from viz.draw.texts import Texts
@@ -78,14 +78,20 @@ def title_of(found: Exercise) -> str:
     'Compute GTM · Exponent e = 3'
     """
     given, label = settings_text(found), metrics.METRICS[found.key].label
-    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}"}
+    made = metrics.sentence_task(found).text.removesuffix(".") if found.task == "make" else ""
+    names = {"score": f"Compute {label}", "which": f"Two candidates, {label}", "make": made}
     return f"{names[found.task]}{' · ' + given if given else ''}"
 
 
-def exercise_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """The screen of an exercise, which `lesson.js` judges: its score, or which of its two candidates is better."""
+def exercise_html(found: Exercise, draws: Draws, room: int | None, whole: int | None = None, hall: bool = False) -> str:
+    """The screen of an exercise, which is judged in the browser: its score, which of its two candidates is better, or a
+    sentence that is laid with tiles. Of the pixels that the `whole` screen has, a picture beside what is asked has
+    `room`; in a lecture `hall` words are larger."""
     if found.task == "which":
-        return _which_html(found, draws, room)
+        broad = hall or len(found.segment.references) > 1
+        return _which_html(found, draws, whole if broad else room, broad)
+    if found.task == "make":
+        return _laid_html(found, draws, room)
     drawn, ask = draws(example_of(found), room), lesson.question_html(found.question)
     text = f'<div class="folds">{_definition(found)}{_parts(found)}</div>'
     return lesson.asked_screen(title_of(found), drawn, text, ask, _afterwards(found), room)
@@ -103,7 +109,8 @@ def _definition(found: Exercise, outside: bool = True) -> str:
     outer, inner = "", said
     if said and outside:
         outer, inner = (f'<div class="{when}">{said}</div>' for when in ("before", "after"))
-    return f'{outer}<details><summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}</details>'
+    folded = f'<summary>The rules</summary><div class="formula">{defined}</div>{inner}{words}'
+    return f'{outer}<details class="rules">{folded}</details>'
 
 
 def _parts(found: Exercise) -> str:
@@ -122,14 +129,27 @@ def _sentence(text: str) -> str:
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
-def _which_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """Both candidates beside each other; the question need not name their words."""
+def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
+    """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
     asked = metrics.which_question(found)
     asked = replace(asked, text=asked.text.partition(" A: “")[0])
     other = replace(found, segment=found.segment._replace(candidate=found.other))
     half = lesson.half_of(room)
     sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]
-    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked))
+    return lesson.paired_screen(title_of(found), sides, _definition(found), lesson.question_html(asked), broad)
+
+
+def _laid_html(found: Exercise, draws: Draws, room: int | None) -> str:
+    """The picture before the sentence is right has a row for each word of the tiles, which `tiles.js` brings into the
+    order of the sentence."""
+    task = metrics.sentence_task(found)
+    laid = metrics.sentence_tiles(task)
+    each, shows = (
+        draws(example_of(replace(found, segment=found.segment._replace(candidate=words))), room)
+        for words in (laid.words(range(len(laid.tiles))), task.shows)
+    )
+    board, hunt = tiles.lines(task, laid), lesson.Hunt(tiles.FIRST, False, False)
+    return lesson.laid_screen(title_of(found), board, each, shows, _definition(found, False), hunt)
 
 
 def steps_html(found: Exercise) -> str:
@@ -140,12 +160,12 @@ def steps_html(found: Exercise) -> str:
     return lesson.notice(title, says)
 
 
-def made_html(found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None) -> str:
+def made_html(
+    found: Exercise, made: Example, hunt: lesson.Hunt, draws: Draws, room: int | None, hall: bool = False
+) -> str:
     """The screen on which a sentence is made that scores so much; `made` is the reader's, and `hunt` what became of
     it."""
-    given, asked = settings_text(found), metrics.sentence_task(found).text.removesuffix(".")
-    title = f"{asked}{' · ' + given if given else ''}"
-    return lesson.made_screen(title, draws(made, room), _definition(found, False), hunt, room)
+    return lesson.made_screen(title_of(found), draws(made, room), _definition(found, False), hunt, room, hall)
 
 
 def _afterwards(found: Exercise) -> str:

@@ -16,6 +16,7 @@ class Light {
     this.report = report;
     this.chosen = null;
     this.off = ""; // fates of words that are not shown as such, sorted
+    this.first = this.opens; // the reference whose grid is open at first
     this.listeners = new AbortController();
     const on = (target, type, handler) => {
       const handle = (event) => handler.call(this.index(), event);
@@ -111,11 +112,19 @@ class Light {
     for (const e of this.root.querySelectorAll(".refs button")) e.ariaPressed = e.dataset.show === k;
   }
 
-  // The same where it is asked for by hand, which holds until a choice has to show another one.
+  // The same for what may be no reference that is there.
   open(k) {
-    if (!this.root.querySelector(`.ref[data-reference="${k}"]`)) return;
-    this.byHand = k;
-    this.show(k);
+    if (this.root.querySelector(`.ref[data-reference="${k}"]`)) this.show(k);
+  }
+
+  // The reference whose grid is open; undefined where no grids can be chosen.
+  get opens() {
+    return this.root.querySelector(".ref:not([hidden])")?.dataset.reference;
+  }
+
+  // The same, null where the chosen term alone would open it.
+  get opened() {
+    return this.opens === this.alone(this.first) ? null : this.opens;
   }
 
   // Shows neither the looks nor the cells of words that have met these fates, and those of all others.
@@ -131,21 +140,29 @@ class Light {
   // Shows the reference with the most cells of the chosen term, unless the one that is seen has some, as where a cell is
   // clicked, or, where the `most` are wanted, as many.
   showChosen(most) {
+    if (this.opens !== undefined && (most || !this.counts().get(this.opens))) this.show(this.alone(this.opens));
+  }
+
+  // The reference with the most cells of the chosen term: `seen` where it has as many, or where no reference has any.
+  alone(seen) {
+    const counts = this.counts();
+    const most = Math.max(...counts.values());
+    if (!counts.size || counts.get(seen) === most) return seen;
+    return [...counts].find(([, count]) => count === most)[0];
+  }
+
+  // How many cells the chosen term has with each reference, for those with which it has some.
+  counts() {
     const counts = new Map();
-    for (const cell of this.terms.get(this.chosen).cells) {
+    for (const cell of this.terms?.get(this.chosen)?.cells ?? []) {
       const { side, k } = placeOf(cell);
       if (side === "d") counts.set(String(k), (counts.get(String(k)) ?? 0) + 1);
     }
-    const seen = this.root.querySelector(".ref:not([hidden])")?.dataset.reference;
-    if (seen === undefined || !counts.size) return;
-    if ((counts.get(seen) ?? 0) < (most ? Math.max(...counts.values()) : 1)) {
-      this.show([...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
-      if (this.byHand) this.byHand = null;
-    }
+    return counts;
   }
 
   // The chosen row, what is opened below it, and the row that follows.
-  opened() {
+  rowsOf() {
     const { row } = this.terms.get(this.chosen);
     const below = row.nextElementSibling;
     return below?.dataset.of ? [row, below, below.nextElementSibling ?? below] : [row];
@@ -153,7 +170,7 @@ class Light {
 
   // Scrolls the table and the inspector, and not the page, until the chosen row and what it opens are seen.
   reveal() {
-    const [row, ...below] = this.opened();
+    const [row, ...below] = this.rowsOf();
     const high = (below.at(-1) ?? row).getBoundingClientRect().bottom - row.getBoundingClientRect().top;
     for (const box of [row.closest(".terms"), row.closest(".inspector")]) {
       if (!box) continue;
@@ -174,7 +191,7 @@ class Light {
     const found = (selector) => [...this.root.querySelectorAll(selector)];
     const first = this.root.querySelector(".ref") ? ".ref " : ""; // grids that can be opened below it stay where they are
     const cells = this.root.querySelector(`${first}.pick`) ? found(`${first}.pick`) : found(`${first || ".figure "}.chosen`);
-    for (const part of [found(".formula .chosen"), this.chosen ? this.opened() : [], cells]) {
+    for (const part of [found(".formula .chosen"), this.chosen ? this.rowsOf() : [], cells]) {
       const boxes = part.map((e) => e.getBoundingClientRect()).filter((box) => box.height);
       if (!boxes.length) continue;
       const above = Math.min(...boxes.map((box) => box.top)) - HIGH;
@@ -213,7 +230,7 @@ class Light {
     const shows = at.closest("[data-show]");
     if (shows) {
       this.open(shows.dataset.show);
-      this.report?.("reference", this.byHand);
+      this.report?.("reference", this.opened);
     }
     const fate = at.closest("[data-fate]")?.dataset.fate;
     if (fate) {
@@ -231,10 +248,12 @@ class Light {
       this.choose(term === this.chosen ? null : term);
       if (named.matches("tr, mrow")) this.seek();
     } else if (word) {
+      const { chosen, opens } = this;
       this.near(word.dataset.word);
       this.choose(this.next(this.byWord.get(word.dataset.word)));
       const [, reference] = word.dataset.word.match(/^r(\d+)_/) ?? [];
-      if (reference !== undefined) this.show(reference);
+      this.open(reference);
+      if (this.chosen === chosen && this.opens !== opens) this.report?.("reference", this.opened); // else told with the term
     } else if (cell && this.byCell.has(cell)) {
       this.choose(this.next(this.byCell.get(cell)));
     } else if (at.closest(".words, .figure")) {

@@ -20,6 +20,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         *("chunk", "crossing", "discordant", "pair", "absent"),
     ),
     "Ties": ("always", "sometimes"),
+    "Steps": (
+        *("hit", "filled", "filled beside", "taken", "taken stem", "taken synonym", "taken similar"),
+        *("considered", "rejected", "came from", "filled now", "used up"),
+    ),
 }
 CHANGES = "Changes from A to B"
 LICENCES = (

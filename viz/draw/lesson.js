@@ -13,7 +13,7 @@ class Lesson {
     this.root = root;
     this.report = report ?? (() => {});
     this.lights = [...root.querySelectorAll(".bitext")].map((part) => bitext(part));
-    if (root.matches(".bitext")) this.lights.push(bitext(root));
+    if (root.matches(".bitext:not(.laying)")) this.lights.push(bitext(root)); // what changes has its own
     this.ask = root.querySelector(".quiz");
     this.listeners = new AbortController();
     const { signal } = this.listeners;
@@ -30,6 +30,16 @@ class Lesson {
     else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
     if (root.matches(".blind.told")) this.report("done", true);
     this.at = 0;
+    addEventListener("resize", () => this.measure(), { signal });
+    this.measure();
+  }
+
+  // Tells the style sheet what stands above the picture and the question, which share the rest of the window.
+  measure() {
+    const frame = this.root.querySelector(".frame");
+    if (!this.root.matches(".exercise") || !frame?.offsetParent) return;
+    const above = frame.getBoundingClientRect().top + scroller(this.root).scrollTop;
+    this.root.style.setProperty("--above", `${Math.ceil(above)}px`);
   }
 
   stop() {
@@ -150,6 +160,7 @@ class Lesson {
     this.at = Math.max(0, Math.min(at, parts.length - 1));
     for (const part of this.root.querySelectorAll(".part")) part.classList.toggle("now", part === parts[this.at]);
     this.moved?.(this.at === parts.length - 1 && this.root.matches(".told, .own, .blind"));
+    this.measure();
   }
 
   // Goes to the next thing, to the answer first where it stands at a question. Whether there was one.
@@ -201,7 +212,7 @@ class Stepping {
     if (target.closest("input, select, textarea, .pointing")) return true;
     const last = player.done && player.at >= player.steps.length - 1;
     if (right && last && !player.asking) on();
-    else if (!right && player.at <= 0 && !player.asking) this.leave();
+    else if (!right && (player.at < 0 || (player.at === 0 && !player.asking))) this.leave();
     else if (event.key.startsWith("Arrow") && (player.root.contains(target) || target === document.body)) return true;
     else if (right) player.on();
     else player.back();

@@ -94,7 +94,7 @@ def screen_html(
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
     """A screen that asks about a result, and shows it with its numbers afterwards."""
-    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True)
+    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
 
 
 def notice(title: str, says: str) -> str:
@@ -115,6 +115,7 @@ def _framed(
     own: bool = False,
     further: str = "",
     opened: bool = False,
+    look: str = "lesson",
 ) -> str:
     """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
     below what is said with the formula shut; where it is to be `opened` always there."""
@@ -132,14 +133,12 @@ def _framed(
     right += _part("reveal", revealed) if revealed else ""
     right += further
     if live and not beside:
-        score = fragment.score_line(drawn)
-        inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
-        shut = f'<details class="computed"{" open" if opened else ""}>{inner}</details>'
+        shut = live if opened else _shut(drawn, live)
         if len(text) > LONG and not opened:  # the room is below the picture
-            left += f'<div class="after under">{score}{shut}</div>'
+            left += f'<div class="after under">{shut}</div>'
         else:
-            right += _part("live", score + shut)
-    look = "lesson" + ("" if ask else " told") + (" own" if own else "")
+            right += _part("live", shut)
+    look += ("" if ask else " told") + (" own" if own else "")
     return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
 
 
@@ -167,17 +166,24 @@ def _part(name: str, inner: str) -> str:
     return f'<section class="part {name}">{inner}</section>'
 
 
-def _shown(drawn: Drawn, when: str, beside: str = "") -> str:
+def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True) -> str:
     """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
-    made of the words."""
+    made of the words. The `candidate` may have its line elsewhere."""
+    shown = _pictured(drawn, when)
+    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
+    return f'<div class="{when}">{words.strips(drawn, candidate)}{row}</div>'
+
+
+def _pictured(drawn: Drawn, when: str) -> str:
+    """The picture of a result, or why there is none."""
     used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if when == "after" else ""
     try:
         pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
-        shown = fragment.drawing(pictured, drawn.picture, when == "after")
+        if when == "before":  # nothing is used yet, and nothing stands against it
+            pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
+        return fragment.drawing(pictured, drawn.picture, when == "after")
     except ValueError as problem:
-        shown = f'<p class="note">{escape(str(problem))}.</p>'
-    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
-    return f'<div class="{when}">{words.strips(drawn)}{row}</div>'
+        return f'<p class="note">{escape(str(problem))}.</p>'
 
 
 def _aside(drawn: Drawn, room: int | None) -> float:
@@ -195,12 +201,21 @@ def _breadth(drawn: Drawn) -> float:
 
 def _live(drawn: Drawn, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters, and its terms, which can be opened."""
-    result = drawn.result
-    typeset = formula.mathml(ledger.steps(result), formula.Look(room=min(letters, LETTERS)))
-    return (
-        f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
-        f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
-    )
+    terms = f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
+    return _reckoned(drawn, letters) + terms
+
+
+def _reckoned(drawn: Drawn, letters: int = LETTERS) -> str:
+    """The score with its formula in lines of so many letters."""
+    typeset = formula.mathml(ledger.steps(drawn.result), formula.Look(room=min(letters, LETTERS)))
+    return f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
+
+
+def _shut(drawn: Drawn, live: str) -> str:
+    """The score with its formula folded."""
+    score = fragment.score_line(drawn)
+    inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
+    return f'{score}<details class="computed">{inner}</details>'
 
 
 def _printed(screen: Screen) -> str:
@@ -337,8 +352,9 @@ def half_of(room: int | None) -> int | None:
     return None if room is None else room if room < TWO else (room - 24) // 2
 
 
-def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str) -> str:
-    """A screen that asks about several results, and shows their marks and scores afterwards."""
+def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str, broad: bool = False) -> str:
+    """A screen that asks about several results, and shows their marks and scores afterwards; where it is `broad` what
+    is asked stands below the pictures."""
     pictures = []
     references = sides[0][1].texts.references
     names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
@@ -351,22 +367,41 @@ def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask
         shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
         pictures.append(fragment.root(drawn.result.metric, shown, "side"))
     frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
-    return f'<div class="lesson paired"><h2>{escape(title)}</h2>{frame}</div>'
+    look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
+    return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
 
 
-def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None) -> str:
-    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it."""
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
+    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it. In a
+    lecture `hall` the picture has no room beside it."""
     drawn = _fitted(drawn, room, True)
-    beside = _aside(drawn, room) >= ROOMY
+    beside = _aside(drawn, room) >= ROOMY and not hall
     live = _live(drawn)
-    said = (
-        f'{_part("text", text)}<section class="part hunt"><p class="found" role="status" '
-        f'data-how="{hunt.how}">{_safe(hunt.says)}</p>'
-        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
-        f"{'' if beside else _part('live', live)}"
-    )
-    look = "lesson blind own made" + (" told" if hunt.found else "")
+    shut = _shut(drawn, live) if hall else ""
+    said = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if beside or hall else _part('live', live)}"
+    look = "lesson exercise blind own made" + (" told" if hunt.found else "")
     head = f"<h2>{escape(title)}</h2>"
     return fragment.root(
-        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else ''), said)}", look
+        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else '', False), said)}", look
+    )
+
+
+def laid_screen(title: str, board: str, each: Drawn, shows: Drawn, text: str, hunt: Hunt) -> str:
+    """A screen on which such a sentence is laid on a `board` (`tiles.lines`). `each` has all words of the tiles as its
+    candidate, of which only the matches are seen, and `shows` the sentence that is shown, with its numbers."""
+    states = [(_plain(each), "before"), (shows, "after")]
+    lines, pictures = (
+        "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
+        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _pictured)
+    )
+    said = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
+    head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
+    return fragment.root(shows.result.metric, f"{head}{_frame(pictures, said)}", "lesson exercise blind made laying")
+
+
+def _hunted(hunt: Hunt, further: str = "") -> str:
+    """What became of a sentence that is made, the way to one that is right, and what else stands there."""
+    return (
+        f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
+        f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'
     )

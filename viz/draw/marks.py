@@ -229,7 +229,7 @@ def square(i: float, j: float, size: float, inset: float = 0.0) -> tuple[Point, 
     return ((a, c), (a, d), (b, d), (b, c))
 
 
-def _hexagon(cell: Hit) -> tuple[Point, ...]:
+def hexagon(cell: Hit) -> tuple[Point, ...]:
     """A hexagon as broad as the square of a round's cell."""
     i, _, j = cell
     return tuple([(i + row, j + column) for row, column in _CORNERS])
@@ -283,7 +283,7 @@ def shapes(
     for cell, (number, relation) in sorted(used.items()):
         if number:
             similar = relation != "equal"
-            corners = _hexagon(cell) if similar else square(cell.i, cell.j, 1, 0.07)
+            corners = hexagon(cell) if similar else square(cell.i, cell.j, 1, 0.07)
             out.append(Shape("polygon", "round", cell.k, corners, cell, number, dim, int(similar), names[number]))
             out.append(Shape("digit", "round", cell.k, (centre(cell),), cell, number, dim))
         else:

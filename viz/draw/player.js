@@ -26,7 +26,13 @@ class Player {
       value: null, // not known yet whether it is known
       whole: e.classList.contains("value") ? e.closest("math") : undefined,
     }));
+    this.rows = [...root.querySelectorAll(".formula .line")].map((e) => ({ e, high: 0 }));
+    this.fill(Object.fromEntries(this.places.map(({ e }) => [e.dataset.known, "0.000"]))); // as high as it will be
+    this.fill({});
+    const { offsetHeight } = this.find(".formula"); // which the pseudo-code leaves room for
+    if (offsetHeight) root.style.setProperty("--formula", `${offsetHeight}px`);
     this.panels = Object.fromEntries([...root.querySelectorAll(".drawing path.grid")].map((e) => [e.dataset.k, e]));
+    this.tables = {};
     this.size = Number(root.querySelector(".drawing").dataset.size); // of a cell, by which elements are moved
     this.patterns = [];
     this.counted = 0; // where the last span of numbers ended
@@ -38,17 +44,22 @@ class Player {
     this.at = -1;
     this.listeners = new AbortController();
     this.controls();
+    this.pins = ["row", "column"].map((name) => element("span", `pin ${name}`));
+    for (const pin of this.pins) pin.setAttribute("aria-hidden", "true");
+    this.find(".figure").append(...this.pins);
     const listen = (target, type, handler) => {
       target.addEventListener(type, handler, { signal: this.listeners.signal });
     };
     listen(root.ownerDocument, "keydown", (event) => this.key(event));
+    listen(this.find(".drawing"), "scroll", () => this.pin());
     this.touches(listen);
     for (const type of ["pointerdown", "focusin"]) {
       listen(root.ownerDocument, type, ({ target }) => root.contains(target) || this.flush("now"));
     }
     this.add(data);
     const at = data.at ?? 0;
-    this.show(Math.min(at, this.steps.length - 1), false);
+    if (at === 0 && this.steps[0]?.question) this.begin();
+    else this.show(Math.min(at, this.steps.length - 1), false);
     if (at >= this.steps.length) this.more(at);
     // Where one comes to a step in the middle, its place may be out of sight; what stands above it may still grow.
     if (at > 0) setTimeout(() => this.root.isConnected && this.follow(this.steps[this.at]?.place, true), 300);
@@ -92,6 +103,14 @@ class Player {
       else this.go(wanted);
     }
     this.count();
+  }
+
+  // Asks about the first step, before which nothing is shown.
+  begin() {
+    this.find(".so-far").textContent = "–";
+    this.fill({});
+    this.count();
+    this.go(0);
   }
 
   // Shows a step, from 0 on, or asks its question first.
@@ -209,14 +228,25 @@ class Player {
 
   // Fills in the numbers of the formula that are known; what is not known stays as it is written.
   fill(values) {
+    let changed = false;
     for (const place of this.places) {
       const value = values[place.e.dataset.known] ?? undefined;
       if (value === place.value) continue;
       place.value = value;
+      changed = true;
       place.e.classList.toggle("filled", value !== undefined);
       const now = value === undefined ? place.own : [mathml(value)];
       place.e.replaceChildren(...now);
       place.whole?.classList.toggle("off", value === undefined);
+    }
+    if (changed) this.hold();
+  }
+
+  // Keeps each line of the formula as high as it ever was, so that those below it stay where they are.
+  hold() {
+    for (const row of this.rows) {
+      const high = row.e.offsetHeight;
+      if (high > row.high) row.e.style.minHeight = `${(row.high = high)}px`;
     }
   }
 
@@ -229,19 +259,27 @@ class Player {
   // Scrolls the picture in its frame, and the page no more than it must, until the place that the step is about is seen.
   follow(place, page) {
     const box = this.find(".drawing");
-    if (!place) return page && this.reveal(Infinity);
+    if (!place) {
+      this.pin();
+      return page && this.reveal(Infinity);
+    }
     const svg = box.querySelector("svg");
     const scale = svg.clientWidth / svg.viewBox.baseVal.width || 1;
     const [, , wide = 60, tall = 60] = place; // what is to be seen around it
     const across = Math.min(wide * scale, box.clientWidth / 2);
     const high = Math.min(tall * scale, box.clientHeight / 2);
-    for (const [side, at, size, edge] of [
-      ["scrollLeft", place[0] * scale, box.clientWidth, across],
-      ["scrollTop", place[1] * scale, box.clientHeight, high],
+    const { cell } = this.steps[this.at];
+    const table = cell && this.table(cell[0]);
+    for (const [side, at, size, edge, whole] of [
+      ["scrollLeft", place[0] * scale, box.clientWidth, across, table && [table.left, table.right]],
+      ["scrollTop", place[1] * scale, box.clientHeight, high, table && [table.top, table.bottom]],
     ]) {
-      if (at < box[side] + edge) box[side] = at - edge;
-      else if (at > box[side] + size - edge) box[side] = at - size + edge;
+      const around = [at - edge, at + edge];
+      const [start, end] = whole && whole[1] - whole[0] <= size ? whole : around;
+      if (start < box[side]) box[side] = start;
+      else if (end > box[side] + size) box[side] = end - size;
     }
+    this.pin();
     if (!page) return;
     const y = svg.getBoundingClientRect().top + place[1] * scale;
     const above = y - high - HIGH;
@@ -249,6 +287,49 @@ class Player {
     const by = above < 0 || below > 0 ? (below > 0 ? Math.min(below, Math.max(0, above)) : above) : 0;
     if (by) scroller(this.root).scrollTop += by;
     this.reveal(above - by);
+  }
+
+  // The sides of a reference's table with the words beside it, in pixels.
+  table(k) {
+    if (!this.tables[k]) {
+      const svg = this.find(".drawing svg");
+      const [corner, own] = [svg.getBoundingClientRect(), this.panels[k].getBoundingClientRect()];
+      const columns = [...svg.querySelectorAll(`text[data-word^="r${k}_"]`)].map((e) => e.getBoundingClientRect());
+      const rows = [...svg.querySelectorAll('text[data-word^="c"]')].map((e) => e.getBoundingClientRect());
+      const parts = [own, ...columns, ...rows.filter(({ top, bottom }) => top + bottom > 2 * own.top && top < own.bottom)];
+      this.tables[k] = {
+        left: Math.min(...parts.map((part) => part.left)) - corner.left,
+        right: Math.max(...parts.map((part) => part.right)) - corner.left,
+        top: Math.min(...parts.map((part) => part.top)) - corner.top,
+        bottom: Math.max(...parts.map((part) => part.bottom)) - corner.top,
+      };
+    }
+    return this.tables[k];
+  }
+
+  // Writes the two words of the table's cell at the edges of the picture while their own places are out of sight.
+  pin() {
+    const { cell } = this.steps[this.at] ?? {};
+    for (const pin of this.pins) pin.hidden = true;
+    if (!cell) return;
+    const box = this.find(".drawing");
+    const [svg, frame] = [box.querySelector("svg"), box.getBoundingClientRect()];
+    const [outer, corner] = [this.pins[0].parentElement, svg].map((e) => e.getBoundingClientRect());
+    const scale = corner.width / svg.viewBox.baseVal.width || 1;
+    const [x, y] = this.placed(...cell);
+    const [right, down] = [corner.left + x * scale, corner.top + y * scale];
+    const { border = 0 } = this.panels[cell[0]].dataset;
+    for (const [n, pin] of this.pins.entries()) {
+      const name = n ? `r${cell[0]}_${cell[2] - border}` : `c${cell[1] - border}`;
+      const labels = [...svg.querySelectorAll(`text[data-word="${name}"]`)].map((e) => [e, e.getBoundingClientRect()]);
+      const [label, at] = labels.find(([, { top, bottom }]) => n || (top < down && bottom > down)) ?? [];
+      pin.hidden = !label || (n ? at.bottom > frame.top + 8 : at.right > frame.left + 8);
+      if (pin.hidden) continue;
+      pin.textContent = label.textContent;
+      const middle = Math.max(frame.left, Math.min(right - pin.offsetWidth / 2, frame.right - pin.offsetWidth));
+      pin.style.left = `${(n ? middle : frame.left) - outer.left}px`;
+      pin.style.top = `${(n ? frame.top : down - pin.offsetHeight / 2) - outer.top}px`;
+    }
   }
 
   // Scrolls the page, at most by so much, until the formula is seen that stands beside the picture.
@@ -324,13 +405,13 @@ class Player {
 
   first() {
     this.pause();
-    this.go(0);
+    if (this.at >= 0) this.go(0);
   }
 
   back() {
     this.pause();
     if (this.asking) return this.show(this.at);
-    this.go(this.at - 1);
+    this.go(Math.max(0, this.at - 1));
   }
 
   on() {
@@ -428,7 +509,7 @@ class Player {
   // ------------------------------------------------------------ questions
 
   ask(n, question) {
-    this.find(".state").textContent = "Before the next step";
+    this.find(".state").textContent = n ? "Before the next step" : "Before the first step";
     this.find(".turned-down").replaceChildren();
     this.asking = askOn(this.root, question, {
       told: (how, answer) => this.tell?.("answered", [n, how, answer]),

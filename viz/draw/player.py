@@ -7,7 +7,6 @@ Data hold words only where the script writes them as text; elements of the pictu
 from __future__ import annotations
 
 import json
-import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from html import escape
@@ -15,12 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import metrics
-from metrics import formula, notation
+from metrics import formula
 from metrics.questions.judge import to_dict
 from metrics.textbook.steps import Step, known_after
-from metrics.textbook.steps import number as number_text
 from metrics.types import Mark
-from viz.draw import fragment, ledger, svg, theme, words
+from viz.draw import fragment, ledger, step_formula, svg, theme, words
 from viz.draw.marks import Shape
 from viz.draw.step_lines import AROUND
 from viz.draw.steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
@@ -29,14 +27,12 @@ from viz.draw.texts import Texts
 SCRIPT = fragment.SCRIPT + "".join(
     [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
 )
-SETTINGS = frozenset("αβγew")  # names of formulas that are printed as they were given
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 
 
 def markup(walk: Walk) -> str:
     """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
     metric = metrics.METRICS[walk.trace.metric]
-    most = getattr(walk.trace.settings, "max_order", None)
     kind, inner = "lines" if walk.lines else "grid", svg.inline(walk.base, walk.layers())
     drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
     parts = {
@@ -48,7 +44,7 @@ def markup(walk: Walk) -> str:
                 '<p class="note state"></p></div>',
                 '<p class="says" aria-live="polite"></p><div class="ask"></div>',
                 code(walk.trace.lines),
-                f'<div class="formula">{notation.places(metric.about.formula, most)}</div>',
+                f'<div class="formula">{step_formula.places(walk.trace)}</div>',
                 '<div class="numbers"></div><div class="turned-down"></div>',
                 f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
             ]
@@ -96,7 +92,7 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
             one["line"] = line = step.line
         if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
             one["score"] = score = now
-        if news := _news(known, walk.steps[number]):
+        if news := step_formula.news(known, walk.steps[number]):
             one["known"] = news
         if number in walk.questions:
             one["question"] = to_dict(walk.questions[number])
@@ -187,19 +183,6 @@ def _span(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
-
-
-def _news(known: dict[str, float], step: Step) -> dict[str, str | None]:
-    """What a step changes in what is known of the formula, as it is printed; None for what is not known any more."""
-    out: dict[str, str | None] = {}
-    for name, value in step.known.items():
-        if not math.isnan(value) and value != known.get(name):
-            known[name] = value
-            plain = name in SETTINGS and value == round(value, 2)
-            out[name] = formula.given(value).text() if plain else number_text(value)
-        elif math.isnan(value) and known.pop(name, None) is not None:
-            out[name] = None
-    return out
 
 
 def json_text(data: Any) -> str:

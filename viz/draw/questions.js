@@ -45,22 +45,22 @@ class Asking {
     const { question } = this;
     this.root.classList.add("asks");
     const parts = [element("p", "question", question.text)];
-    if (question.kind === "number") parts.push(this.field());
     if (question.choices.length) {
       const row = element("div", "buttons");
       question.choices.forEach((text, n) => row.append(button(text, () => this.answer(String(n)))));
       parts.push(row);
     }
     const row = element("div", "buttons");
+    if (question.kind === "number") row.append(this.field());
     if (question.kind === "cells") {
       this.check = button("Check", () => this.answer(this.picked.join(" ")));
       row.append(this.check, button("Clear", () => this.clear()));
     }
-    row.append(button("Show me", () => this.reveal()));
+    this.show = button("Show me", () => this.reveal());
+    row.append(this.show);
     this.verdict = element("p", "verdict");
     this.verdict.setAttribute("role", "status");
-    this.further = element("div", "buttons");
-    this.place.replaceChildren(...parts, row, this.verdict, this.further);
+    this.place.replaceChildren(...parts, row, this.verdict);
     this.count();
   }
 
@@ -227,9 +227,9 @@ class Asking {
     this.root.querySelectorAll(".cursor").forEach((e) => e.remove());
     const others = this.question.optimal - 1;
     if (others > 0) this.verdict.append(` ${others === 1 ? "One other answer is" : `${others.toLocaleString("en")} other answers are`} as good.`);
-    if (!this.done) return;
+    if (!this.done) return this.show.remove();
     const on = button("Go on", () => this.done());
-    this.further.replaceChildren(on);
+    this.show.replaceWith(on);
     on.focus({ preventScroll: true });
   }
 

@@ -6,15 +6,16 @@ corner is that of the picture and whose cells are UNIT pixels, so that points ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from metrics.textbook.steps import Step
-from metrics.types import Edit, Hit, Mark, Run, SkipBigram
+from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
 from viz.draw import arcs, marks
 from viz.draw.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, high_of, labels_of, rows_of
 from viz.draw.marks import Point, Shape, touched
 from viz.draw.picture import Box, Label, Picture, arch, groups_of, key_of
+from viz.draw.step_shapes import role_of
 from viz.draw.theme import Kind, Role
 
 Words = Sequence[str]
@@ -88,9 +89,19 @@ class Lines:
         raise NotImplementedError
 
 
-def lines(way: Way, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> Lines:
-    """The picture of a way, in `width` pixels."""
-    return (Arcs if way == "arcs" else Crossings)(rows, references, hits, width, title)
+def lines(
+    way: Way,
+    rows: Words,
+    references: Sequence[Words],
+    hits: Sequence[Hit],
+    width: int,
+    title: str,
+    relation: Callable[[Hit], Relation] = lambda _: "equal",
+) -> Lines:
+    """The picture of a way, in `width` pixels; `relation` says how the words of a cell go together."""
+    if way == "arcs":
+        return Arcs(rows, references, hits, width, title)
+    return Crossings(rows, references, hits, width, title, relation)
 
 
 def chosen(step: Step, before: Step | None) -> Mark | None:
@@ -225,7 +236,16 @@ class Crossings(Lines):
     """For each reference the candidate's words above its own, a line for each match that is taken or looked at: words
     in another order cross. Matches are thin lines; a pair of aligned words is a curve that hangs from the candidate."""
 
-    def __init__(self, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> None:
+    def __init__(
+        self,
+        rows: Words,
+        references: Sequence[Words],
+        hits: Sequence[Hit],
+        width: int,
+        title: str,
+        relation: Callable[[Hit], Relation],
+    ) -> None:
+        self.relation = relation
         laid = rows_of(rows, references, width)
         above, *below = laid.places
         several = len(references) > 1
@@ -256,7 +276,7 @@ class Crossings(Lines):
             yield self._band(mark, "taken")
         for cell in mark.cells():
             ends = self._ends(cell)
-            yield _shape("line", "taken", cell, ends, cell)
+            yield _shape("line", role_of(self.relation(cell)), cell, ends, cell)
             for end in ends:
                 yield _shape("dot", "taken", cell, [end], cell)
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from metrics.textbook.steps import Cell
-from metrics.types import Edit, Hit, Mark, Neighbours, Run, Shift, SkipBigram
+from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 from viz.draw import marks
-from viz.draw.marks import Shape, centre, square, touched
+from viz.draw.marks import Point, Shape, centre, hexagon, square, touched
 from viz.draw.texts import Texts
 from viz.draw.theme import LOOKS, Kind, Role
 
-#: The looks whose classes words have, by what a step does with them.
+#: How a cell that is taken looks, on a grid and under a table's values, and a line, by how its words go together.
+_TAKEN: dict[Relation, tuple[Role, Kind]] = {
+    "equal": ("taken", "dot"),
+    "stem": ("taken stem", "diamond"),
+    "synonym": ("taken synonym", "triangle"),
+    "similar": ("taken similar", "polygon"),
+}
+#: The looks whose classes words have, by what else a step does with them.
 _WORDS: dict[str, tuple[Role, Kind]] = {
-    "taken": ("taken", "dot"),
     "rejected": ("rejected", "cross"),
     "considered": ("considered", "line"),
 }
@@ -67,15 +73,26 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0
     return tail, tip, wings[0], tip, wings[1]
 
 
-def words_of(name: str, mark: Mark) -> Iterator[Word]:
-    """The words of a mark with the class of what is done with it."""
+def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[Word]:
+    """The words of a mark with the classes of what is done with it."""
+    if name == "taken" and isinstance(mark, Hit | Run):
+        for cell in mark.cells():
+            for word in touched(cell).names():
+                for look in LOOKS[_TAKEN[relation(cell)]].word.split():
+                    yield Word(word, look)
+        return
     for word in touched(mark).names():
-        yield Word(word, LOOKS[_WORDS[name]].word)
+        yield Word(word, LOOKS[_WORDS.get(name, _TAKEN["equal"])].word)
 
 
-def taken(mark: Mark, tabled: bool) -> Iterator[Shape]:
+def role_of(relation: Relation) -> Role:
+    """The role of a cell that is taken."""
+    return _TAKEN[relation][0]
+
+
+def taken(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
     if isinstance(mark, Edit) and mark.op != "match":
-        yield from _edit(mark)
+        yield from _edit(mark, tabled)
         return
     if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
         yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
@@ -83,17 +100,20 @@ def taken(mark: Mark, tabled: bool) -> Iterator[Shape]:
         for area in mark.areas():
             yield Shape("polygon", "taken", area.k, area.corners)
     for cell in mark.cells():
-        if tabled:
+        role, kind = _TAKEN[relation(cell)]
+        if kind == "polygon":
+            yield Shape(kind, role, cell.k, hexagon(cell), cell)
+        elif tabled:
             yield Shape("polygon", "taken", cell.k, square(cell.i, cell.j, 1, 0.07), cell)
         else:
-            yield Shape("dot", "taken", cell.k, (centre(cell),), cell)
+            yield Shape(kind, role, cell.k, (centre(cell),), cell)
 
 
-def _edit(edit: Edit) -> Iterator[Shape]:
+def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
     """What an edit script says of wrong words, as it looks everywhere."""
     if edit.op == "substitution":
         for cell in edit.cells():
-            yield Shape("cross", "substituted", cell.k, (centre(cell),), cell)
+            yield Shape("cross", "substituted", cell.k, (_crossed(cell, tabled),), cell)
         return
     role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
     ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
@@ -108,9 +128,12 @@ def looked_at(
     """A mark that is considered or rejected; a rejected one is crossed out."""
     yield from _outlined(mark, role, order, texts)
     for cell in mark.cells() if role == "rejected" else ():
-        # Under a cross in the middle a value could not be read.
-        middle = (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
-        yield Shape("cross", "rejected", cell.k, (middle,), cell)
+        yield Shape("cross", "rejected", cell.k, (_crossed(cell, tabled),), cell)
+
+
+def _crossed(cell: Hit, tabled: bool) -> Point:
+    """Where a cell has its cross: under one in the middle a table's value could not be read."""
+    return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
 
 
 def _outlined(

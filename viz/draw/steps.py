@@ -39,6 +39,7 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("hit", "ring"),
     ("hit", "line"),
     ("taken", "polygon"),
+    ("taken similar", "polygon"),
     ("rejected", "polygon"),
     ("came from", "polygon"),
     ("considered", "polygon"),
@@ -48,8 +49,12 @@ ORDER: tuple[tuple[Role, Kind], ...] = (
     ("extra", "line"),
     ("missing", "line"),
     ("taken", "line"),
+    ("taken stem", "line"),
+    ("taken synonym", "line"),
     ("taken", "curve"),
     ("taken", "dot"),
+    ("taken stem", "diamond"),
+    ("taken synonym", "triangle"),
     ("substituted", "cross"),
     ("extra", "plus"),
     ("missing", "minus"),
@@ -77,9 +82,10 @@ class Frame(NamedTuple):
 class Walk:
     """The steps of a trace as they are drawn, made as they are asked for.
 
-    `hits` are the matches of the grid. `width` is the room in pixels. `asked` are the trace's steps with what is asked
-    before each, where something is. With `lines` the picture is no grid but arcs or crossing lines, of a program that
-    fills no table. `pool`, `frames`, `questions`, `sizes` and `drawn` grow with the steps.
+    `hits` are the matches of the grid. `width` is the room in pixels, and `high` what a grid is no higher than where it
+    stays readable. `asked` are the trace's steps with what is asked before each, where something is. With `lines` the
+    picture is no grid but arcs or crossing lines, of a program that fills no table. `pool`, `frames`, `questions`,
+    `sizes` and `drawn` grow with the steps.
     """
 
     def __init__(
@@ -90,6 +96,7 @@ class Walk:
         width: int | None = None,
         asked: Iterator[tuple[Step, Question | None]] | None = None,
         lines: step_lines.Way | None = None,
+        high: int | None = None,
     ) -> None:
         self.texts, self.trace, self.hits = texts, trace, hits
         self._asked = asked or ((step, None) for step in trace)
@@ -119,11 +126,11 @@ class Walk:
         self._cells: dict[tuple[int, int], Key] = {}  # of the table as it stands
         self.lines = None
         if lines and not table:
-            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name)
+            self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name, trace.relation)
             self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
             return
         everyone = tuple(range(len(references)))
-        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border)
+        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border, high=high)
         least = READABLE_TWO if table and table.beside else READABLE
         if table and fit.cell < least:
             fit = picture.Fit(least, 1)
@@ -298,11 +305,11 @@ class Walk:
             return [*move(what[0], "taken", what[1])]
         mark, order = what if name in ("considered", "rejected") else (what, ())
         drawn = self.lines.parts(name, what) if self.lines else self._mark(name, mark, order)
-        return [*drawn, *(words_of(name, mark) if name != "between" else ())]
+        return [*drawn, *(words_of(name, mark, self.trace.relation) if name != "between" else ())]
 
     def _mark(self, name: str, mark: Mark, order: Sequence[int]) -> Iterator[Shape]:
         if name == "taken":
-            return taken(mark, bool(self.border))
+            return taken(mark, bool(self.border), self.trace.relation)
         return looked_at(
             mark, "considered" if name == "considered" else "rejected", self.texts, bool(self.border), order
         )

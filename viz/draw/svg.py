@@ -7,7 +7,7 @@ from html import escape
 
 import metrics
 from metrics.types import Hit, Result
-from viz.draw import grid, marks, theme
+from viz.draw import grid, marks, theme, typeset
 from viz.draw.picture import (
     CAPTION,
     TICK,
@@ -23,11 +23,12 @@ from viz.draw.picture import (
     placed_key,
     px,
 )
+from viz.draw.typeset import Set
 
 
-def captioned(picture: Picture, over: Sequence[str] = ()) -> str:
-    """A picture as a document of its own, with its title and its signature under it; `over` are elements on top of its
-    shapes.
+def captioned(picture: Picture, over: Sequence[str] = (), formula: Set | None = None) -> str:
+    """A picture as a document of its own, with its title and its signature under it, and between them a formula where
+    there is one; `over` are elements on top of its shapes.
 
     Every shape is one element whose class names its kind, its role and its cell (`x3_0_4`). What stands for a cell has
     `data-cell="3,0,4"`, what stands for one term `data-term="LAYER:NUMBER"`, and words have `data-word="c3"` or
@@ -40,6 +41,9 @@ def captioned(picture: Picture, over: Sequence[str] = ()) -> str:
             f'<text class="{"signature" if n else "score"}" x="8" y="{px(y)}" fill="{theme.INK}" fill-opacity=".75" '
             f'font-family="ui-monospace, monospace" font-size="{CAPTION}">{theme.safe(line, 2_000)}</text>'
         )
+        if formula and not n:
+            drawn.append(f'<g transform="translate(8 {px(y + 10)})">{typeset.svg(formula.pieces)}</g>')
+            y += formula.down + 14
     return document(picture, drawn, y + 8)
 
 

@@ -112,6 +112,9 @@ Role = Literal[
     "filled",
     "filled beside",
     "taken",
+    "taken stem",
+    "taken synonym",
+    "taken similar",
     "considered",
     "rejected",
     "filled now",
@@ -247,6 +250,17 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("taken", "polygon"): Look(fill=0.2, line=1.8, legend="taken", hover="taken"),
     ("taken", "dot"): Look(legend="taken", hover="taken", word="u"),
     ("taken", "line"): Look(fill=0, line=2, legend="taken", hover="taken"),
+    ("taken stem", "diamond"): Look(legend="taken, same stem", hover="taken, same stem", word="u st"),
+    ("taken synonym", "triangle"): Look(legend="taken, synonyms", hover="taken, synonyms", word="u sy"),
+    ("taken similar", "polygon"): Look(
+        fill=0.2, line=1.8, style="dashed", legend="taken, similar words", hover="taken, similar words", word="u sy"
+    ),
+    ("taken stem", "line"): Look(
+        fill=0, line=2, style="dashed", legend="taken, same stem", hover="taken, same stem", word="u st"
+    ),
+    ("taken synonym", "line"): Look(
+        fill=0, line=2, style="dotted", legend="taken, synonyms", hover="taken, synonyms", word="u sy"
+    ),
     ("taken", "curve"): Look(fill=0, line=2, legend="taken", hover="taken"),
     ("rejected", "polygon"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),
     ("rejected", "line"): Look(MAUVE, 0, 1.8, style="dotted", legend="rejected", hover="rejected"),

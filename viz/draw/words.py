@@ -14,8 +14,8 @@ from viz.draw.texts import Texts
 Words = Sequence[str]
 
 
-def strips(drawn: Drawn) -> str:
-    """The candidate and its references as lines of words, as HTML.
+def strips(drawn: Drawn, candidate: bool = True) -> str:
+    """The candidate, where it is wanted, and its references as lines of words, as HTML.
 
     Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
     matches nothing; what an edit script says of wrong words has looks of its own. Each word is an element
@@ -30,7 +30,7 @@ def strips(drawn: Drawn) -> str:
         if window
         else (range(len(texts.candidate)), None)
     )
-    lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)]
+    lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
     for k in shown:
         words = texts.reference_words[k]
         lines.append(_line(reference_label(drawn.result, k), words, f"r{k}_", columns or range(len(words)), look))

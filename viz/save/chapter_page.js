@@ -1,5 +1,6 @@
-// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js` and `lesson.js` stand
-// before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and judged stands in the file.
+// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js`, `lesson.js`
+// and `tiles.js` stand before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and
+// judged stands in the file.
 
 const learn = document.querySelector(".learn");
 const bar = learn.querySelector(".course");
@@ -19,8 +20,23 @@ function steps(on) {
   const leave = () => (played ? go(-1) : steps(false));
   stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], leave, done) : undefined;
   screen.querySelector(".lesson").hidden = on && !played;
+  fitted();
   document.activeElement?.blur(); // the keys are the player's
 }
+
+const [LEAST, VALUED] = [16, 22]; // pixels of a cell that the window makes no smaller, and of one with a number in it
+
+// Tells the style sheet what stands above a player, for its picture and its words share the rest of the window.
+function fitted() {
+  const root = stepping?.player.root;
+  if (!root) return;
+  const box = root.querySelector(".drawing");
+  const svg = box.querySelector("svg");
+  root.style.setProperty("--above", `${Math.ceil(root.querySelector(".frame").getBoundingClientRect().top + scrollY)}px`);
+  const least = svg.querySelector("[data-border]") ? VALUED : LEAST;
+  svg.style.minHeight = `${svg.viewBox.baseVal.height * Math.min(1, least / Number(box.dataset.size))}px`;
+}
+addEventListener("resize", fitted);
 
 function mark() {
   markDone(learn.dataset.key, at + 1);
@@ -45,11 +61,13 @@ function live(screen, known) {
   const done = (name) => {
     if (name === "done" && !screen.dataset.played) markDone(learn.dataset.key, at + 1);
     if (name === "steps") steps(true);
-    if (name === "pair") other(OTHERS[at].pair);
+    if (name === "pair" && tiles) tiles.show();
+    else if (name === "pair") other(OTHERS[at].pair);
     write();
     if (present) lessons.get(screen)?.present(lessons.get(screen).at);
   };
   lessons.set(screen, lesson(screen.querySelector(".lesson"), known, done));
+  const tiles = screen.querySelector(".tiles") && new Laying(screen.querySelector(".lesson"), () => done("done"));
 }
 
 // Another sentence to choose from takes the place of the one that is shown.

@@ -9,18 +9,36 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.questions.exercises import Exercise
-from viz.draw import exercise, fragment, lesson, lesson_steps, player
+from viz.draw import exercise, fragment, lesson, lesson_steps, player, tiles
 from viz.draw.chapter import Chapter, Example, Screen
 from viz.draw.lesson import Draws
 from viz.save.sentence_page import PAGE, document
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-ROOM = 720  # pixels of a picture beside the text
+ROOM, WHOLE = 720, 1200  # pixels of a picture beside the text, and of all of a screen
 STYLE = """
 .screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
 html.presenting header { display: none; } html.presenting main { padding: 14px 28px; max-width: none; }
 .learn:not(.alive) .screen { margin-bottom: 32px; } .screen .stepping { margin-top: 14px; }
 .screen .choices .group { gap: 6px; } .played .from-steps { display: none; }
+@media (min-width: 900px) { /* a screen of the chapter is one of the window */
+  main { padding: 12px 24px 4px; }
+  header { display: flex; align-items: baseline; gap: 4px 24px; padding-bottom: 6px; margin-bottom: 10px; }
+  .learn .course, .learn .choices { margin-bottom: 8px; padding-bottom: 6px; }
+  .played .lesson { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 24px; }
+  .played .lesson > * { margin: 0 !important; } .screen .stepping { margin-top: 8px; }
+  .stepping .ask { flex-direction: row; flex-wrap: wrap; } .stepping .ask > p { flex: 1 1 100%; }
+}
+@media (min-width: 1000px) and (min-height: 640px) {
+  .stepping .player > .frame { height: calc(100vh - var(--above, 170px) - 70px); }
+  .stepping .player > .frame { grid-template-rows: auto minmax(0, 1fr); }
+  .stepping .player .inspector { top: 0; max-height: 100%; gap: 8px; } .played .sig { display: none; }
+  .stepping .player .code { max-height: clamp(4.5em, 100vh - 690px, 30em); }
+  .stepping .player .figure { display: flex; flex-direction: column; height: 100%; }
+  .stepping .player .figure > * { flex: none; }
+  .stepping .player .figure > .drawing { flex: 0 1 auto; max-height: none; }
+  .stepping .player .drawing > svg { max-height: 100%; width: auto; max-width: 100%; }
+}
 @media print { .screen[hidden] { display: block !important; } .screen { break-inside: avoid; margin-bottom: 24px; } }
 """
 
@@ -59,8 +77,8 @@ def screen_of(
 
 
 def exercise_of(number: int, found: Exercise, draws: Draws) -> Shown:
-    """An exercise on its score, or on which of two candidates is better."""
-    return Shown(f"Exercise {number}, level {found.level}", exercise.exercise_html(found, draws, ROOM))
+    """An exercise on its score, on which of two candidates is better, or on a sentence that is made."""
+    return Shown(f"Exercise {number}, level {found.level}", exercise.exercise_html(found, draws, ROOM, WHOLE))
 
 
 def steps_of(number: int, found: Exercise, steps: Mapping[str, Any]) -> Shown:
@@ -90,5 +108,6 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
             if each.choices
         }
     )
-    script = f"{lesson_steps.SCRIPT}{lesson.SCRIPT}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
+    scripts = lesson_steps.SCRIPT + lesson.SCRIPT + tiles.SCRIPT
+    script = f"{scripts}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

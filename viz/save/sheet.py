@@ -16,11 +16,11 @@ from viz.draw.fragment import STYLE, root
 from viz.draw.picture import Picture, fit, picture_on
 from viz.save.sentence_page import PAGE, document
 
-#: Pixels across: an empty grid on a page of A4, and a solved one beside its formula.
+#: Pixels across: an empty grid on a page of A4 or Letter, and a solved one beside its formula.
 WIDTH, SOLVED = 660, 330
 
 #: Pixels: the largest cells of an empty grid, and the height that its cells have, so that a page holds two exercises.
-LARGEST, HIGHEST = 28, 220
+LARGEST, HIGHEST = 28, 180
 
 #: Letters of a link, of a title and of a sentence at the most.
 LINK_MOST, TITLE_MOST, SENTENCE_MOST = 500, 120, 600
@@ -41,12 +41,14 @@ article p { margin: 0 0 6px; } article svg { max-width: 100%; height: auto; }
 .key .worked { display: grid; grid-template-columns: 350px minmax(0, 1fr); gap: 20px; align-items: start; }
 .key .formula { font-size: 15px; } .key .worked p { font-size: 14px; }
 @media (max-width: 640px) { .key .worked { grid-template-columns: minmax(0, 1fr); } }
-@page { size: A4; margin: 15mm 14mm; }
+@page { margin: 12mm 14mm; } /* A4 or Letter */
 @media print {
   :root { color-scheme: light; --ink: #1f1e1c; --paper: #ffffff; }
   body { font-size: 13.5px; } h1 { font-size: 20px; } article h2 { font-size: 15px; }
-  main { padding: 0; max-width: none; } article { margin-bottom: 8px; }
-  header { margin-bottom: 8px; padding-bottom: 6px; }
+  main { padding: 0; max-width: none; } article { margin-bottom: 16px; }
+  header { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 24px; margin-bottom: 8px; }
+  header { padding-bottom: 4px; } header .for { flex: 1 1 320px; margin: 0; }
+  article p { margin-bottom: 3px; } .said { margin: 2px 0 4px; line-height: 1.3; } .drawing { margin: 0; }
   article { break-inside: avoid; }
   .key { break-before: page; }
 }
@@ -89,7 +91,9 @@ def _given(exercise: Exercise) -> str:
     rules = type(exercise.settings).rules()
     said = [f"{rules[name].label}: {_value(value)}" for name, value in exercise.given.items()]
     numbers = numbers_text(exercise)
-    return (f" Here {escape(numbers)}." if numbers else "") + (f" <b>{escape('; '.join(said))}.</b>" if said else "")
+    return (f" Here {escape(numbers).replace(' = ', '&nbsp;=&nbsp;')}." if numbers else "") + (
+        f" <b>{escape('; '.join(said))}.</b>" if said else ""
+    )
 
 
 def _value(value: object) -> str:

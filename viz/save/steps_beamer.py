@@ -5,16 +5,19 @@ A shape is written once with the numbers of the steps that show it. Words are wr
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
+from xml.etree.ElementTree import Element
 
 import metrics
 from viz.draw import picture, theme
 from viz.draw.marks import Shape
 from viz.draw.picture import placed_key, px
+from viz.draw.step_formula import Formula, known_at
 from viz.draw.steps import Walk
 from viz.save import tikz
 from viz.save.steps_files import legend, rest, shown
@@ -35,7 +38,21 @@ _SET = r"""\setbeamertemplate{navigation symbols}{}
 \newcommand<>\codeline[2]{\par\noindent\hangindent=\dimexpr#1em+1.4em\relax\hangafter=1
   \makebox[1em][l]{\only#3{\textcolor{gridvermilion}{$\triangleright$}}}\hspace*{#1em}%
   \alt#3{\textcolor{gridblue}{#2}}{#2}\par}
+% A line of the formula with its numbers on each overlay, as high as the highest of them.
+\newsavebox\highest
+\newcommand\formulaline[2]{\sbox\highest{\parbox[t]{\linewidth}{\raggedright#1}}\par\noindent
+  \parbox[t][\dimexpr\ht\highest+\dp\highest\relax][t]{\linewidth}{\raggedright\rule{0pt}{\ht\highest}#2}\par\vskip1.5pt}
+% What stands beside the picture: broader and made smaller where it is higher than that may be.
+\newsavebox\side
+\newcommand\beside[2]{\sbox\side{\begin{minipage}[t]{\linewidth}#2\end{minipage}}%
+  \ifdim\dimexpr\ht\side+\dp\side\relax>#1\relax
+    \sbox\side{\begin{minipage}[t]{\dimexpr\linewidth*\number\dimexpr\ht\side+\dp\side\relax/\number\dimexpr#1\relax\relax}%
+      #2\end{minipage}}%
+    \makebox[\linewidth]{\resizebox{\linewidth}{!}{\usebox\side}}%
+  \else\usebox\side\fi}
 """
+#: Pixels in which a line of the formula is set as it is on paper.
+FORMULA_WIDTH = 280.0
 
 
 def document(walk: Walk) -> str:
@@ -54,7 +71,8 @@ def document(walk: Walk) -> str:
     out += [rf"\only<{number}>{{{sentence(step.text)}}}%" for number, step in enumerate(walk.steps[:most], 1)]
     out += [r"\end{minipage}\par\smallskip", r"\begin{columns}[T,onlytextwidth]", r"\begin{column}{.63\textwidth}"]
     out += [r"\makebox[0pt][l]{\usebox\grid}%", *over, r"\end{column}", r"\begin{column}{.35\textwidth}"]
-    out += [r"\raggedright\fontsize{6.5}{8.5}\selectfont", *_code(walk, most), r"\end{column}", r"\end{columns}"]
+    out += [rf"\beside{{{HEIGHT:g}pt}}{{\raggedright\fontsize{{6.5}}{{8.5}}\selectfont", *_code(walk, most)]
+    out += [r"\medskip", *_formula(walk, most), "}", r"\end{column}", r"\end{columns}"]
     out += [r"\vfill\fontsize{4.5}{5.5}\selectfont", sentence(walk.signature().replace("|", " | "))]
     out += [r"\end{frame}", r"\end{document}"]
     return "\n".join(out) + "\n"
@@ -126,6 +144,52 @@ def _code(walk: Walk, most: int) -> Iterator[str]:
         deep = (len(line) - len(words)) // 4
         at = [step for step, one in enumerate(walk.steps[:most], 1) if one.line == number]
         yield rf"\codeline<{spans(at, most) or 0}>{{{deep}}}{{{sentence(re.sub(' +', ' ', words))}}}"
+
+
+def _formula(walk: Walk, most: int) -> Iterator[str]:
+    """The formula, line by line, with the numbers that are known at each step."""
+    one, when = Formula(walk.trace), dict[int, dict[str, list[int]]]()
+    high: dict[int, tuple[float, float, str]] = {}  # how high a line is at the most, and the line that is
+    for step, known in enumerate(known_at(walk.steps[:most]), 1):
+        for number, (line, drawn) in enumerate(zip(one.filled(known), one.typeset(known), strict=True)):
+            text = r"\quad ".join([" ".join([f"${_tex(side)}$" for side in sides]) for sides in line])
+            when.setdefault(number, {}).setdefault(text, []).append(step)
+            size = (math.ceil(drawn.width / FORMULA_WIDTH), drawn.up + drawn.down, text)
+            high[number] = max(size, high.get(number, size))
+    for number, texts in when.items():
+        lines = "".join([rf"\only<{spans(steps, most)}>{{{text}}}" for text, steps in texts.items()])
+        yield rf"\formulaline{{{high[number][-1]}}}{{{lines}}}"
+
+
+_SIGNS = {
+    "−": "-",
+    "·": r"\cdot ",
+    "⋯": r"\cdots ",
+    "∑": r"\textstyle\sum ",
+    "\u2061": "",
+    "Δ": r"\Delta ",
+    **{letter: rf"\{name} " for letter, name in zip("αβγδ", ("alpha", "beta", "gamma", "delta"), strict=True)},
+}
+
+
+def _tex(e: Element) -> str:
+    """MathML as TeX has it."""
+    if e.tag in ("mn", "mo", "mi", "mtext"):
+        text = e.text or ""
+        if text[:1] in _SIGNS or len(text) < 2 or e.tag == "mn":
+            return "".join([_SIGNS.get(letter, letter) for letter in text])
+        return rf"\operatorname{{{text}}}" if e.tag == "mi" else rf"\text{{{tikz.tex(text)}}}"
+    inner = [_tex(child) for child in e]
+    if e.tag == "mfrac":
+        return rf"\dfrac{{{inner[0]}}}{{{inner[1]}}}"
+    if e.tag in ("msup", "msub"):
+        return f"{{{inner[0]}}}{'^' if e.tag == 'msup' else '_'}{{{inner[1]}}}"
+    if e.tag == "mtable":
+        rows = r" \\ ".join(inner)
+        return rf"\begin{{array}}{{@{{}}l@{{}}}}{rows}\end{{array}}"
+    if any(child.get("class") == "tall" for child in e):
+        return rf"\left({''.join(inner[1:-1])}\right)"
+    return rf"\sqrt{{{''.join(inner)}}}" if e.tag == "msqrt" else "".join(inner)
 
 
 def sentence(text: str) -> str:

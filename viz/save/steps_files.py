@@ -11,6 +11,7 @@ import metrics
 from viz.draw import marks, picture, svg, theme
 from viz.draw.marks import Shape
 from viz.draw.picture import Key
+from viz.draw.step_formula import Formula, drawn_at, known_at
 from viz.draw.steps import Walk
 
 #: Steps that have a picture, and steps that a list or a page holds.
@@ -26,6 +27,15 @@ def told(walk: Walk, most: int = TOLD_MOST) -> list[str]:
     return out
 
 
+def found(walk: Walk, most: int = TOLD_MOST) -> Iterator[list[str]]:
+    """The definitions of the formula in which each of the first steps fills in other numbers, as plain text."""
+    walk.make(most)
+    formula, before = Formula(walk.trace), dict[str, str]()
+    for known in known_at(walk.steps[:most]):
+        yield formula.told(before, known) if known != before else []
+        before = known
+
+
 def rest(walk: Walk, most: int, shown: str) -> str:
     """The sentence that says that only the first steps are `shown`; "" where all are."""
     walk.make(most)
@@ -35,14 +45,17 @@ def rest(walk: Walk, most: int, shown: str) -> str:
 
 
 def text(walk: Walk) -> str:
-    """All steps as plain text: the metric and its signature, the sentences, the numbered steps."""
-    texts, lines = walk.texts, told(walk)
+    """All steps as plain text: the metric and its signature, the sentences, the numbered steps, each with what it
+    finds of the formula."""
+    texts = walk.texts
     out = [f"{metrics.METRICS[walk.trace.metric].name}, step by step", walk.signature(), ""]
     out.append(f"Candidate: {_line(texts.candidate_words)}")
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):
         out.append(f"Reference{f' {k + 1}' if several else ''}: {_line(reference)}")
-    out += ["", *[f"{number}. {line}" for number, line in enumerate(lines, 1)]]
+    out.append("")
+    for number, (line, news) in enumerate(zip(told(walk), found(walk), strict=True), 1):
+        out += [f"{number}. {line}", *[f"    {definition}" for definition in news]]
     if more := rest(walk, TOLD_MOST, "listed"):
         out += ["", more]
     return "\n".join(out) + "\n"
@@ -72,10 +85,12 @@ def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
     """The first steps as SVG documents, all of one size, with the legend of them all. Each shape is written once."""
     walk.make(most)
     titles = [walk.title(number) for number in range(min(most, len(walk.steps)))]
-    broad = max([walk.base.width, picture.CAPTION_ROOM, *[picture.title_room(title) for title in titles]])
+    formulas = drawn_at(walk.trace, walk.steps[:most])
+    room = [picture.title_room(title) for title in titles] + [formula.width + 16 for formula in formulas]
+    broad = max([walk.base.width, picture.CAPTION_ROOM, *room])
     base = replace(walk.base, signature=walk.signature(), width=broad, key=legend(walk))
     layers, written = walk.layers(), dict[int, str]()
-    for title, numbers in zip(titles, shown(walk, most), strict=True):
+    for title, formula, numbers in zip(titles, formulas, shown(walk, most), strict=True):
         members: dict[int, list[str]] = {}
         for number in sorted(numbers):
             if isinstance(part := walk.pool[number], Shape):
@@ -83,7 +98,7 @@ def pictures(walk: Walk, most: int = PICTURES_MOST) -> Iterator[str]:
                     written[number] = walk.markup(part)
                 members.setdefault(walk.layer_of(part), []).append(written[number])
         over = [layers[n].removesuffix("</g>") + "".join(members[n]) + "</g>" for n in sorted(members)]
-        yield svg.captioned(replace(base, title=title), over)
+        yield svg.captioned(replace(base, title=title), over, formula)
 
 
 def pictures_zip(walk: Walk, most: int = PICTURES_MOST) -> bytes:

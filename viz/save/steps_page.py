@@ -6,6 +6,7 @@ the player alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from viz.draw import player, theme
 from viz.draw.fragment import STYLE
 from viz.draw.steps import Walk
 from viz.save.sentence_page import PAGE, document
-from viz.save.steps_files import TOLD_MOST, rest, told
+from viz.save.steps_files import TOLD_MOST, found, rest, told
 
 ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
 
@@ -66,7 +67,13 @@ def whole(walk: Walk) -> dict[str, Any]:
 
 def listed(walk: Walk) -> str:
     """The steps as a numbered list, folded, for whoever reads rather than watches."""
-    items = "".join(f"<li>{theme.safe(line, 600)}</li>" for line in told(walk))
+    steps = zip(told(walk), found(walk), strict=True)
+    items = "".join(f"<li>{theme.safe(line, 600)}{_found(news)}</li>" for line, news in steps)
     more = rest(walk, TOLD_MOST, "listed")
     after = f"<p>{more}</p>" if more else ""
     return f'<details class="listed"><summary>All steps as a list</summary><ol>{items}</ol>{after}</details>'
+
+
+def _found(definitions: Sequence[str]) -> str:
+    """What a step finds of the formula."""
+    return "".join([f'<br><span class="note">{escape(definition)}</span>' for definition in definitions])

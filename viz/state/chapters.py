@@ -6,6 +6,8 @@ file and screen it is, what is wrong, and what would be right; the other chapter
 
 from __future__ import annotations
 
+import math
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,7 +16,9 @@ from typing import Any, NamedTuple
 
 import metrics
 from metrics.questions.exercises import TASKS, levels
+from metrics.questions.records import Question
 from metrics.text import TextSettings
+from metrics.textbook.steps import Step
 from viz.draw import arcs, lesson, lesson_steps, prose
 from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
 from viz.draw.drawn import Drawn
@@ -24,6 +28,11 @@ from viz.state.cache import Problem
 
 FOLDER = Path(__file__).parent.parent / "chapters"
 WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
+
+#: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
+#: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
+WORDS_A_MINUTE = 200
+LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 90, 240
 
 
 class ChapterError(ValueError):
@@ -130,7 +139,8 @@ class _Reader:
             self.where = f"screen {n} ({screen['kind']})"
             screens.append(self.screen(screen, examples))
         self.where = ""
-        minutes, order = self.take(body, "minutes", int, 20), self.take(body, "order", (int, float), 0)
+        minutes = self.take(body, "minutes", int, 0) or reckoned(screens)
+        order = self.take(body, "order", (int, float), 0)
         paper = self.take(body, "paper", str, "")
         return Chapter(key, title, tuple(keys), minutes, paper, examples, tuple(screens), wanted, order)
 
@@ -323,10 +333,45 @@ def drawn(example: Example, width: int | None) -> Drawn:
     )
 
 
+def reckoned(screens: Sequence[Screen]) -> int:
+    """The minutes that a student takes for the screens of a chapter, all of their steps, and one exercise.
+
+    It is an estimate from what there is to read, to follow and to answer, not a measurement.
+    """
+    seconds, words = float(EXERCISE), 0
+    for screen in screens:
+        ask = screen.ask
+        told = [screen.title, screen.text, screen.reveal, screen.erratum, *screen.hints]
+        told += [ask.text, *ask.choices, ask.because] if ask else []
+        seconds += LOOK + (TRY if screen.kind in ("idea", "blind") else 0)
+        seconds += (CHOOSE if ask.choices else WORK_OUT) if ask else 0
+        if screen.kind == "algorithm" and screen.example:
+            for step, question in _asked(screen.example):
+                told += [step.text, question.text] if question else [step.text]
+                seconds += (WORK_OUT if question.kind == "number" else CHOOSE) if question else FOLLOW
+        words += sum([len(re.sub("<[^>]*>", " ", text).split()) for text in told])
+    return math.ceil(seconds / 60 + words / WORDS_A_MINUTE)
+
+
+def _asked(example: Example) -> Sequence[tuple[Step, Question | None]]:
+    """The steps of an example with their questions, none where they are too many."""
+    found = cache.bounded(example.metric, lambda: [*lesson_steps.asked(example)])
+    return () if isinstance(found, Problem) else found
+
+
 @remembered
-def played(example: Example, width: int) -> dict[str, Any] | None:
-    """The steps of an example's algorithm, asked for before they are shown; None where they are too many."""
+def played(example: Example, width: int) -> dict[str, Any] | str:
+    """The steps of an example's algorithm, asked for before they are shown; a sentence where they are too many."""
+    many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
+    if many:
+        return TOO_HARD if isinstance(many, Problem) else many
     found = cache.bounded(
         example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width)
     )
-    return None if isinstance(found, Problem) else found
+    return TOO_HARD if isinstance(found, Problem) else found
+
+
+TOO_HARD = (
+    "The steps of these sentences take more work than a lesson has room for. Use fewer references or shorter ones, "
+    f"{lesson_steps.ELSEWHERE}"
+)

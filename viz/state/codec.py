@@ -234,6 +234,18 @@ def no_setting(parameter: str) -> str:
     return f"The link sets {parameter!r:.{SHOWN}}, which is no setting."
 
 
+def number_sent(value: object, count: int) -> int | None:
+    """The whole number from 0 to below `count` that a browser has sent, as a number or in digits; None for all else: it
+    may send anything.
+
+    >>> number_sent("2", 3), number_sent(2.0, 3), number_sent("3", 3), number_sent(float("nan"), 3)
+    (2, 2, None, None)
+    """
+    if isinstance(value, str) and value.isdecimal() and len(value) <= len(str(count)):
+        value = int(value)
+    return int(value) if isinstance(value, int | float) and 0 <= value < count else None
+
+
 # ---------------------------------------------------------------- settings
 
 
@@ -269,7 +281,8 @@ def read_setting(rule: Rule, name: str, written: str) -> Plain:
         try:
             value = int(written) if rule.kind == "whole" else float(written)
         except ValueError:
-            raise ValueError(f"{name} must be a number, got {written!r:.{SHOWN}}") from None
+            what = "a whole number" if rule.kind == "whole" else "a number"
+            raise ValueError(f"{name} must be {what}, got {written!r:.{SHOWN}}") from None
     rule.check(name, value)
     return value
 

@@ -16,6 +16,7 @@ from urllib.parse import quote, urlencode
 import metrics
 from metrics.text import TextSettings
 from viz.draw.changed_words import FATES
+from viz.draw.worth import ORDERS, SHOWN
 from viz.state import codec
 from viz.state.cache import TIES_MOST
 from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
@@ -39,11 +40,13 @@ PICTURES = ("arcs", "grid")
 COMPARE_VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 WHATIF = -1  # stands among the systems' positions for the changed text
+EFFECTS_MOST = 1_000_000  # changes of one word of an output
 STEPS_MOST = 1_000  # from one score to another
 CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 WALK_MOST = 10_000_000  # steps of an algorithm
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 _KEY = re.compile("[a-z0-9_]{1,40}")
+TERMS_MOST = 10_000_000  # of a layer
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 
 
@@ -79,9 +82,11 @@ class Systems(Kind):
             problems.append(
                 f"The link's systems should be numbered from 1 without gaps, got {listed}; they are moved up."
             )
-        systems = [
-            (_name(query, number, slot, problems), query[f"system.{number}"]) for slot, number in enumerate(numbers)
-        ]
+        if cut := [f"name.{n}" for n in numbers if len(query.get(f"name.{n}", "")) > NAME_MOST]:
+            *most, last = cut
+            which = f"{', '.join(most)} and {last} are" if most else f"{last} is"
+            problems.append(f"The link's {which} cut to {NAME_MOST} characters.")
+        systems = [(_name(query, number, slot), query[f"system.{number}"]) for slot, number in enumerate(numbers)]
         if len(systems) == 1:
             problems.append("The link has one system, and two are the fewest to compare; the second is left empty.")
             systems.append((default_name(1), ""))
@@ -148,12 +153,9 @@ def _numbers(query: Iterable[str]) -> list[int]:
     return [number for number in range(1, SYSTEMS_MOST + 1) if f"system.{number}" in given]
 
 
-def _name(query: Mapping[str, str], number: int, slot: int, problems: list[str]) -> str:
-    """The name of a system, its slot's letter where it has none."""
-    name = query.get(f"name.{number}", "")
-    if len(name) > NAME_MOST:
-        problems.append(f"The link's name.{number} is cut to {NAME_MOST} characters.")
-        name = name[:NAME_MOST]
+def _name(query: Mapping[str, str], number: int, slot: int) -> str:
+    """The name of a system as far as it fits, its slot's letter where it has none."""
+    name = query.get(f"name.{number}", "")[:NAME_MOST]
     return name if name.strip() else default_name(slot)
 
 
@@ -223,10 +225,11 @@ class Compare(Page):
     of them are A and B (two different positions, from 0), and `compare` is one of COMPARE_VIEWS.
 
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
-    examined (None: A; WHATIF: the changed text), `step` the chosen step from A to B, from 0, and `change`, of a
-    long comparison, the change around which its part is shown, from 0. `reference` is the one whose grid was opened by
-    hand, from 0 (None: the one that matters most), and with `rows` those are shown that else would be folded. Words and
-    cells of the fates that are `off` are not shown as such.
+    examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0; `words` says
+    which changes are listed, in which `order`. With `best` the best system comes first. `step` is the chosen step from
+    A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
+    is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
+    `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
     """
 
     page: ClassVar[str] = "compare"
@@ -237,6 +240,10 @@ class Compare(Page):
     whatif: str = kept("")
     whatif_of: int | None = kept(None, Slot(), "whatif.of")
     output: int | None = kept(None, Slot("whatif"))
+    effect: int | None = kept(None, Whole(0, EFFECTS_MOST - 1))
+    words: str = kept("all", OneOf(SHOWN), key="attribution_show")
+    order: str = kept("helps", OneOf(ORDERS), key="attribution_order")
+    best: bool = kept(False, OnOff(), key="systems_best_first")
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1))
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1))
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference")
@@ -272,7 +279,8 @@ class Learn(Page):
 #: in the app where one is: page, view, metric, settings, sides.
 TEXTS = ("references", "candidate", "systems", "whatif", "whatif_of", "twin", "made")
 LOOKS = (
-    *("term", "rounds", "tie", "picture", "output", "step", "part", "change", "reference", "rows", "off"),
+    *("term", "rounds", "tie", "picture", "output", "effect", "step", "part", "change"),
+    *("reference", "rows", "off", "words", "order", "best"),
     *("detail_i", "detail_j", "detail_reference"),
 )
 KEPT = "kept"  # the parameter of an address whose texts are kept in the browser; its value names them
@@ -337,6 +345,10 @@ SAID = {
     "sides": "which outputs are A and B",
     "whatif_of": "the what-if text",
     "output": "the output whose words are shown",
+    "effect": "the chosen change of a word",
+    "words": "which changes are listed",
+    "order": "the order of the list",
+    "best": "that the best system comes first",
     "metric": "the metric",
     "text": "the text processing",
     "settings": "the changed settings of all metrics",

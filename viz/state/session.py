@@ -330,7 +330,7 @@ def restore(shown: Page, problems: list[str], table: object = None, typed: bool 
         state.look_of = _look_now()
         state.example = example.name if (example := _example()) else None
     if isinstance(shown, Compare) and "systems" in state:
-        state.step_of = _step_now()
+        state.step_of, state.effect_of = _step_now(), None
         state.pair = pair.name if (pair := _pair()) else None
 
 
@@ -406,6 +406,8 @@ def _held(field: codec.Field) -> Any:
         return field.default
     if field.key in STEP and state.get("step_of") != _step_now():
         return field.default
+    if field.key == "effect" and state.get("compare_view") != "words":
+        return field.default  # nobody can say whether its texts are still there
     return field.default if field.default is None and value == state.get(f"{field.key}_first") else value
 
 
@@ -459,18 +461,32 @@ def choose_step(step: int | None) -> None:
 
 
 def open_reference(number: object, count: int) -> None:
-    """Open the grid of one of `count` references, by hand; the browser may send anything."""
+    """Keep which of `count` references has its grid open; the browser may send anything."""
     _keep_steps()
-    known = isinstance(number, str) and number.isdecimal() and int(number) < count
-    st.session_state.grid_reference = int(str(number)) if known else None
+    st.session_state.grid_reference = codec.number_sent(number, count)
 
 
 def opened_reference(count: int) -> int | None:
-    """The one of `count` references whose grid was opened by hand; None if none was, or in another comparison."""
+    """The one of `count` references whose grid is open; None where the step says it, or in another comparison."""
     state = st.session_state
     reference: int | None = state.get("grid_reference")
     known = reference is not None and reference < count and state.get("step_of") in (None, _step_now())
     return reference if known else None
+
+
+def chosen_effect(of: object) -> int | None:
+    """The chosen change of a word `of` what is shown; what was chosen of something else is given up."""
+    state = st.session_state
+    if state.get("effect_of") not in (None, of):
+        state.effect = None
+    state.effect_of = of
+    effect: int | None = state.get("effect")
+    return effect
+
+
+def choose_effect(effect: int | None) -> None:
+    """Choose a change of a word of what is shown, or none."""
+    st.session_state.effect = effect
 
 
 def switch_off(fates: object) -> None:

@@ -90,7 +90,7 @@ def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float]
 
     def click() -> None:
         points = state[f"chart_{name}"].selection.points
-        what = drawing.clicked(points[0]) if points else None
+        what = drawing.clicked(found, points[0]) if points else None
         if what:
             state[key] = (given, what)
 

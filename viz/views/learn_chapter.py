@@ -10,10 +10,9 @@ import metrics
 from viz.components import fragment
 from viz.components import lesson as component
 from viz.draw import lesson
-from viz.draw.chapter import KINDS, Chapter, Example, Screen
+from viz.draw.chapter import KINDS, SCREENS, Chapter, Example, Screen
 from viz.draw.fragment import inspector_width
-from viz.draw.steps import AT_ONCE
-from viz.state import chapters, lessons, session
+from viz.state import chapters, codec, lessons, session
 from viz.views import learn_exercise
 
 #: The names of the screens, as the bar has them.
@@ -25,10 +24,6 @@ NAMES = {
     "blind": "What it cannot see",
 }
 EXERCISE = "Exercise"
-UNPLAYED = (
-    f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. Use fewer references or shorter ones, or "
-    "open them on the Sentence page, whose view Steps goes through all."
-)
 WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
 LARGE = 1.5  # how much larger type is before a lecture hall
 
@@ -45,7 +40,7 @@ def draw(chapter: Chapter) -> None:
     following = lessons.following()
     screen = chapter.screens[at - 1] if at <= len(KINDS) else None
     player = _player(screen) if screen and screen.kind == "algorithm" else None
-    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room())
+    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room(), fragment.room())
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,
@@ -55,8 +50,8 @@ def draw(chapter: Chapter) -> None:
         "present": present,
         "html": html,
         "code": st.session_state.get("exercise") or "" if screen is None else "",
-        "player": player,
-        "unplayed": UNPLAYED,
+        "player": None if isinstance(player, str) else player,
+        "unplayed": player if isinstance(player, str) else "",
         **changes,
     }
     component.show(data, lambda name, value: told(chapter, name, value))
@@ -65,8 +60,8 @@ def draw(chapter: Chapter) -> None:
 def told(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
     state = st.session_state
-    if name == "screen" and isinstance(value, int | float):
-        lessons.go(int(value))
+    if name == "screen" and (at := codec.number_sent(value, SCREENS + 1)):
+        lessons.go(at)
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
@@ -98,7 +93,7 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
             lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
     elif name == "pair" and screen.pair:
         state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
-    elif name == "metric" and value in metrics.METRICS:
+    elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
         open_sentence(_shown(screen))
@@ -133,8 +128,8 @@ def _room() -> int:
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
 
-def _player(screen: Screen) -> dict[str, Any] | None:
-    """The player of the sentence that the screen shows."""
+def _player(screen: Screen) -> dict[str, Any] | str:
+    """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
     own = lessons.own(screen.example)
     room = fragment.room()

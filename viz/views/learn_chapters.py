@@ -6,15 +6,16 @@ import streamlit as st
 
 from viz.components import lesson as component
 from viz.draw import lesson, theme
-from viz.state import chapters, lessons
+from viz.draw.chapter import SCREENS
+from viz.state import chapters, codec, lessons
 
 
 def draw() -> None:
     """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
     shelf = chapters.shelf()
     st.html(
-        '<div class="guide"><b>Learn</b> to compute these metrics by hand, each in about twenty minutes: every screen '
-        "asks first and shows then.</div>"
+        '<div class="guide"><b>Learn</b> to compute these metrics by hand, each in twenty minutes at most: every '
+        "screen asks first and shows then.</div>"
     )
     component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open)
     for fault in shelf.faults:
@@ -23,5 +24,5 @@ def draw() -> None:
 
 def _open(key: str, screen: object) -> None:
     if key in chapters.shelf().chapters:
-        lessons.open_chapter(key, int(screen) if isinstance(screen, int | float) else 1)
+        lessons.open_chapter(key, codec.number_sent(screen, SCREENS + 1) or 1)
         st.session_state.whole_page = True

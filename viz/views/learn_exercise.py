@@ -8,28 +8,32 @@ import streamlit as st
 
 import metrics
 from metrics.questions.exercises import LEVEL_NAMES, LEVELS, TASKS, Exercise
+from metrics.questions.tiles import words
 from viz.draw import exercise, lesson
 from viz.draw.chapter import Chapter, Example
-from viz.state import chapters, lessons, session
+from viz.state import chapters, codec, lessons, session
 
 #: The tasks as buttons have them.
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
-def screen(chapter: Chapter, room: int) -> tuple[str, dict[str, Any]]:
-    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered."""
+def screen(chapter: Chapter, room: int, whole: int) -> tuple[str, dict[str, Any]]:
+    """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered. Of
+    the pixels that the `whole` screen has, a picture beside what is asked has `room`. A sentence can be typed, or made
+    of words that are offered."""
     found = lessons.exercise(chapter)
     key, level, task, _ = _asked(chapter, found)
-    own = None
+    own, hall = None, bool(st.session_state.get("present"))
     if isinstance(found, str):
         html = lesson.notice("Exercise", found)
     elif task == "make":
         text, example, hunt = lessons.made(found)
-        html = exercise.made_html(found, example, hunt, chapters.drawn, room)
+        html = exercise.made_html(found, example, hunt, chapters.drawn, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
-        own = {"fields": [field], "says": "", "load": st.session_state.lesson_load}
+        offered = words(metrics.sentence_task(found))
+        own = {"fields": [field], "says": "", "load": st.session_state.lesson_load, "words": offered}
     else:
-        html = exercise.exercise_html(found, chapters.drawn, room)
+        html = exercise.exercise_html(found, chapters.drawn, room, whole, hall)
     keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [
@@ -68,11 +72,11 @@ def told(chapter: Chapter, name: str, value: object) -> None:
     key, level, task, seed = _asked(chapter, found)
     if name == "new":
         lessons.new_exercise(chapter, key, level, task)
-    elif name == "level" and value in LEVELS and isinstance(value, int | float):
-        lessons.new_exercise(chapter, key, int(value), task)
-    elif name == "metric" and value in metrics.METRICS:
+    elif name == "level" and (new := codec.number_sent(value, LEVELS[-1] + 1)):
+        lessons.new_exercise(chapter, key, new, task)
+    elif name == "metric" and value in [*metrics.METRICS]:
         lessons.new_exercise(chapter, str(value), level, task)
-    elif name == "task" and value in TASKS:
+    elif name == "task" and value in [*TASKS]:
         lessons.new_exercise(chapter, key, level, str(value), seed)
     elif isinstance(found, str):
         return

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -20,7 +21,14 @@ from viz.state import chapters, link, variants
 from viz.views.learn_chapter import name_of
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
-SAVED = ("score", "which", "steps", "searching")  # what the exercises of a saved chapter ask for, at each level
+SAVED = (
+    "score",
+    "which",
+    "steps",
+    "searching",
+    "make",
+    "make",
+)  # what the exercises of a saved chapter ask for, at each level
 STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
 
 
@@ -61,13 +69,13 @@ def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
 
 def saved_chapter(chapter: Chapter, seed: int) -> str:
     """A chapter with exercises in three rounds, one of each level where the chapter has all. In each round one asks
-    for the score, one which candidate is better, and two for every step, in a picture, as long as there is room in the
-    file."""
+    for the score, one which candidate is better, two for every step, in a picture, as long as there is room in the
+    file, and two for a sentence that scores so much."""
     shown = []
     for screen in chapter.screens:
-        played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else None
+        played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
-        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, played))
+        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, _steps(played)))
     number, room, least = 0, STEPS_MOST, chapter.exercise.references
     levels = chapter.exercise.levels
     for n in range(len(LEVELS)):
@@ -77,7 +85,7 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
             number += 1
             asked = searching(found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))
-            steps = None if task in TASKS else chapters.played(example_of(asked), width)
+            steps = None if task in TASKS else _steps(chapters.played(example_of(asked), width))
             room -= len(json_text(steps)) if steps else 0
             if steps and room >= 0:
                 shown.append(chapter_page.steps_of(number, asked, steps))
@@ -85,6 +93,11 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
                 of_score = replace(found, task=task if task in TASKS else "score")
                 shown.append(chapter_page.exercise_of(number, of_score, chapters.drawn))
     return chapter_page.page_html(chapter, shown)
+
+
+def _steps(played: dict[str, Any] | str) -> dict[str, Any] | None:
+    """Steps that a file holds; None where there is a sentence in their place."""
+    return None if isinstance(played, str) else played
 
 
 def sheet(chapter: Chapter, count: int, level: int) -> str:

@@ -24,7 +24,7 @@ from viz.draw.texts import Texts
 from viz.save import sentence_page, tikz
 from viz.save.sentence_page import Files
 from viz.state import cache, codec, lessons, link, session
-from viz.state.cache import Problem
+from viz.state.cache import TIES_MOST, Problem
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference": 0}  # where the detail window is at first
@@ -59,8 +59,8 @@ def told(what: str, value: object) -> None:
     state = st.session_state
     if what == "term":
         state.term = value if isinstance(value, str) else None
-    elif what == "tie" and isinstance(value, int | float):
-        state.tie, state.term = int(value), None
+    elif what == "tie" and (tie := codec.number_sent(value, TIES_MOST)) is not None:
+        state.tie, state.term = tie, None
     elif what == "tint":
         state.tint = bool(value)
     elif what == "open" and value == "learn":
@@ -154,10 +154,11 @@ def _hits(texts: Texts, window: Window | None) -> Sequence[Hit]:
 
 def selection(result: Result) -> Selection | None:
     """The chosen term, None if there is none in this result."""
-    layer, _, number = (st.session_state.get("term") or "").partition(":")
-    if not (layer.isdecimal() and number.isdecimal()):
+    names = (st.session_state.get("term") or "").partition(":")[::2]
+    layer, number = [codec.number_sent(name, link.TERMS_MOST) for name in names]
+    if layer is None or number is None:
         return None
-    chosen = Selection(int(layer), int(number))
+    chosen = Selection(layer, number)
     return chosen if chosen.of(result) else None
 
 

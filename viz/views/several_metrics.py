@@ -73,7 +73,7 @@ def all_files(texts: Texts) -> Files:
 
 def _open(what: str, key: object) -> None:
     """Show one metric's evidence."""
-    if what == "open" and key in metrics.METRICS:
+    if what == "open" and key in [*metrics.METRICS]:
         st.session_state.metric, st.session_state.view = key, "metric"
 
 

@@ -20,7 +20,7 @@ from viz.draw.steps import Walk, table_of
 from viz.draw.texts import Texts
 from viz.save import steps_beamer, steps_files, steps_page
 from viz.save.sentence_page import Files
-from viz.state import cache, link, session
+from viz.state import cache, codec, link, session
 from viz.state.cache import Problem
 from viz.views import one_metric
 
@@ -131,12 +131,12 @@ def _told(what: str, value: object) -> None:
     """Keep where the player stands, and what it has and wants."""
     state = st.session_state
     kept: _Kept | None = state.get("walk")
-    if what == "more" and isinstance(value, int | float):
-        state.walk_from = int(value)
+    if what == "more" and (first := codec.number_sent(value, link.WALK_MOST)) is not None:
+        state.walk_from = first
     elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
-        step, name = value
-        if isinstance(step, int | float):
-            state.walk_step = int(step)
+        sent, name = value
+        if step := codec.number_sent(sent, link.WALK_MOST + 1):
+            state.walk_step = step
         if kept and name == kept.name:
             state.walk_from = None
 

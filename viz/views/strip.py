@@ -39,7 +39,7 @@ def show(tiles: Mapping[str, Tile], then: Callable[[], None] | None = None) -> N
 
     def choose() -> None:
         chosen = st.session_state.strip.pick
-        if chosen in tiles:
+        if chosen in [*tiles]:  # the browser may send anything
             st.session_state.metric = chosen
             if then:
                 then()

@@ -13,7 +13,7 @@ from viz.draw.comparison import Offer, Pair
 from viz.draw.differences import Names
 from viz.draw.grid import Window
 from viz.draw.texts import Texts
-from viz.state import cache, controls, session
+from viz.state import cache, codec, controls, session
 from viz.state.cache import Problem
 from viz.views import strip
 
@@ -84,8 +84,7 @@ def _evidence(pair: Pair, part: Window | None) -> None:
 
 def step_of(name: object, count: int) -> int | None:
     """The number of the step that has a name, one of `count`; the browser may send anything."""
-    number = name.removeprefix("step:") if isinstance(name, str) else ""
-    return int(number) if number.isdecimal() and int(number) < count else None
+    return codec.number_sent(name.removeprefix("step:"), count) if isinstance(name, str) else None
 
 
 def offered(pair: Pair) -> Offer | None:

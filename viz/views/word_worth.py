@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import streamlit as st
 
@@ -44,7 +43,9 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     effects = tuple(tried.found)
     identity = (key, settings, texts.segment)
     shown = worth.chips(effects, metric)
-    chosen = _chosen(identity, effects)
+    chosen = session.chosen_effect(identity)
+    if chosen is not None and chosen >= len(effects):
+        chosen = None
     st.html(worth.strip(texts, name, effects, metric, shown, chosen) + worth.legend(effects, metric, shown))
     if tried.problem:
         st.warning(theme.markdown(str(tried.problem)))
@@ -63,7 +64,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     else:
         table, panel = st.columns([7, 5], gap="large")
     with table:
-        _table(texts, metric, effects, shown, chosen, identity)
+        _table(texts, metric, effects, shown, chosen)
     with panel:
         _panel(texts, metric, effects, chosen, slot)
 
@@ -82,19 +83,12 @@ def _wait(tried: effects_of.Search) -> None:
     bar.empty()
 
 
-def _chosen(identity: tuple[Any, ...], effects: Sequence[Effect]) -> int | None:
-    """The number of the chosen effect; None if the choice belongs to another output, metric or settings."""
-    pick = st.session_state.get(f"{KEY}_pick")
-    return pick[1] if pick and pick[0] == identity and pick[1] < len(effects) else None
-
-
 def _table(
     texts: Texts,
     metric: Metric,
     effects: Sequence[Effect],
     shown: Sequence[int],
     chosen: int | None,
-    identity: tuple[Any, ...],
 ) -> None:
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
     state = st.session_state
@@ -106,9 +100,9 @@ def _table(
         n = state[f"{KEY}_table"].pick
         # The browser may send anything.
         if isinstance(n, int | float) and 0 <= n < len(effects):
-            state[f"{KEY}_pick"] = (identity, int(n))
+            session.choose_effect(int(n))
         elif n == -1:
-            state[f"{KEY}_pick"] = None
+            session.choose_effect(None)
 
     component(
         key=f"{KEY}_table",
@@ -119,11 +113,11 @@ def _table(
 
 def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
     first = next(iter(options))
+    st.session_state.setdefault(key, first)
     chosen = st.segmented_control(
         label,
         list(options),
         key=key,
-        default=first,
         required=True,
         format_func=options.__getitem__,
         label_visibility="collapsed",
@@ -135,7 +129,7 @@ def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
 def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int) -> None:
     """The chosen change in words, the text around it, and the button that takes it to the what-if."""
     if chosen is None:
-        st.html('<div class="rd">Choose a word above or a row of the list to see its change and to try it.</div>')
+        st.html('<div class="rd hint">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
     typed = st.session_state.whatif if slot == link.WHATIF else slots.systems()[slot][1]

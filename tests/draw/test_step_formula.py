@@ -1,0 +1,108 @@
+"""The formula of steps in files: the numbers that the page's script fills in, set where they stand."""
+
+import re
+from itertools import pairwise
+from math import exp, log, sqrt
+from xml.etree.ElementTree import fromstring
+
+import pytest
+from test_steps import SEGMENTS, walk_of
+
+import metrics
+from viz.draw import player, typeset
+from viz.draw.step_formula import Formula, drawn_at, known_at
+
+
+@pytest.fixture(scope="module")
+def all_walks():
+    return [walk_of(key, *words) for key in metrics.METRICS for words in SEGMENTS]
+
+
+def test_files_know_what_the_script_is_told(all_walks):
+    for walk in all_walks:
+        now = {}
+        steps = player.chunk(walk)["steps"]
+        for step, known in zip(steps, known_at(walk.steps), strict=True):
+            now |= step.get("known", {})
+            assert known == {name: text for name, text in now.items() if text is not None}, walk.trace.metric
+
+
+_POWERS, _INDICES = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789"), str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+
+def value_of(side):
+    """The number that a side of a definition makes, read as a reader would; None where a name is left in it."""
+    side = re.sub(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+", lambda found: "^" + found[0].translate(_POWERS), side)
+    side = re.sub(r"log([₀-₉.]+)\(", lambda found: f"log_({found[1].translate(_INDICES)}, ", side)
+    side = side.replace("√(", "sqrt(")
+    side = re.sub(r"√([\d.]+)", r"sqrt(\1)", side)
+    side = side.replace("^", "**").replace(" · ", "*").replace("−", "-")
+    if set(re.findall(r"[^\W\d]\w*", side)) - {"min", "max", "exp", "sqrt", "log_"} or "∑" in side or "⋯" in side:
+        return None
+    assert not re.search(r"[^\w\s.,()+*/-]", side), side
+    functions = {"min": min, "max": max, "exp": exp, "sqrt": sqrt, "log_": lambda base, x: log(x, base)}
+    try:
+        return eval(side, functions)
+    except ZeroDivisionError:  # what every metric here takes for 0
+        return None
+
+
+def test_definitions_as_plain_text_are_true(all_walks):
+    whole = set()
+    for walk in all_walks:
+        formula, before = Formula(walk.trace), {}
+        for known in known_at(walk.steps):
+            for definition in formula.told(before, known):
+                name, *sides = definition.split(" = ")
+                values = [value for side in sides if (value := value_of(side)) is not None]
+                for value in values[1:]:
+                    # Each number is printed with three decimals.
+                    assert value == pytest.approx(values[0], rel=0.02, abs=0.003), definition
+                if len(values) > 1:
+                    whole.add((walk.trace.metric, name))
+            before = known
+        last = walk.steps[-1]
+        told = formula.told({}, before)
+        assert walk.trace.metric == "per" or not told or formula_ends(told[-1], last.score), (told, last.score)
+    assert {metric for metric, _ in whole} == {*metrics.METRICS}, "of each metric something is filled in whole"
+
+
+def formula_ends(definition, score):
+    return value_of(definition.split(" = ")[-1]) == pytest.approx(score, abs=0.0006)
+
+
+def test_each_number_is_told_when_it_changes():
+    walk = walk_of("rouge_n", "a b c".split(), ["a b d".split()])
+    formula, told, before = Formula(walk.trace), [], {}
+    for known in known_at(walk.steps):
+        told.append(formula.told(before, known))
+        before = known
+    assert told[0] == ["P = matches/(3 − 1 + 1)", "R = matches/(3 − 1 + 1)", "F = ((1 + 1²) · P · R)/(R + 1² · P)"]
+    assert told[-1] == ["F = ((1 + 1²) · 0.667 · 0.667)/(0.667 + 1² · 0.667) = 0.667"]
+    assert [] in told, "a step that finds nothing"
+
+
+def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
+    for walk in all_walks:
+        formula, sets = Formula(walk.trace), drawn_at(walk.trace, walk.steps)
+        assert len({one.down for one in sets}) == 1, "nothing moves from step to step"
+        states = {tuple(known.items()): one for known, one in zip(known_at(walk.steps), sets, strict=True)}
+        for known, one in states.items():
+            sides = [side for line in formula.filled(dict(known)) for definition in line for side in definition]
+            letters = [e.text for side in sides for e in side.iter()]
+            assert [p.text for p in one.pieces if p.text] == [t for t in letters if t and t != "\u2061"]
+            for piece in one.pieces:
+                for x, y in piece.points or ((piece.x, piece.y),):
+                    assert 0 <= x <= one.width and 0 <= y <= one.down
+            rows = sorted((piece.y, piece.x) for piece in one.pieces if piece.text)
+            close = [(a, b) for a, b in pairwise(rows) if a[0] == b[0] and b[1] - a[1] < 2]
+            assert not close, "no letter on another"
+            fromstring(typeset.svg(one.pieces))
+
+
+def test_a_fraction_stands_above_and_below_its_bar():
+    math = fromstring("<mrow><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>24</mn></mfrac></mrow>")
+    a, plus, one, bar, below = typeset.typeset(math, 10).pieces
+    (left, y), (right, same) = bar.points
+    assert y == same and a.y == plus.y == one.y < y < below.y and a.slanted and not one.slanted
+    assert left < a.x < plus.x < one.x < right and below.x == pytest.approx((left + right) / 2)

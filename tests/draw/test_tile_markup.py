@@ -1,0 +1,57 @@
+"""What a screen has with it to judge a sentence of tiles without a server: what the core says, of every sentence."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+
+import pytest
+from cases import KEYS
+
+import metrics
+from metrics.questions.exercises import LEVELS
+from metrics.questions.tiles import sentences
+from viz.draw import exercise, tiles
+from viz.state import chapters
+
+
+def held(board):
+    """The attributes of a board."""
+    return {name: unescape(value) for name, value in re.findall(r'data-(\w+)="([^"]*)"', board.partition(">")[0])}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_said_of_a_sentence_is_what_the_core_says(key):
+    rng = random.Random(key)
+    for level in LEVELS:
+        task = metrics.sentence_task(metrics.exercise(key, rng.randint(1, 99_999), level))
+        laid = metrics.sentence_tiles(task)
+        table = held(tiles.lines(task, laid))
+        said, wide = table["said"].split("|"), len(table["places"]) // len(laid.places)
+        assert tuple(map(int, table["shows"].split())) == laid.shows
+        every = [*enumerate(sentences(len(laid.tiles)))]
+        for n, sentence in [*rng.sample(every, 12), next(each for each in every if each[1] == laid.shows)]:
+            verdict = metrics.judge_sentence(task, " ".join(laid.words(sentence)))
+            at = int(table["places"][n * wide : n * wide + wide], 36)
+            assert (verdict.how == "no") == bool(said[at]), sentence
+            if verdict.how == "no":
+                side = "high" if at > said.index("") else "low"
+                text = table["missed"].replace("{}", "%s") % (*said[at].split(), side)
+                assert verdict.because.partition(":")[0].removesuffix(".") + "." == text
+            else:
+                assert verdict.because == table["met"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_screen_has_the_words_of_the_tiles_in_its_picture(key):
+    """A row for each word, in the order of the tiles, of which no mark says yet what the metric makes of it."""
+    found = metrics.exercise_of(f"{key}-3-4-make")
+    laid = metrics.sentence_tiles(metrics.sentence_task(found))
+    html = exercise.exercise_html(found, chapters.drawn, 720)
+    pool = html[html.index("pool") : html.index('class="before"')]
+    words = re.findall(r"<bdi>(.*?)</bdi>", pool)
+    assert words == [word for each in laid.tiles for word in each] and pool.count("data-tile") == len(laid.tiles)
+    picture = html[html.index("<svg") : html.index("</svg>")]
+    assert re.findall(r'data-word="c\d+"[^>]*>(.*?)</text>', picture) == words
+    assert {*re.findall(r'data-says="(.*?)"', picture)} <= {"match"} and "data-term" not in picture

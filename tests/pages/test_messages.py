@@ -1,0 +1,71 @@
+"""What a browser sends may be anything: no message raises, and what is kept of one is something a page can show."""
+
+import math
+
+import pytest
+import streamlit as st
+from conftest import ROOT
+
+import metrics
+from viz.state import chapters, codec, link, session
+from viz.views import learn_chapter, learn_chapters, learn_exercise, one_metric, several_metrics, steps, strip
+
+DIGITS = "9" * 5_000  # more than Python turns into a number
+SENT = [
+    *(None, True, -1, 0, 2, 2.5, 10**4_000, 1e300, math.nan, math.inf, -math.inf),
+    *("", "gtm", "0:1", DIGITS, f"{DIGITS}:{DIGITS}", f"0:{DIGITS}", "²", "-1", "\ud800", "9" * 9),
+    *([], [1], [math.nan, "name"], [DIGITS, None], {}, {"candidate": 1}, {"candidate": []}),
+]
+
+
+@pytest.fixture
+def state(monkeypatch):
+    """A session without a page."""
+    kept = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    kept.update(load=0, loads=0, lesson_load=0, exercise="gtm-1-7", made="", twin="", metric="gtm", step_of=None)
+    monkeypatch.setattr(st, "session_state", kept)
+    return kept
+
+
+@pytest.mark.parametrize("sent", SENT, ids=lambda sent: repr(sent)[:20] if sent != 10**4_000 else "huge")
+def test_no_message_raises(sent, state, monkeypatch):
+    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+    (chapter,) = tiny.chapters.values()
+    result = metrics.score("gtm", ["a", "b"], [["a", "c"]])
+    state.update(screen=2, chapter=chapter.key)
+    for name in ("term", "tie", "tint"):
+        one_metric.told(name, sent)
+    assert one_metric.selection(result) is None
+    for name in ("more", "step"):
+        steps._told(name, sent)
+    steps._told("step", [sent, "name"])
+    several_metrics._open("open", sent)
+    session.switch_off(sent)
+    monkeypatch.setattr(session, "_keep_steps", lambda: None)
+    session.open_reference(sent, 3)
+    learn_chapters._open(chapter.key, sent)
+    for name in ("screen", "own", "metric", "present"):
+        state.screen = 2
+        learn_chapter.told(chapter, name, sent)
+    for name in ("level", "metric", "task", "own"):
+        learn_exercise.told(chapter, name, sent)
+    assert state.get("tie", 0) in range(50) and state.get("grid_reference") in (None, 0, 1, 2)
+    assert state.get("walk_step", 1) in range(1, link.WALK_MOST + 1)
+    assert state.screen in range(1, 7) and state.metric in metrics.METRICS and isinstance(state.made, str)
+    assert not state.exercise or metrics.exercise_of(state.exercise)
+
+
+def test_a_number_is_sent_as_a_number_or_in_digits():
+    assert [codec.number_sent(sent, 11) for sent in (0, 2.0, "3", "10", True)] == [0, 2, 3, 10, 1]
+    assert {codec.number_sent(sent, 11) for sent in (*SENT[5:], 11, "11", "010", 1j)} <= {None, 2}
+
+
+def test_a_metric_is_chosen_by_its_key_alone(state, monkeypatch):
+    drawn = {}
+    monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))
+    strip.show({"gtm": strip.Tile([]), "wer": strip.Tile([])})
+    for sent, now in [("bleu", "gtm"), ([], "gtm"), ({}, "gtm"), (math.nan, "gtm"), ("wer", "wer")]:
+        state.strip = type("Sent", (), {"pick": sent})
+        drawn["on_pick_change"]()
+        assert state.metric == now

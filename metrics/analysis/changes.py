@@ -192,9 +192,10 @@ class Change(NamedTuple):
 
     `cause` is its group, one of CAUSES; `name` says what changed from `before` to `after` ("1-grams", "round 2: gaps"),
     `share` is its exact part of the difference of the scores, of which each piece has its own; a change of lengths has
-    no pieces. `why` is the reason of a count that is no whole number, "" where there is none; `cost` says that the
-    marks count against the score. For a change of the candidate's length `gone` and `came` are the positions, in A's
-    and in B's candidate, of the words that the other lacks and that match nothing.
+    no pieces. `why` is the reason of a count that is no whole number, or of more words that make the score better, ""
+    where there is none; `cost` says that the marks count against the score. For a change of the candidate's length
+    `gone` and `came` are the positions, in A's and in B's candidate, of the words that the other lacks and that match
+    nothing.
     """
 
     cause: str
@@ -233,7 +234,7 @@ def ledger(metric: Metric, a: Result, b: Result) -> tuple[Change, ...]:
         cost = line.cause == "gaps" or any(metric.role(name).cost for name in line.amounts)
         gone, came = _unmatched(rows, a, b) if line.cause == "length" else ((), ())
         pieces = _pieces(line, share, game, cost)
-        why = _why(metric, line, a, b)
+        why = _why(metric, line, a, b) or _room(metric, line, share, a, b)
         changes.append(Change(line.cause, line.name, line.before, line.after, share, pieces, why, cost, gone, came))
     return tuple(changes)
 
@@ -244,6 +245,16 @@ def _why(metric: Metric, line: Line, a: Result, b: Result) -> str:
         if metric.why and abs(amount - round(amount)) > 1e-9:
             return f"{amount:.2f} {metric.why(line.cause, result)}".replace("-", "−")
     return ""
+
+
+def _room(metric: Metric, line: Line, share: float, a: Result, b: Result) -> str:
+    """Why more words make a score better, where the shorter candidate has fewer words than match in the longer one."""
+    shorter, longer = sorted((a, b), key=lambda result: len(result.segment.candidate))
+    words, matching = len(shorter.segment.candidate), len({cell.i for cell in matched(longer)})
+    longer_is_better = ((share > 0) == metric.higher_is_better) == (longer is b)
+    if line.cause != "length" or not share or not longer_is_better or matching <= words:
+        return ""
+    return f"{matching} words match, for which {words} words have no room: a part of what they give is counted here"
 
 
 def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -387,7 +387,21 @@ def test_a_fractional_count_says_why(key, a, b, references, given, expected):
     pair = results(key, a.split(), b.split(), [text.split() for text in references], **given)
     assert expected.replace("-", "−") in {step.why for step in metrics.ledger(*pair)}
     for step in metrics.ledger(*pair):
-        assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
+        if step.cause != "length":
+            assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_a_length_that_makes_a_score_better_says_why(key):
+    """Where more words match in the longer output than the shorter one has, and nowhere else."""
+    said = "3 words match, for which 2 words have no room: a part of what they give is counted here"
+    for a, b, why in (("a x", "a b c", said), ("a x", "a x y", "")):
+        ours, theirs = results(key, a.split(), b.split(), [[*"abcd"]])
+        for one, other in ((ours, theirs), (theirs, ours)):
+            for step in metrics.ledger(one, other):
+                if step.cause == "length" and step.share and key not in ("bleu", "nist"):  # which punish shortness
+                    better = (step.share > 0) == metrics.METRICS[key].higher_is_better
+                    assert step.why == (why if better == (other is theirs) else "")
 
 
 def test_pieces_that_look_the_same_are_counted():

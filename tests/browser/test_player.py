@@ -219,12 +219,11 @@ def test_the_page_does_not_creep_from_step_to_step(new_page):
     for near, whole, by in (
         ([200, 300], [100, 400], 0),
         ([480, 560], [200, 590], 90),  # the whole fits
-        ([480, 560], [100, 2_000], 60),  # no more than until the whole begins at the top
-        ([480, 560], [450, 2_000], 350),
-        ([480, 900], [450, 2_000], 380),  # the near part's own beginning stays
+        ([480, 560], [100, 2_000], 380),  # as much of it as lies below what is near
+        ([480, 900], [450, 2_000], 380),
         ([50, 90], [-100, 300], -200),
-        ([50, 90], [-900, 300], -200),
-        ([-300, -250], [-900, 300], -400),
+        ([50, 90], [-900, 300], -410),
+        ([-300, -250], [-900, 300], -750),
     ):
         assert page.evaluate(f"moved({near}, [100, 500], {whole})") == by, (near, whole)
     names = [f"w{n}" for n in range(20)]

@@ -263,7 +263,7 @@ class Player {
     const table = cell && this.table(cell[0]);
     for (const [side, at, size, edge, whole] of [
       ["scrollLeft", place[0] * scale, box.clientWidth, across, table && [table.left, table.right]],
-      ["scrollTop", place[1] * scale, box.clientHeight, high, table && [table.top, table.bottom]],
+      ["scrollTop", place[1] * scale, box.clientHeight, high, table ? [table.top, table.bottom] : [0, svg.clientHeight]],
     ]) {
       const near = [at - edge, at + edge];
       const seen = whole && whole[1] - whole[0] <= size ? whole : near;
@@ -524,14 +524,8 @@ class Player {
 // of the `whole` as it can, and so does not creep from step to step.
 function moved(near, [start, end], whole = near) {
   const room = end - start;
-  if (near[1] > end) {
-    const far = Math.max(near[1], Math.min(whole[1], whole[0] + room)) - end;
-    return Math.max(0, Math.min(far, near[0] - start));
-  }
-  if (near[0] < start) {
-    const far = Math.min(near[0], Math.max(whole[0], whole[1] - room)) - start;
-    return Math.max(far, near[1] - end);
-  }
+  if (near[1] > end) return Math.max(0, Math.min(Math.max(near[1], whole[1]), near[0] + room) - end);
+  if (near[0] < start) return Math.min(0, Math.max(Math.min(near[0], whole[0]), near[1] - room) - start);
   return 0;
 }
 

@@ -212,6 +212,33 @@ def test_fingers_step_and_what_is_touched_is_large(new_page):
     page.close()
 
 
+def test_the_page_does_not_creep_from_step_to_step(new_page):
+    """What is followed comes into view with all that there is room for around it."""
+    page = new_page(viewport={"width": 1280, "height": 500})
+    load(page, walk_of("wer"))
+    for near, whole, by in (
+        ([200, 300], [100, 400], 0),
+        ([480, 560], [200, 590], 90),  # the whole fits
+        ([480, 560], [100, 2_000], 380),  # as much of it as lies below what is near
+        ([480, 900], [450, 2_000], 380),
+        ([50, 90], [-100, 300], -200),
+        ([50, 90], [-900, 300], -410),
+        ([-300, -250], [-900, 300], -750),
+    ):
+        assert page.evaluate(f"moved({near}, [100, 500], {whole})") == by, (near, whole)
+    names = [f"w{n}" for n in range(20)]
+    words = segment([*names[10:], *names[:10]], [names])
+    page.close()
+    page, walk = new_page(viewport={"width": 1280, "height": 500}), walk_of("meteor", words)
+    load(page, walk)
+    tops = set()
+    for number in range(len(walk.steps) - 1):
+        page.evaluate(f"player.show({number})")
+        tops.add(page.evaluate("[scrollY, document.querySelector('.drawing').scrollTop].join()"))
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight + 100") and len(tops) <= 6, tops
+    page.close()
+
+
 def test_lines_of_the_formula_stay_where_they_are(new_page):
     """NIST's first definition takes two lines while its names stand in it, and one with its numbers."""
     walk = walk_of("nist")

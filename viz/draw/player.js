@@ -272,21 +272,20 @@ class Player {
     const table = cell && this.table(cell[0]);
     for (const [side, at, size, edge, whole] of [
       ["scrollLeft", place[0] * scale, box.clientWidth, across, table && [table.left, table.right]],
-      ["scrollTop", place[1] * scale, box.clientHeight, high, table && [table.top, table.bottom]],
+      ["scrollTop", place[1] * scale, box.clientHeight, high, table ? [table.top, table.bottom] : [0, svg.clientHeight]],
     ]) {
-      const around = [at - edge, at + edge];
-      const [start, end] = whole && whole[1] - whole[0] <= size ? whole : around;
-      if (start < box[side]) box[side] = start;
-      else if (end > box[side] + size) box[side] = end - size;
+      const near = [at - edge, at + edge];
+      const seen = whole && whole[1] - whole[0] <= size ? whole : near;
+      box[side] += moved([seen[0] - box[side], seen[1] - box[side]], [0, size], whole?.map((end) => end - box[side]));
     }
     this.pin();
     if (!page) return;
     const y = svg.getBoundingClientRect().top + place[1] * scale;
-    const above = y - high - HIGH;
-    const below = y + high - this.root.ownerDocument.documentElement.clientHeight + this.find(".controls").offsetHeight;
-    const by = above < 0 || below > 0 ? (below > 0 ? Math.min(below, Math.max(0, above)) : above) : 0;
+    const foot = this.root.ownerDocument.documentElement.clientHeight - this.find(".controls").offsetHeight;
+    const { top, bottom } = box.getBoundingClientRect();
+    const by = moved([Math.max(y - high, top), Math.min(y + high, bottom)], [HIGH, foot], [top, bottom]);
     if (by) scroller(this.root).scrollTop += by;
-    this.reveal(above - by);
+    this.reveal(y - high - HIGH - by);
   }
 
   // The sides of a reference's table with the words beside it, in pixels.
@@ -528,6 +527,15 @@ class Player {
   find(selector) {
     return this.root.querySelector(selector);
   }
+}
+
+// By how much a window from `start` to `end` moves until what is `near` is seen: where it has to move it shows as much
+// of the `whole` as it can, and so does not creep from step to step.
+function moved(near, [start, end], whole = near) {
+  const room = end - start;
+  if (near[1] > end) return Math.max(0, Math.min(Math.max(near[1], whole[1]), near[0] + room) - end);
+  if (near[0] < start) return Math.min(0, Math.max(Math.min(near[0], whole[0]), near[1] - room) - start);
+  return 0;
 }
 
 // Spans as numbers: each has how far it begins from the end of the one before it, and its length.

@@ -307,7 +307,7 @@ class StemSimilarity:
 
     @property
     def signature(self) -> str:
-        return f"stem({self.stemmer},{self.language},{self.ratio:g})"
+        return f"stem({self.stemmer},{self.language},{self.ratio:.10g})"
 
     def __call__(self, a: str, b: str) -> float:
         if a == b:
@@ -342,7 +342,7 @@ class WordNetSimilarity:
 
     @property
     def signature(self) -> str:
-        return f"wordnet({self.ratio:g})"
+        return f"wordnet-{wordnet.version()}({self.ratio:.10g})"
 
     def __call__(self, a: str, b: str) -> float:
         if a == b:

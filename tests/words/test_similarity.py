@@ -10,6 +10,7 @@ import pytest
 from conftest import missing
 
 import metrics
+from metrics import wordnet
 from metrics.similarity import (
     KEPT,
     MissingCorpus,
@@ -325,7 +326,7 @@ def test_wordnet_in_settings():
     wordnet_similarity()
     result = metrics.score("sia", ["a", "film"], [["a", "movie"]], similarity=WordNetSimilarity(0.8))
     assert result.score == pytest.approx(0.5 * 1.8 / 2)
-    assert "similarity:wordnet(0.8)|" in result.signature()
+    assert f"similarity:wordnet-{wordnet.version()}(0.8)|" in result.signature()
 
 
 # ---------------------------------------------------------------- laws

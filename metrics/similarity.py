@@ -113,7 +113,7 @@ class TranslationTable:
         """The table's name and a digest of its lines, so that two tables of one name are told apart."""
         digest = blake2b(digest_size=4)
         for line in self.lines():
-            digest.update(f"{line}\n".encode())
+            digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
         return f"table({self.name},{digest.hexdigest()})"
 
     def __len__(self) -> int:

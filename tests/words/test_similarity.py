@@ -235,6 +235,11 @@ def test_empty_sides_teach_nothing():
     assert list(train([*BITEXT, ([], ["x"]), (["x"], [])], 3, 1).lines()) == list(train(BITEXT, 3, 1).lines())
 
 
+def test_a_table_of_any_letters_has_a_signature():
+    plain, broken = (TranslationTable.from_lines([f"{word} b 0.5"], "t") for word in ("a", "\ud800"))
+    assert broken.signature.startswith("table(t,") and broken.signature != plain.signature
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [

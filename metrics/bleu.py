@@ -54,6 +54,8 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class BLEUSettings(Settings):
+    """How long n-grams are counted, and what an order without a match counts."""
+
     max_order: int = setting(
         4, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 4 is usual.", least=1, most=MOST
     )

@@ -67,6 +67,8 @@ from .work import spend
 
 @dataclass(frozen=True, slots=True)
 class DCSSettings(Settings):
+    """Whether blocks may overlap."""
+
     overlap: str = setting(
         "published",
         "choice",

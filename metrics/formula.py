@@ -53,9 +53,11 @@ class Expr:
     binding: ClassVar[int] = 9  # 1 sum, 2 product, 3 quotient written in a line, 4 power, 9 atom
 
     def mathml(self, look: Look) -> str:
+        """The expression as a browser typesets it."""
         raise NotImplementedError
 
     def text(self) -> str:
+        """The expression on one line of plain text."""
         raise NotImplementedError
 
 
@@ -550,6 +552,7 @@ class Step:
 
 
 def step(name: str, *forms: Expr, beside: bool = False) -> Step:
+    """A step with these forms, the last of which has its value."""
     return Step(name, forms, beside)
 
 

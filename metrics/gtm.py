@@ -64,6 +64,8 @@ from .types import (
 
 @dataclass(frozen=True, slots=True)
 class GTMSettings(Settings):
+    """What the length of a run counts, and which matching is looked for."""
+
     exponent: float = setting(
         2.0,
         "number",

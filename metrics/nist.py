@@ -65,6 +65,8 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class NISTSettings(Settings):
+    """How long n-grams are counted."""
+
     max_order: int = setting(
         5, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 5 is usual.", least=1, most=MOST
     )

@@ -73,6 +73,8 @@ _RANKS_SHOWN = 30
 
 @dataclass(frozen=True, slots=True)
 class RIBESSettings(Settings):
+    """How much the aligned share and the length count beside the order; by default as in RIBES.py."""
+
     alpha: float = setting(
         0.25,
         "number",

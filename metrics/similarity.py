@@ -113,7 +113,7 @@ class TranslationTable:
         """The table's name and a digest of its lines, so that two tables of one name are told apart."""
         digest = blake2b(digest_size=4)
         for line in self.lines():
-            digest.update(f"{line}\n".encode())
+            digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
         return f"table({self.name},{digest.hexdigest()})"
 
     def __len__(self) -> int:
@@ -307,7 +307,7 @@ class StemSimilarity:
 
     @property
     def signature(self) -> str:
-        return f"stem({self.stemmer},{self.language},{self.ratio:g})"
+        return f"stem({self.stemmer},{self.language},{self.ratio:.10g})"
 
     def __call__(self, a: str, b: str) -> float:
         if a == b:
@@ -342,7 +342,7 @@ class WordNetSimilarity:
 
     @property
     def signature(self) -> str:
-        return f"wordnet({self.ratio:g})"
+        return f"wordnet-{wordnet.version()}({self.ratio:.10g})"
 
     def __call__(self, a: str, b: str) -> float:
         if a == b:

@@ -66,6 +66,8 @@ from .work import spend
 
 @dataclass(frozen=True, slots=True)
 class TERSettings(Settings):
+    """The limits of the search for shifts and scripts; the defaults are sacreBLEU's."""
+
     max_shift_size: int = setting(
         10,
         "whole",

@@ -139,6 +139,7 @@ class Shift(NamedTuple):
         return [*rest[: self.to], *order[self.start : self.end], *rest[self.to :]]
 
 
+#: What makes up a score. Its `cells()` are the cells that it joins, in order; a word without a partner has none.
 Mark: TypeAlias = Hit | Run | SkipBigram | Neighbours | Edit | Shift
 #: How the two words of a cell go together.
 Relation: TypeAlias = Literal["equal", "stem", "synonym", "similar", "different"]

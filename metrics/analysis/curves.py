@@ -55,6 +55,7 @@ class Curve(NamedTuple):
 
     @property
     def whole(self) -> bool:
+        """Whether the parameter is a whole number."""
         return self.rule.kind == "whole"
 
 
@@ -70,8 +71,11 @@ def curve(
 
     The other settings stay as they are. A change that goes and comes back between two sampled values is not seen, and
     what holds at the least value alone is no change.
-    Raises ValueError for a setting that is no number, and whatever scoring raises, such as TooHard.
+    Raises ValueError for a setting that is no number and without a candidate, and whatever scoring raises, such as
+    TooHard.
     """
+    if not segments:
+        raise ValueError("a curve must have at least one candidate, got none")
     if parameter not in parameters(metric):
         raise ValueError(
             f"{metric.key} has the parameters {', '.join(parameters(metric)) or 'none'}, got {parameter!r}"

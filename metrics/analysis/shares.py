@@ -49,6 +49,7 @@ class Line(NamedTuple):
     place: tuple[int, ...] = ()
 
     def changes(self) -> bool:
+        """Whether an amount changes, or marks change places."""
         return bool(self.marks) or any(before != after for before, after in self.amounts.values())
 
 

@@ -105,3 +105,5 @@ def test_only_numbers_can_be_parameters():
     assert curves.parameters(metrics.METRICS["per"]) == ()
     with pytest.raises(ValueError, match="gtm has the parameters exponent, got 'solver'"):
         curve_of("gtm", "solver", *BLOCKS)
+    with pytest.raises(ValueError, match="at least one candidate"):
+        curve_of("gtm", "exponent", [], BLOCKS[1])

@@ -10,6 +10,7 @@ import pytest
 from conftest import missing
 
 import metrics
+from metrics import wordnet
 from metrics.similarity import (
     KEPT,
     MissingCorpus,
@@ -234,6 +235,11 @@ def test_empty_sides_teach_nothing():
     assert list(train([*BITEXT, ([], ["x"]), (["x"], [])], 3, 1).lines()) == list(train(BITEXT, 3, 1).lines())
 
 
+def test_a_table_of_any_letters_has_a_signature():
+    plain, broken = (TranslationTable.from_lines([f"{word} b 0.5"], "t") for word in ("a", "\ud800"))
+    assert broken.signature.startswith("table(t,") and broken.signature != plain.signature
+
+
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
@@ -325,7 +331,7 @@ def test_wordnet_in_settings():
     wordnet_similarity()
     result = metrics.score("sia", ["a", "film"], [["a", "movie"]], similarity=WordNetSimilarity(0.8))
     assert result.score == pytest.approx(0.5 * 1.8 / 2)
-    assert "similarity:wordnet(0.8)|" in result.signature()
+    assert f"similarity:wordnet-{wordnet.version()}(0.8)|" in result.signature()
 
 
 # ---------------------------------------------------------------- laws

@@ -31,6 +31,9 @@ class Lesson {
     if (root.matches(".blind.told")) this.report("done", true);
     this.at = 0;
     addEventListener("resize", () => this.measure(), { signal });
+    this.observer = new ResizeObserver(() => this.measure()); // what stands above may still grow
+    for (let e = root.firstElementChild; e && !e.matches(".frame"); e = e.nextElementSibling) this.observer.observe(e);
+    for (let e = root.parentElement?.previousElementSibling; e; e = e.previousElementSibling) this.observer.observe(e);
     this.measure();
   }
 
@@ -44,6 +47,7 @@ class Lesson {
 
   stop() {
     this.listeners.abort();
+    this.observer.disconnect();
     for (const light of this.lights) light.stop();
   }
 

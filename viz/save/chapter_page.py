@@ -22,7 +22,7 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
 .learn:not(.alive) .screen { margin-bottom: 32px; } .screen .stepping { margin-top: 14px; }
 .screen .choices .group { gap: 6px; } .played .from-steps { display: none; }
 @media (min-width: 900px) { /* a screen of the chapter is one of the window */
-  main { padding: 12px 24px 4px; }
+  main { padding: 8px 24px 2px; }
   header { display: flex; align-items: baseline; gap: 4px 24px; padding-bottom: 6px; margin-bottom: 10px; }
   .learn .course, .learn .choices { margin-bottom: 8px; padding-bottom: 6px; }
   .played .lesson { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 24px; }

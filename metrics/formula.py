@@ -367,14 +367,25 @@ class Terms(Expr):
         if self.counted:
             return self._count(f"<mn>{count}</mn>", picked)
         fit, broad = self._fit(look)
+        order = self._order(look)
         return folded(
             count,
             count - 1 if count <= fit else max(fit - 3, 1),
-            lambda t: _bracket_ml(self.credits[t], 1, look),
-            lambda t, more: self._hook(t, picked, more),
-            picked,
+            lambda n: _bracket_ml(self.credits[order[n]], 1, look),
+            lambda n, more: self._hook(order[n], picked, more),
+            None if picked is None else order.index(picked),
             broad,
         )
+
+    def _order(self, look: Look) -> Sequence[int]:
+        """The addends in the order in which they are written: those of a sum that is not seen whole begin with one of
+        each value, so that no row of ones hides the others."""
+        count = len(self.credits)
+        if count <= look.most or self.counted:
+            return range(count)
+        values = [credit.value for credit in self.credits]
+        first = {value: t for t, value in reversed([*enumerate(values)])}
+        return sorted(range(count), key=lambda t: first[values[t]] != t)
 
     def _picked(self, look: Look) -> int | None:
         return look.selected[1] if look.selected and look.selected[0] == self.layer else None
@@ -389,7 +400,7 @@ class Terms(Expr):
 
     def _fit(self, look: Look) -> tuple[int, bool]:
         """How many addends a line holds, and whether it cannot hold three of them and two ellipses."""
-        spans = [_span(c, look) + _SIGNS[1] for c in self.credits[: look.most]]
+        spans = [_span(c, look) + _SIGNS[1] for c in map(self.credits.__getitem__, self._order(look)[: look.most])]
         fit = int((look.room - _BESIDE) // max(spans, default=3))
         few = len(self.credits) <= look.most and not any(isinstance(c, Quotient) for c in self.credits)
         if few and sum(spans) - _SIGNS[1] <= look.room - _BESIDE:
@@ -400,7 +411,8 @@ class Terms(Expr):
         """How many letters it is broad where nothing is chosen."""
         fit, _ = self._fit(look)
         count = len(self.credits)
-        ts = range(count) if count <= fit else [*range(max(fit - 3, 1)), count - 1]
+        order = self._order(look)
+        ts = order if count <= fit else [*order[: max(fit - 3, 1)], order[-1]]
         spans = [_span(self.credits[t], look) + _SIGNS[1] for t in ts]
         return sum(spans) + (0 if count <= fit else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
 

@@ -251,6 +251,17 @@ def test_hidden_addends_know_their_neighbours():
     assert order == ["0", "1", "2", "3", "dots before", "4", "5", "6", "7", "dots after", "8"]
 
 
+def test_no_row_of_ones_hides_the_other_addends():
+    """Where a sum is not seen whole, one of each value stands in front; all are there, each with its own mark."""
+    credits = [ONE] * 9 + [TWO, ONE, THREE, TWO]
+    found = hooks(mathml([step("F", Terms(3, credits, "word"))], LOOK))
+    terms = [int(e.get("data-term").removeprefix("3:")) for e in found]
+    assert sorted(terms) == [*range(13)]
+    assert [e.findtext(".//mn") for e in found] == [credits[t].text() for t in terms]
+    seen = [credits[t].text() for e, t in zip(found, terms, strict=True) if "rest" not in e.get("class").split()]
+    assert seen == ["1", "2", "3", "1", "2"]
+
+
 def test_a_selection_changes_nothing_but_a_class():
     plain = sum_of(40)
     assert "chosen" not in plain

@@ -7,9 +7,11 @@ its value from the same tree that is printed, a formula cannot show other number
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 from typing import ClassVar
 
 _SUPERSCRIPTS = str.maketrans("0123456789.−-n", "⁰¹²³⁴⁵⁶⁷⁸⁹·⁻⁻ⁿ")
@@ -366,11 +368,10 @@ class Terms(Expr):
         count, picked = len(self.credits), self._picked(look)
         if self.counted:
             return self._count(f"<mn>{count}</mn>", picked)
-        fit, broad = self._fit(look)
-        order = self._order(look)
+        (head, broad), order = self._head(look), self._order(look)
         return folded(
             count,
-            count - 1 if count <= fit else max(fit - 3, 1),
+            head,
             lambda n: _bracket_ml(self.credits[order[n]], 1, look),
             lambda n, more: self._hook(order[n], picked, more),
             None if picked is None else order.index(picked),
@@ -398,23 +399,28 @@ class Terms(Expr):
         hidden = f'<mtext class="noun incl">, incl.\u00a0</mtext>{"".join(ones)}' if ones else ""
         return f'<mrow class="counted" data-layer="{self.layer}">{html}{hidden}</mrow>'
 
-    def _fit(self, look: Look) -> tuple[int, bool]:
-        """How many addends a line holds, and whether it cannot hold three of them and two ellipses."""
-        spans = [_span(c, look) + _SIGNS[1] for c in map(self.credits.__getitem__, self._order(look)[: look.most])]
-        fit = int((look.room - _BESIDE) // max(spans, default=3))
-        few = len(self.credits) <= look.most and not any(isinstance(c, Quotient) for c in self.credits)
-        if few and sum(spans) - _SIGNS[1] <= look.room - _BESIDE:
-            return max(len(self.credits), 2), False
-        return min(look.most, max(fit, 2)), fit < 4
+    def _head(self, look: Look) -> tuple[int, bool]:
+        """How many addends are seen before the last one, and whether it has no room beside a chosen one.
+
+        Where some are left out, a line holds the first ones, the widest one that may be chosen between two ellipses,
+        and the last one.
+        """
+        count, room, order = len(self.credits), look.room - _BESIDE, self._order(look)
+        spans = [_span(self.credits[t], look) + _SIGNS[1] for t in order[: look.most]]
+        widest = max(spans, default=3)
+        few = count <= look.most and not any(isinstance(c, Quotient) for c in self.credits)
+        if (few and sum(spans) - _SIGNS[1] <= room) or count <= max(2, min(look.most, room // widest)):
+            return max(count - 1, 1), False
+        last = _span(self.credits[order[-1]], look) + _SIGNS[1]
+        head = bisect_right([*accumulate(spans[: look.most - 3])], room - widest - 2 * _DOTS_SPAN - last)
+        return max(head, 1), head == 0
 
     def _seen(self, look: Look) -> float:
         """How many letters it is broad where nothing is chosen."""
-        fit, _ = self._fit(look)
-        count = len(self.credits)
-        order = self._order(look)
-        ts = order if count <= fit else [*order[: max(fit - 3, 1)], order[-1]]
+        count, (head, _), order = len(self.credits), self._head(look), self._order(look)
+        ts = order if head >= count - 1 else [*order[:head], order[-1]]
         spans = [_span(self.credits[t], look) + _SIGNS[1] for t in ts]
-        return sum(spans) + (0 if count <= fit else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
+        return sum(spans) + (0 if head >= count - 1 else 2 * _SIGNS[1]) - _SIGNS[1] * bool(spans)
 
     def _hook(self, t: int, picked: int | None, more: str) -> str:
         return f'class="addend{more}{" chosen" * (t == picked)}" data-term="{self.layer}:{t}"'
@@ -582,6 +588,7 @@ def sums(e: Expr) -> list[Terms]:
 
 _BESIDE = 8  # letters beside a sum: an equals sign, a factor, brackets
 _SIGNS = {1: 2.4, 2: 1.2}  # letters that a plus sign or a dot takes with its spaces
+_DOTS_SPAN = 3.6  # letters of an ellipsis with its plus sign
 
 
 def _span(e: Expr, look: Look, small: bool = False) -> float:

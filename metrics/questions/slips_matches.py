@@ -226,7 +226,8 @@ def rouge_s(metric: Metric, result: Result) -> Found:
             f"Forgot the window: at most {_words(d)} may stand between the two.",
         )
         said = f"a pair may have {_words(d)} between its two"
-        yield _again(metric, result, max_skip=d + 1), f"Window too wide by one: {said}."
+        if d < max(n, m):  # else it is as wide as the sentences
+            yield _again(metric, result, max_skip=d + 1), f"Window too wide by one: {said}."
         if d:
             yield _again(metric, result, max_skip=d - 1), f"Window too narrow by one: {said}."
     if settings.unigrams:

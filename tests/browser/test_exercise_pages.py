@@ -45,7 +45,7 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     field.fill("nothing like it")
     see(found).to_contain_text("This scores 0, which is")
     page.locator(".show-pair").click()
-    see(found).to_contain_text("Right: this scores 0.")
+    see(found).to_contain_text("Right: this scores exactly 0.")
     see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).other))
     field.fill("a " * 31)
     see(found).to_contain_text("At most 30 words fit; this sentence has 31.")
@@ -56,7 +56,7 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     page.evaluate(CHOOSE, [*other, other[0]])
     page.locator(".bank button").last.press("Enter")
     see(field).to_have_value(" ".join(other))
-    see(found).to_contain_text("Right: this scores 0.")
+    see(found).to_contain_text("Right: this scores exactly 0.")
     see(field).to_have_value(" ".join(other))
     page.close()
 

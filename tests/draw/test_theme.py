@@ -11,7 +11,7 @@ from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
-from viz.draw import arcs, comparison, marks, steps, theme
+from viz.draw import arcs, comparison, marks, picture, steps, theme
 from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
@@ -137,6 +137,18 @@ def test_every_colour_can_be_seen_on_light_and_dark(name, background):
 def test_files_are_read_on_their_own_paper():
     assert contrast(theme.INK, theme.PAPER) >= 7
     assert contrast("#000000", "#ffffff") == pytest.approx(21), "the measure itself"
+
+
+@pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), ("#171614", "#efedea")])
+def test_counts_are_read_on_every_tint(paper, ink):
+    """On paper and on a dark page, where paper and ink change places."""
+    for level in range(1, marks.LEVELS + 1):
+        square = marks.Shape("polygon", "shared", 0, ((0, 0),), level=level)
+        tint, digit = picture.ink_of(square), picture.ink_of(square._replace(kind="digit"))
+        both = [[int(c[n : n + 2], 16) for n in (1, 3, 5)] for c in (tint.colour, paper)]
+        mixed = [round(tint.fill * a + (1 - tint.fill) * b) for a, b in zip(*both, strict=True)]
+        seen = {theme.INK: ink, theme.PAPER: paper}[digit.colour]
+        assert contrast(seen, "#{:02x}{:02x}{:02x}".format(*mixed)) >= 4, level
 
 
 # ---------------------------------------------------------------- looks

@@ -83,7 +83,7 @@ def test_a_sentence_is_judged_by_the_core():
     found = metrics.exercise_of("gtm-1-7-make")
     task = metrics.sentence_task(found)
     sent, _ = page("gtm-1-7-make", made=" ".join(task.shows))
-    assert 'data-how="right">Right: this scores 0.' in sent["html"] and "told" in sent["html"]
+    assert 'data-how="right">Right: this scores exactly 0.' in sent["html"] and "told" in sent["html"]
     known = {*found.segment.references[0], *task.shows}
     assert {*sent["own"]["words"]} == known and [*sent["own"]["words"]] == sorted(known, key=str.lower)
     sent, _ = page("gtm-1-7-make", made="nothing like it")

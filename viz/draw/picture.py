@@ -155,7 +155,8 @@ def ink_of(shape: Shape) -> Ink:
     """How a shape is coloured, by the table of looks."""
     look = LOOKS[shape.role, shape.kind]
     if shape.kind == "digit":
-        on_paper = shape.dim or look.colour == theme.INK
+        pale = shape.role == "shared" and shape.level < marks.LEVELS
+        on_paper = shape.dim or pale or look.colour == theme.INK
         return Ink(theme.INK if on_paper else theme.PAPER, 1, 0)
     colour, fill, line = theme.colour_of(look, shape.number), look.fill, look.line
     if shape.kind == "curve":

@@ -7,6 +7,7 @@ import streamlit as st
 from conftest import ROOT
 
 import metrics
+from viz.components import fragment
 from viz.state import chapters, codec, link, session
 from viz.views import learn_chapter, learn_chapters, learn_exercise, one_metric, several_metrics, steps, strip
 
@@ -54,6 +55,19 @@ def test_no_message_raises(sent, state, monkeypatch):
     assert state.get("walk_step", 1) in range(1, link.WALK_MOST + 1)
     assert state.screen in range(1, 7) and state.metric in metrics.METRICS and isinstance(state.made, str)
     assert not state.exercise or metrics.exercise_of(state.exercise)
+
+
+def test_what_a_fragment_says_again_is_heard_once(state):
+    """Of two messages that wait for a busy server only the later one arrives, so it says again what the other said."""
+    tint, tie, term = [1.5, "tint", False], [2, "tie", 1], [2.5, "term", "0:1", "1"]
+    assert [*fragment._news("evidence", [tint])] == [("tint", False)]
+    assert [*fragment._news("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
+    assert [*fragment._news("evidence", [tie, term])] == [] == [*fragment._news("evidence", None)]
+    assert [*fragment._news("other", [tie])] == [("tie", 1)], "each fragment has its own messages"
+    for sent in SENT:
+        for forged in (sent, [sent], [[sent]], [[sent, "tint", True]]):
+            assert all(isinstance(name, str) for name, _ in fragment._news("forged", forged))
+    assert state.get("forged_heard", 0) < math.inf
 
 
 def test_a_number_is_sent_as_a_number_or_in_digits():

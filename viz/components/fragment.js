@@ -10,7 +10,8 @@ for (const type of ["pointerdown", "keydown", "wheel"]) {
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    now = { untold: { term: [], off: [], reference: [] } }; // what was chosen and switched that the server has not answered yet
+    // What was chosen and switched that the server has not answered yet, and all that was told lately.
+    now = { untold: { term: [], off: [], reference: [] }, told: [] };
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
       now.find?.();
@@ -68,7 +69,15 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.untold[name]?.push(value);
     // What was chosen is seen before the server hears of it.
     const also = () => (name === "term" && now.light.opens !== undefined ? [now.light.opened] : []); // which it may change
-    requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value, ...also()])));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        // Of two messages that wait for a busy server only the later one arrives: it says again what the other said.
+        const last = now.told.at(-1)?.[0] ?? 0;
+        const at = Math.max(performance.now(), last + 0.001);
+        now.told = [...now.told.filter(([then]) => then > at - AGAIN).slice(-MOST), [at, name, value, ...also()]];
+        setTriggerValue("told", now.told);
+      }),
+    );
   };
   return () => {
     now.light?.stop();
@@ -80,3 +89,4 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 }
 
 const STEP = 40;
+const [AGAIN, MOST] = [5000, 20]; // milliseconds and messages for which something is said again

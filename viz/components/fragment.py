@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import streamlit as st
@@ -51,11 +52,9 @@ def show(
     """
 
     def report() -> None:
-        news = st.session_state[key].told
-        if told and isinstance(news, list | tuple) and len(news) in (2, 3):
-            told(str(news[0]), news[1])
-            if len(news) == 3:
-                told("reference", news[2])
+        for name, value in _news(key, st.session_state[key].told):
+            if told:
+                told(name, value)
 
     def measured() -> None:
         width = st.session_state[key].room
@@ -74,6 +73,21 @@ def show(
         on_told_change=report,
         on_room_change=measured,
     )
+
+
+def _news(key: str, sent: object) -> Iterator[tuple[str, object]]:
+    """What a fragment tells that it has not told before: each message has the time in its browser, the name of what was
+    done, its value and perhaps the reference that is open then."""
+    heard = f"{key}_heard"
+    for message in sent if isinstance(sent, list | tuple) else ():
+        if not isinstance(message, list | tuple) or len(message) not in (3, 4):
+            continue
+        at, name, value, *also = message
+        if not isinstance(at, int | float) or not st.session_state.get(heard, -1.0) < at < math.inf:
+            continue
+        st.session_state[heard] = at
+        yield str(name), value
+        yield from [("reference", reference) for reference in also]
 
 
 def measure() -> None:

@@ -60,13 +60,13 @@ def test_no_message_raises(sent, state, monkeypatch):
 def test_what_a_fragment_says_again_is_heard_once(state):
     """Of two messages that wait for a busy server only the later one arrives, so it says again what the other said."""
     tint, tie, term = [1.5, "tint", False], [2, "tie", 1], [2.5, "term", "0:1", "1"]
-    assert [*fragment._news("evidence", [tint])] == [("tint", False)]
-    assert [*fragment._news("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
-    assert [*fragment._news("evidence", [tie, term])] == [] == [*fragment._news("evidence", None)]
-    assert [*fragment._news("other", [tie])] == [("tie", 1)], "each fragment has its own messages"
+    assert [*fragment.news("evidence", [tint])] == [("tint", False)]
+    assert [*fragment.news("evidence", [tint, tie, term])] == [("tie", 1), ("term", "0:1"), ("reference", "1")]
+    assert [*fragment.news("evidence", [tie, term])] == [] == [*fragment.news("evidence", None)]
+    assert [*fragment.news("other", [tie])] == [("tie", 1)], "each fragment has its own messages"
     for sent in SENT:
         for forged in (sent, [sent], [[sent]], [[sent, "tint", True]]):
-            assert all(isinstance(name, str) for name, _ in fragment._news("forged", forged))
+            assert all(isinstance(name, str) for name, _ in fragment.news("forged", forged))
     assert state.get("forged_heard", 0) < math.inf
 
 

@@ -1,5 +1,6 @@
-// A fragment on a page of the app; `fragment.js` of viz/draw stands before this. Markup enters as inert nodes, and only
-// when it has changed; what was chosen in the browser is told to the server, so that links and files hold it.
+// A fragment on a page of the app; `fragment.js` of viz/draw and `tell.js` stand before this. Markup enters as inert
+// nodes, and only when it has changed; what was chosen in the browser is told to the server, so that links and files
+// hold it.
 
 const shown = new WeakMap(); // parent element → what it shows
 let seeks = 20; // of what a link has chosen, until the reader does something: what comes late moves it
@@ -10,8 +11,7 @@ for (const type of ["pointerdown", "keydown", "wheel"]) {
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    // What was chosen and switched that the server has not answered yet, and all that was told lately.
-    now = { untold: { term: [], off: [], reference: [] }, told: [] };
+    now = { told: new Told(), untold: { term: [], off: [], reference: [] } }; // what the server has not answered yet
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
       now.find?.();
@@ -52,6 +52,9 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.light.switch(off, false);
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
     now.untold.term = [];
+    const { metric } = parent.querySelector(".bitext").dataset;
+    if (metric !== now.metric) now.told.all = []; // nothing of what was told speaks of this one
+    now.metric = metric;
     now.light.choose(data.term ?? null, false);
     if (opened) now.light.open(opened);
   } else {
@@ -69,15 +72,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.untold[name]?.push(value);
     // What was chosen is seen before the server hears of it.
     const also = () => (name === "term" && now.light.opens !== undefined ? [now.light.opened] : []); // which it may change
-    requestAnimationFrame(() =>
-      setTimeout(() => {
-        // Of two messages that wait for a busy server only the later one arrives: it says again what the other said.
-        const last = now.told.at(-1)?.[0] ?? 0;
-        const at = Math.max(performance.now(), last + 0.001);
-        now.told = [...now.told.filter(([then]) => then > at - AGAIN).slice(-MOST), [at, name, value, ...also()]];
-        setTriggerValue("told", now.told);
-      }),
-    );
+    requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", now.told.with(name, value, ...also()))));
   };
   return () => {
     now.light?.stop();
@@ -89,4 +84,3 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 }
 
 const STEP = 40;
-const [AGAIN, MOST] = [5000, 20]; // milliseconds and messages for which something is said again

@@ -13,9 +13,10 @@ from viz.draw.fragment import SCRIPT
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
 
+TELL = Path(__file__).with_name("tell.js").read_text(encoding="utf-8")
 _component = st.components.v2.component(
     "bitext_fragment",
-    js=SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=SCRIPT + TELL + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 _ahead = st.components.v2.component("bitext_ahead", js="export default function () {}")
@@ -52,7 +53,7 @@ def show(
     """
 
     def report() -> None:
-        for name, value in _news(key, st.session_state[key].told):
+        for name, value in news(key, st.session_state[key].told):
             if told:
                 told(name, value)
 
@@ -75,9 +76,9 @@ def show(
     )
 
 
-def _news(key: str, sent: object) -> Iterator[tuple[str, object]]:
-    """What a fragment tells that it has not told before: each message has the time in its browser, the name of what was
-    done, its value and perhaps the reference that is open then."""
+def news(key: str, sent: object) -> Iterator[tuple[str, object]]:
+    """What a component tells that it has not told before: each message has its time in the browser, the name of what
+    was done, its value and perhaps the reference that is open then."""
     heard = f"{key}_heard"
     for message in sent if isinstance(sent, list | tuple) else ():
         if not isinstance(message, list | tuple) or len(message) not in (3, 4):

@@ -1,6 +1,6 @@
 // A chapter on the Learn page: the bar with its screens, the sentences that can be changed, and the screen itself.
-// `fragment.js` and `lesson.js` of viz/draw stand before this. What is done is told to the server; what was answered and
-// which screens are done stay in the browser.
+// `fragment.js` and `lesson.js` of viz/draw and `tell.js` stand before this. What is done is told to the server; what
+// was answered and which screens are done stay in the browser.
 
 const shown = new WeakMap(); // parent element → what it shows
 const answers = new Map(); // "gtm:1" → what was answered
@@ -14,7 +14,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now = new Chapter(parent);
     shown.set(parent, now);
   }
-  now.tell = (name, value) => setTriggerValue("told", [name, value]);
+  now.tell = (name, value) => setTriggerValue("told", now.told.with(name, value));
   now.measured = (room) => setStateValue("room", room);
   now.update(data);
   return () => {
@@ -26,6 +26,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 class Chapter {
   constructor(parent) {
     this.parent = parent;
+    this.told = new Told();
     this.bar = make("nav", "course");
     this.own = make("div", "typed");
     this.bank = make("div", "bank");

@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 _chapter = st.components.v2.component(
     "bitext_lesson",
-    js=lesson_steps.SCRIPT + lesson.SCRIPT + (HERE / "lesson.js").read_text(encoding="utf-8"),
+    js=lesson_steps.SCRIPT + lesson.SCRIPT + fragment.TELL + (HERE / "lesson.js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 _chapters = st.components.v2.component(
@@ -29,9 +29,8 @@ def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
     """Draw a screen with its bar. `told` is called with what the reader did, a name and a value."""
 
     def report() -> None:
-        news = st.session_state["lesson"].told
-        if isinstance(news, list | tuple) and len(news) == 2:
-            told(str(news[0]), news[1])
+        for name, value in fragment.news("lesson", st.session_state["lesson"].told):
+            told(name, value)
 
     def measured() -> None:
         width = st.session_state["lesson"].room

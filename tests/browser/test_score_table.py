@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from browsing import until
 from conftest import PHONE, free_port, start_app
 from contrast import contrast, paint
 
@@ -372,7 +373,7 @@ def test_sorting(fresh) -> None:
     assert order(page) == []
     press(page, "Again")
     press(page, "Again")
-    assert order(page) == sorted_
+    until(lambda: order(page), sorted_)
     page.locator(".scores tr[data-name=wer]").click()
     picked(page, "wer")
     assert order(page) == sorted_ and chosen(page) == ["wer"]

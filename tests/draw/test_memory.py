@@ -65,7 +65,7 @@ def test_a_hundred_long_texts_take_no_more_than_256_mb():
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_the_bytes_of_a_result_are_counted(key):
     rng = random.Random(2)
-    text = segment(ordinary(300, rng), [ordinary(300, rng) for _ in range(3)])
+    text = segment(ordinary(200, rng), [ordinary(200, rng) for _ in range(3)])
     metrics.METRICS[key].score(text, metrics.settings(key))  # so that what the core remembers is there already
     for _ in range(3):  # other threads of this process may take or free memory meanwhile
         taken, counted = measured(key, text)

@@ -96,6 +96,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
         see(page.locator(".pieces.chosen tbody").first).to_contain_text(word)
         page.keyboard.press("Escape")
         see(page.locator(".ledger tr.term[aria-selected=true]")).to_have_count(0)
+        settle(page)  # the server may draw the reference that is open anew
     for summary in page.locator(".own summary").all():
         summary.click()
 

@@ -114,6 +114,23 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
     assert "a6" in all_of(page, ".bx .chosen", "word")
 
 
+def test_what_is_unfolded_stays_so(visit: Visit, see: Any) -> None:
+    """When the page is drawn anew, for another width or another metric."""
+    page = visit(comparison(), wait=".own")
+    settle(page)
+    page.locator(".own summary").last.click()
+    page.locator(".scheme summary").click()
+    for change in (
+        lambda: page.set_viewport_size({"width": 800, "height": 900}),
+        lambda: page.locator(".strip [data-key=dcs]").click(),
+    ):
+        page.evaluate("document.querySelector('.bitext').classList.add('old')")
+        change()
+        see(page.locator(".bitext.old")).to_have_count(0)
+        assert page.locator("details[open]").evaluate_all("all => all.map(e => e.className)") == ["scheme", "figure"]
+        assert page.locator("details[open]").last.get_attribute("data-side") == "b"
+
+
 def test_words_and_cells_of_a_fate_are_switched_off_and_on(pair: Any, see: Any) -> None:
     """By the legend, without the server; what is switched off stays so when another metric is drawn, and after a
     reload, and is no step of the history."""

@@ -12,6 +12,7 @@ import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
 from viz.draw import arcs, comparison, marks, picture, steps, theme
+from viz.draw.fragment import RULES
 from viz.draw.marks import Selection
 
 VISIBLE = [  # text, how it is shown
@@ -141,13 +142,14 @@ def test_files_are_read_on_their_own_paper():
 
 @pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), ("#171614", "#efedea")])
 def test_counts_are_read_on_every_tint(paper, ink):
-    """On paper and on a dark page, where paper and ink change places."""
+    """On paper and on a dark page, which has an ink of its own; white stays white."""
+    assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in RULES
     for level in range(1, marks.LEVELS + 1):
         square = marks.Shape("polygon", "shared", 0, ((0, 0),), level=level)
         tint, digit = picture.ink_of(square), picture.ink_of(square._replace(kind="digit"))
         both = [[int(c[n : n + 2], 16) for n in (1, 3, 5)] for c in (tint.colour, paper)]
         mixed = [round(tint.fill * a + (1 - tint.fill) * b) for a, b in zip(*both, strict=True)]
-        seen = {theme.INK: ink, theme.PAPER: paper}[digit.colour]
+        seen = {theme.INK: ink, theme.PAPER: theme.PAPER}[digit.colour]
         assert contrast(seen, "#{:02x}{:02x}{:02x}".format(*mixed)) >= 4, level
 
 

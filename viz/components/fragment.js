@@ -43,8 +43,10 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
   if (now.html !== data.html) {
     const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.term : undefined;
     const read = new DOMParser().parseFromString(data.html, "text/html").body; // a document where nothing runs
+    const unfolded = new Set([...parent.querySelectorAll("details[open]")].map(foldOf));
     now.light?.stop();
     parent.replaceChildren(...read.childNodes);
+    for (const e of parent.querySelectorAll("details")) if (unfolded.has(foldOf(e))) e.open = true;
     now.html = data.html;
     const off = now.answered("off", data.off) ? data.off : now.light.off;
     const opened = now.answered("reference", data.reference) ? data.reference : now.light.opened;
@@ -84,3 +86,8 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
 }
 
 const STEP = 40;
+
+// By which something that folds is known when it is drawn anew.
+function foldOf(folds) {
+  return `${folds.className} ${folds.dataset.side ?? folds.dataset.reference ?? ""}`;
+}

@@ -155,7 +155,7 @@ def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None)
             own = len({(i, j) for each in hits for i, of, j in each if of == k})
             said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
             out.append(
-                f'<details class="folded"><summary>Reference {k + 1}: {said}</summary>'
+                f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
                 f"{changed_words.box([line(k)], total)}</details>"
             )
     return "".join(out)
@@ -304,10 +304,11 @@ def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: W
 def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
     """A's and B's own grids, which open on demand; one where both are the same words."""
     out = []
-    for name, score, drawn in own_pictures(pair, hits, fit, part):
+    for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
         said = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
         body = drawing(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
-        out.append(f'<details class="figure"><summary>{said} <span class="n">{score}</span></summary>{body}</details>')
+        summary = f'<summary>{said} <span class="n">{score}</span></summary>'
+        out.append(f'<details class="figure" data-side="{side}">{summary}{body}</details>')
         if pair.same_words:
             break
     return "".join(out)

@@ -55,7 +55,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     if (focused) parent.querySelector(`tr[data-term="${focused}"]`)?.focus({ preventScroll: true });
     now.untold.term = [];
     const { metric } = parent.querySelector(".bitext").dataset;
-    if (metric !== now.metric) now.told.all = []; // nothing of what was told speaks of this one
+    if (metric !== now.metric) now.told.forget(); // nothing of what was told speaks of this one
     now.metric = metric;
     now.light.choose(data.term ?? null, false);
     if (opened) now.light.open(opened);

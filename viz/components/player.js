@@ -1,12 +1,12 @@
-// A player on a page of the app; the scripts of viz/draw stand before this. Markup enters as inert nodes, and only when
-// it has changed; steps that follow join those that are there.
+// A player on a page of the app; the scripts of viz/draw and `tell.js` stand before this. Markup enters as inert nodes,
+// and only when it has changed; steps that follow join those that are there.
 
 const shown = new WeakMap(); // parent element → what it shows
 
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   let now = shown.get(parent);
   if (!now) {
-    now = {};
+    now = { told: new Told() };
     shown.set(parent, now);
     now.observer = new ResizeObserver(() => {
       clearTimeout(now.timer);
@@ -22,7 +22,12 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.room = room;
     setStateValue("room", room);
   };
-  now.tell = (name, value) => requestAnimationFrame(() => setTimeout(() => setTriggerValue("told", [name, value])));
+  // What was done is seen before the server hears of it, but where there is a hurry.
+  now.tell = (name, value, hurry) => {
+    const tell = () => setTriggerValue("told", now.told.with(name, value));
+    if (hurry) tell();
+    else requestAnimationFrame(() => setTimeout(tell));
+  };
   if (now.name === data.name) {
     if (data.chunk) now.player.add(data.chunk);
   } else if (data.html === null) {
@@ -32,11 +37,7 @@ export default function ({ parentElement: parent, data, setTriggerValue, setStat
     now.player?.stop();
     parent.replaceChildren(...inert(data.html));
     now.name = data.name;
-    const tell = (name, value, hurry) => {
-      const told = name === "step" ? [value, data.name] : value;
-      if (hurry) setTriggerValue("told", [name, told]);
-      else now.tell(name, told);
-    };
+    const tell = (name, value, hurry) => now.tell(name, name === "step" ? [value, data.name] : value, hurry);
     now.player = play(parent.querySelector(".bitext"), data.chunk, tell);
     giveBack(parent);
     if (focused) parent.querySelector(`.controls .${CSS.escape(focused)}`)?.focus({ preventScroll: true });

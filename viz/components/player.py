@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from viz.components.fragment import room
+from viz.components.fragment import TELL, news, room
 from viz.draw.player import SCRIPT
 
 _component = st.components.v2.component(
     "bitext_player",
-    js=SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=SCRIPT + TELL + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
     isolate_styles=False,
 )
 
@@ -27,9 +27,8 @@ def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: 
     """
 
     def report() -> None:
-        news = st.session_state[key].told
-        if isinstance(news, list | tuple) and len(news) == 2:
-            told(str(news[0]), news[1])
+        for name, value in news(key, st.session_state[key].told):
+            told(name, value)
 
     def measured() -> None:
         width = st.session_state[key].room

@@ -12,4 +12,9 @@ class Told {
     this.all = [...this.all.filter(([then]) => then > at - AGAIN).slice(1 - MOST), [at, ...message]];
     return this.all;
   }
+
+  // Says nothing again.
+  forget() {
+    this.all = [];
+  }
 }

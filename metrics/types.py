@@ -477,7 +477,7 @@ LENGTH_MOST = 1_000_000_000
 class Rule:
     """What a setting may be, in a form that checks a value and from which a control can be built.
 
-    `kind` is "number", "whole", "choice", "choices" (a non-empty tuple of choices), "flag" or "object". A number
+    `kind` is "number", "whole", "choice", "choices" (a non-empty tuple of different ones), "flag" or "object". A number
     lies between `least` and `most`; `optional` admits None, which `none` names in the control.
     """
 
@@ -506,6 +506,8 @@ class Rule:
         elif self.kind == "choices":
             if not isinstance(value, tuple) or not value or not all(map(self._offers, value)):
                 raise ValueError(f"{name} must be some of {_listed(self.options)}, got {brief(value)}")
+            if len(set(value)) < len(value):
+                raise ValueError(f"{name} must name each only once, got {brief(value)}")
         else:
             wanted = Integral if self.kind == "whole" else Real
             if not isinstance(value, wanted) or isinstance(value, bool):

@@ -493,6 +493,7 @@ def test_exact_words_need_no_nltk():
     [
         ({"stages": ()}, r"stages must be some of 'exact', 'stem', 'synonym', got \(\)"),
         ({"stages": ("paraphrase",)}, "stages must be some of"),
+        ({"stages": ("exact", "exact")}, r"stages must name each only once, got \('exact', 'exact'\)"),
         ({"alpha": 1.5}, "alpha must be at most 1, got 1.5"),
         ({"gamma": -1}, "gamma must be at least 0, got -1"),
         ({"stemmer": "lancaster"}, "stemmer must be one of 'porter', 'snowball', got 'lancaster'"),

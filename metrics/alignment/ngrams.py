@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TypeVar
 
@@ -250,33 +250,28 @@ class Occurrences:
         [(0, 3), (1, 4), (2, 2), (3, 0), (4, 1)]
         """
         every, stride = [*self.orders(most)], self.stride
+        again: list[dict[int, list[int]]] = []
+        for places in every:  # what comes again begins with something shorter that does
+            again.append(self._again(places) if not again or again[-1] else {})
         found: list[list[Run]] = [[] for _ in range(most)]
-        unit = stride << _REFERENCES
         longer: list[int] = []
         new = tuple.__new__  # spares the checks of a named tuple
         for order in range(len(every), 0, -1):
-            places = every[order - 1]
-            again = self._again(places)
-            here = [] if longer else self._longest(places, order, again)
-            add = here.append
-            # An n-gram is the first words of one that is longer by a word, or its last words.
-            for mask, place, before in zip(places, [*longer, 0], [0, *longer], strict=False) if longer else ():
-                if not mask:
-                    add(0)
-                elif mask in again:
-                    again[mask].append(len(here))
-                    add(0)
-                elif before < place:
-                    add(before + 1)
-                elif place:
-                    add(place)
-                else:
-                    # Of two places the left one counts, whether they lie in one reference or in two.
-                    first = self.most(mask) if mask.bit_count() > 2 else mask
-                    add((first & -first).bit_length() - 1 - order * unit)
-            for mask, starts in again.items():
-                for i, place in self._several(mask, starts, order, longer).items():
-                    here[i] = place
+            places, several = every[order - 1], again[order - 1]
+            if longer:  # an n-gram is the first words of one that is longer by a word, or its last words
+                beside = zip(places, [*longer, 0], [0, *longer], strict=False)
+                here = [
+                    before + 1
+                    if before < place
+                    else place or (mask and mask not in several and self._left(mask, order))
+                    for mask, place, before in beside
+                ]
+            else:
+                here = self._longest(places, order, several)
+            for mask, starts in several.items():
+                counted = self._several(mask, starts, order, longer)
+                for i in starts:
+                    here[i] = counted.get(i, 0)
             found[order - 1] = [
                 new(Run, (i, place // stride & _MOST_REFERENCES, place % stride, order))
                 for i, place in enumerate(here)
@@ -285,24 +280,26 @@ class Occurrences:
             longer = here
         return found
 
-    def _longest(self, places: Sequence[int], order: int, again: Mapping[int, list[int]]) -> list[int]:
-        """Where the n-grams of the longest order are drawn; those that come `again` are noted there."""
+    def _longest(self, places: Sequence[int], order: int, again: Container[int]) -> list[int]:
+        """Where the n-grams of the longest order are drawn, but those that come `again`."""
         unit = self.stride << _REFERENCES
         here: list[int] = []
         add = here.append
         bit = 0  # the place of the n-gram before
         for mask in places:
-            if not mask:
-                add(0)
-                bit = 0
-            elif mask in again:
-                again[mask].append(len(here))
+            if not mask or mask in again:
                 add(0)
                 bit = 0
             else:
                 bit = bit << 1 & mask or (mask if mask & (mask - 1) == 0 else self._farthest(places[len(here) :]))
                 add(bit.bit_length() - 1 - order * unit)
         return here
+
+    def _left(self, mask: int, order: int) -> int:
+        """Where an n-gram is drawn that is in no longer one: of two places the left one counts, whether they lie in one
+        reference or in two."""
+        first = self.most(mask) if mask.bit_count() > 2 else mask
+        return (first & -first).bit_length() - 1 - order * (self.stride << _REFERENCES)
 
     def _farthest(self, places: Sequence[int]) -> int:
         """Of the places of the first n-gram that from which the longest row of n-grams goes on.
@@ -319,10 +316,16 @@ class Occurrences:
         first = self.most(best) if best.bit_count() > 2 else best
         return first & -first
 
-    def _again(self, places: Iterable[int]) -> dict[int, list[int]]:
-        """The n-grams that the candidate has more than once, for each an empty list."""
+    def _again(self, places: Sequence[int]) -> dict[int, list[int]]:
+        """The n-grams that the candidate has more than once, with their positions."""
         found = [*filter(None, places)]
-        return {} if len({*found}) == len(found) else {mask: [] for mask in repeats(found)}
+        if len({*found}) == len(found):
+            return {}
+        out: dict[int, list[int]] = {mask: [] for mask in repeats(found)}
+        for i, mask in enumerate(places):
+            if mask in out:
+                out[mask].append(i)
+        return out
 
     def _several(self, mask: int, starts: Sequence[int], order: int, longer: Sequence[int]) -> dict[int, int]:
         """Which of the occurrences of an n-gram count, and where: first those in the longest n-grams, then leftmost."""

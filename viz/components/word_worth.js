@@ -60,7 +60,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     tr.setAttribute("aria-selected", n === selected);
     tr.setAttribute("aria-label", said);
     tr.tabIndex = n === first ? 0 : -1;
-    const [what, place, then, by] = [element("td"), element("td"), element("td", "num", score), element("td", `num ${tone}`)];
+    const [what, place] = [element("td"), element("td")];
+    const [then, by] = [element("td", "num", score), element("td", `num ${tone}`)];
     what.title = words.join(" → ");
     if (sign) what.append(element("span", "sign", sign), " ");
     words.forEach((word, at) => what.append(...(at ? [" → "] : []), element("bdi", "", word)));

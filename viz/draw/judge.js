@@ -142,7 +142,11 @@ const EXAMPLES = "0.375, 3/8, 37.5 % or √14/10";
 const LONGEST = 40;
 const UNIT = 0.01; // of the last decimal, at the most
 const EQUAL = 1e-9;
-const WRITTEN = { "−": "-", "–": "-", "‒": "-", "⁄": "/", "∕": "/", "÷": "/", "*": "·", "×": "·", "⋅": "·", "∙": "·" };
+const WRITTEN = {
+  ...{ "−": "-", "–": "-", "‒": "-" },
+  ...{ "⁄": "/", "∕": "/", "÷": "/" },
+  ...{ "*": "·", "×": "·", "⋅": "·", "∙": "·" },
+};
 Object.assign(WRITTEN, { "％": "%", "，": ",", "．": "." });
 const DECIMAL = "(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)";
 const LONELY = new RegExp(`^${DECIMAL}$`);

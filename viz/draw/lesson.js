@@ -287,6 +287,8 @@ function dots(chapter, names, now, go) {
   return list;
 }
 
+const HAVE_KEYS = '[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player'; // of their own
+
 // Whether a key belongs to what has the focus, and not to the lesson.
 function typing(event) {
   const { target } = event;
@@ -297,6 +299,6 @@ function typing(event) {
     event.altKey ||
     (target instanceof Element &&
       (target.matches("input, textarea, select, [contenteditable]") ||
-        (target.closest('[role="grid"], [role="radiogroup"], [role="slider"], [role="dialog"], .player') && event.key !== "f" && event.key !== "F" && event.key !== "Escape")))
+        (target.closest(HAVE_KEYS) && !["f", "F", "Escape"].includes(event.key))))
   );
 }

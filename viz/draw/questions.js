@@ -4,7 +4,8 @@
 // Asks `question`, as `judge.to_dict` makes it, in the fragment `root`. `told(how, answer)` hears of every answer, and
 // `done()` is called when the reader wants to go on; without it there is nothing to go on to.
 function askOn(root, question, { told, done, place } = {}) {
-  return new Asking(root, question, told, done, place ?? root.querySelector(".ask") ?? root.appendChild(element("div", "ask")));
+  const own = place ?? root.querySelector(".ask") ?? root.appendChild(element("div", "ask"));
+  return new Asking(root, question, told, done, own);
 }
 
 const WORDS = ".frame > .words"; // those beside a grid have the class too
@@ -31,7 +32,9 @@ class Asking {
     this.place.replaceChildren();
     this.root.classList.remove("asks");
     this.root.querySelectorAll(".judged, .cursor, .pick-cell, .about").forEach((e) => e.remove());
-    this.root.querySelectorAll(".picked-word, .judged-word, .about-word").forEach((e) => e.classList.remove("picked-word", "judged-word", "about-word"));
+    for (const look of ["picked-word", "judged-word", "about-word"]) {
+      this.root.querySelectorAll(`.${look}`).forEach((e) => e.classList.remove(look));
+    }
     for (const box of this.root.querySelectorAll(".pointing")) {
       box.classList.remove("pointing");
       box.removeAttribute("tabindex");
@@ -102,7 +105,8 @@ class Asking {
   }
 
   amongCells(event) {
-    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+    const ways = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
+    const [down, right] = ways[event.key] ?? [0, 0];
     if (down || right) {
       const now = this.cursor ?? { panel: 0, row: -down, column: -right };
       let { panel, row, column } = { ...now, row: now.row + down, column: now.column + right };
@@ -110,10 +114,12 @@ class Asking {
       if (column >= p.columns && panel + 1 < this.panels.length) [panel, column] = [panel + 1, 0];
       else if (column < this.low(p) && panel > 0) [panel, column] = [panel - 1, this.panels[panel - 1].columns - 1];
       const q = this.panels[panel];
-      this.cursor = { panel, row: clamp(row, this.low(q), q.rows - 1), column: clamp(column, this.low(q), q.columns - 1) };
+      row = clamp(row, this.low(q), q.rows - 1);
+      column = clamp(column, this.low(q), q.columns - 1);
+      this.cursor = { panel, row, column };
       this.root.querySelectorAll(".cursor").forEach((e) => e.remove());
-      this.draw(q, this.cursor.row, this.cursor.column, "cursor");
-      const [a, b] = [`c${this.cursor.row}`, `r${q.k}_${this.cursor.column}`].map((name) => this.text(name));
+      this.draw(q, row, column, "cursor");
+      const [a, b] = [`c${row}`, `r${q.k}_${column}`].map((name) => this.text(name));
       this.verdict.textContent = a && b ? `${a} × ${b}` : "";
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
       this.take(this.name({ p: this.panels[this.cursor.panel], ...this.cursor }));
@@ -168,7 +174,8 @@ class Asking {
     if (this.over) return;
     if (this.question.kind !== "cells") return this.answer(answer);
     this.unlight();
-    this.picked = this.picked.includes(answer) ? this.picked.filter((other) => other !== answer) : [...this.picked, answer];
+    const others = this.picked.filter((other) => other !== answer);
+    this.picked = others.length < this.picked.length ? others : [...this.picked, answer];
     this.repick();
   }
 
@@ -197,7 +204,7 @@ class Asking {
     this.told?.(verdict.how, answer);
     this.say(SAID[verdict.how], verdict.because, verdict.how);
     this.unlight();
-    if (this.question.kind !== "number") for (const part of answer.split(" ")) this.mark(part, `judged ${verdict.how}`, this.question.k ?? undefined);
+    this.markAll(answer, `judged ${verdict.how}`);
     this.lightUp(verdict.marks, verdict.how === "no" ? "no" : "right");
     if (verdict.how !== "no") this.finish();
   }
@@ -209,10 +216,12 @@ class Asking {
     this.told?.("shown", "");
     this.unlight();
     const right = judge(this.question, shows);
-    const chosen = /^\d+$/.test(shows) && choices[Number(shows)] !== undefined && kind !== "number";
-    const text = chosen ? `The answer is “${choices[Number(shows)]}”.` : kind === "number" ? `The answer is ${shows}.` : "This is the answer.";
+    const choice = /^\d+$/.test(shows) ? choices[Number(shows)] : undefined;
+    let text = "This is the answer.";
+    if (kind === "number") text = `The answer is ${shows}.`;
+    else if (choice !== undefined) text = `The answer is “${choice}”.`;
     this.say(text, right.because, "right");
-    if (kind !== "number") for (const part of shows.split(" ")) this.mark(part, "judged right", this.question.k ?? undefined);
+    this.markAll(shows, "judged right");
     this.lightUp(right.marks, "right");
     this.finish();
   }
@@ -226,7 +235,8 @@ class Asking {
     this.over = true;
     this.root.querySelectorAll(".cursor").forEach((e) => e.remove());
     const others = this.question.optimal - 1;
-    if (others > 0) this.verdict.append(` ${others === 1 ? "One other answer is" : `${others.toLocaleString("en")} other answers are`} as good.`);
+    const many = others === 1 ? "One other answer is" : `${others.toLocaleString("en")} other answers are`;
+    if (others > 0) this.verdict.append(` ${many} as good.`);
     if (!this.done) return this.show.remove();
     const on = button("Go on", () => this.done());
     this.show.replaceWith(on);
@@ -247,16 +257,26 @@ class Asking {
     this.root.querySelectorAll(".judged-word").forEach((e) => e.classList.remove("judged-word"));
   }
 
+  // Light on all places of an answer; a number has none.
+  markAll(answer, look) {
+    if (this.question.kind === "number") return;
+    for (const part of answer.split(" ")) this.mark(part, look, this.question.k ?? undefined);
+  }
+
   // A frame around a cell, or light on a word, by its name; a cell of a table is of one reference where that is given.
   mark(name, look, reference) {
-    const table = name.match(/^t:(\d+),(\d+)$/);
-    const cell = name.match(/^(\d+),(\d+),(\d+)$/);
+    const numbers = (found) => found?.slice(1).map(Number);
+    const table = numbers(name.match(/^t:(\d+),(\d+)$/));
+    const cell = numbers(name.match(/^(\d+),(\d+),(\d+)$/));
     for (const p of this.panels) {
-      if (table && p.border && (reference === undefined || p.k === reference)) this.draw(p, Number(table[1]) - p.border, Number(table[2]) - p.border, look);
-      if (cell && p.k === Number(cell[2])) this.draw(p, Number(cell[1]) - (p.i || 0), Number(cell[3]) - (p.j || 0), look);
+      if (table && p.border && (reference === undefined || p.k === reference)) {
+        this.draw(p, table[0] - p.border, table[1] - p.border, look);
+      }
+      if (cell && p.k === cell[1]) this.draw(p, cell[0] - (p.i || 0), cell[2] - (p.j || 0), look);
     }
     if (!/^[cr]\d/.test(name)) return;
-    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add(look === "about" ? "about-word" : "judged-word");
+    const lit = look === "about" ? "about-word" : "judged-word";
+    for (const e of this.root.querySelectorAll(`[data-word="${name}"]`)) e.classList.add(lit);
   }
 
   draw(p, row, column, look) {

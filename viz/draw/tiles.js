@@ -27,7 +27,8 @@ class Laying {
   // The rows of the picture, by tile: of each the word's name, and its matches with the reference's number and the word's.
   learn() {
     const size = Number(this.root.querySelector("path.grid").dataset.size);
-    const marks = [...this.root.querySelectorAll("svg [data-cell]")].map((mark) => [mark, ...mark.dataset.cell.split(",")]);
+    const cells = [...this.root.querySelectorAll("svg [data-cell]")];
+    const marks = cells.map((mark) => [mark, ...mark.dataset.cell.split(",")]);
     let row = 0;
     return this.tiles.map((tile) =>
       [...tile.querySelectorAll(".tk")].map(() => {
@@ -127,7 +128,8 @@ class Laying {
         if (to >= 0) met.add(`r${k}_${j}`);
       }
     }
-    for (const word of this.states[0][0].querySelectorAll("[data-word]")) word.classList.toggle("h", met.has(word.dataset.word));
+    const [[references]] = this.states;
+    for (const word of references.querySelectorAll("[data-word]")) word.classList.toggle("h", met.has(word.dataset.word));
     this.light?.stop();
     this.light = bitext(this.root);
   }

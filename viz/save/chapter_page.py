@@ -33,7 +33,9 @@ html.presenting header { display: none; } html.presenting main { padding: 14px 2
   .stepping .player > .frame { height: calc(100vh - var(--above, 170px) - 70px); }
   .stepping .player > .frame { grid-template-rows: auto minmax(0, 1fr); }
   .stepping .player .inspector { top: 0; max-height: 100%; gap: 8px; } .played .sig { display: none; }
-  .stepping .player .code { max-height: clamp(4.5em, 100vh - 690px, 30em); }
+  .learn:not(.present) .screen .stepping .player:not(.asks) .code {
+    max-height: clamp(4.5em, 100vh - var(--above, 170px) - 330px - var(--formula, 220px), 30em);
+  }
   .stepping .player .figure { display: flex; flex-direction: column; height: 100%; }
   .stepping .player .figure > * { flex: none; }
   .stepping .player .figure > .drawing { flex: 0 1 auto; max-height: none; }

@@ -8,6 +8,7 @@ What stands for a term carries its name (`data-term="0:3"`), and so do words (`d
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
@@ -321,8 +322,12 @@ def _row(term: Term, row: ledger.Row) -> str:
 
 
 def _breakable(words: str) -> str:
-    """The places of a term's words as HTML that may break behind a sign, and in no range."""
-    return escape(words).replace(" × ", " × <wbr>").replace(", R", ", <wbr>R").replace(" → ", " → <wbr>")
+    """The places of a term's words as HTML whose lines end behind a sign, and in no range.
+
+    >>> _breakable("2–3 × 4–5, R1")
+    '<span>2–3 ×</span> <span>4–5,</span> R1'
+    """
+    return re.sub("[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
 
 
 def references_table(drawn: Drawn) -> str:

@@ -135,14 +135,18 @@ class Chapter {
     };
     const title = make("span", "title", data.title);
     const last = data.screen === data.names.length;
+    const ways = make("span", "ways");
+    ways.append(
+      button("Back", "to-back", () => this.back(), data.screen === 1 && !data.present),
+      button(last && data.next ? "Next chapter" : "Next", "to-on", () => this.on(), last && !data.next),
+      button(data.present ? "End (Esc)" : "Present", "to-present", () => this.tell("present", !data.present)),
+    );
     this.bar.replaceChildren(
       button("Chapters", "to-list", () => this.tell("list", true)),
       title,
       dots(data.chapter, data.names, data.screen, (n) => this.go(n)),
       make("span", "where", `${data.screen} of ${data.names.length}: ${data.names[data.screen - 1]}`),
-      button("Back", "to-back", () => this.back(), data.screen === 1 && !data.present),
-      button(last && data.next ? "Next chapter" : "Next", "to-on", () => this.on(), last && !data.next),
-      button(data.present ? "End (Esc)" : "Present", "to-present", () => this.tell("present", !data.present)),
+      ways,
     );
     if (focused) this.bar.getElementsByClassName(focused)[0]?.focus();
   }

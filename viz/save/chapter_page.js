@@ -96,13 +96,17 @@ function write() {
     made.addEventListener("click", does);
     return made;
   };
+  const ways = element("span", "ways");
+  ways.append(
+    button("Back", "to-back", () => go(-1), at === 0),
+    button("Next", "to-on", () => go(1), at === screens.length - 1),
+    button(present ? "End (Esc)" : "Present", "to-present", () => lecture(!present), false),
+  );
   bar.replaceChildren(
     element("span", "title", learn.dataset.title),
     dots(learn.dataset.key, names, at + 1, (n) => show(n - 1)),
     element("span", "where", `${at + 1} of ${names.length}: ${names[at]}`),
-    button("Back", "to-back", () => go(-1), at === 0),
-    button("Next", "to-on", () => go(1), at === screens.length - 1),
-    button(present ? "End (Esc)" : "Present", "to-present", () => lecture(!present), false),
+    ways,
   );
   if (focused) bar.getElementsByClassName(focused)[0]?.focus();
 }

@@ -261,9 +261,7 @@ class Occurrences:
             if longer:  # an n-gram is the first words of one that is longer by a word, or its last words
                 beside = zip(places, [*longer, 0], [0, *longer], strict=False)
                 here = [
-                    before + 1
-                    if before < place
-                    else place or (mask and mask not in several and self._left(mask, order))
+                    before + 1 if before < place else place or (self._left(mask, order) if mask else 0)
                     for mask, place, before in beside
                 ]
             else:

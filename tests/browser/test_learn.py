@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from browsing import boxes, settle
 from conftest import PHONE
 
 import metrics
@@ -157,9 +158,8 @@ def test_a_chapter_by_touch(app_url, new_page):
     page.goto(f"{app_url}/?page=learn&chapter=ribes")
     for number in range(1, 5):
         where(page, number)
-        text, figure, quiz = [
-            page.locator(f".lesson {name}").bounding_box()["y"] for name in (".text", ".figure", ".quiz")
-        ]
+        settle(page)  # it is drawn anew for the room that the browser has
+        text, figure, quiz = [boxes(page, f".lesson {name}")[0]["y"] for name in (".text", ".figure", ".quiz")]
         assert text < figure < quiz  # what is said, the picture, and what is asked of it
         page.tap(".show-me")
         page.wait_for_selector(".lesson.told")

@@ -116,7 +116,8 @@ def names(cells: Sequence[Hit] | set[Hit]) -> set[str]:
 
 def all_of(page: Any, selector: str, name: str) -> set[str]:
     """The values of a `data-` attribute of everything that a selector finds."""
-    return set(page.locator(selector).evaluate_all("(all, name) => all.map(e => e.dataset[name])", name))
+    script = "([selector, name]) => [...document.querySelectorAll(selector)].map(e => e.dataset[name])"
+    return set(page.evaluate(script, [selector, name]))
 
 
 def cells(page: Any, selector: str = ".figure [data-cell]") -> set[Hit]:
@@ -165,8 +166,8 @@ def framed(page: Any, layer: str = ".light") -> set[Hit]:
 def lit_words(page: Any) -> set[str]:
     """The words of the lines that have a vermilion outline, whichever rule gives it."""
     return set(
-        page.locator(".bx [data-word]").evaluate_all(
-            """(words, colour) => words.filter(e => {
+        page.evaluate(
+            """colour => [...document.querySelectorAll('.bx [data-word]')].filter(e => {
                 const s = getComputedStyle(e);
                 return s.outlineStyle === 'solid' && s.outlineColor === colour && parseFloat(s.outlineWidth) > 0;
             }).map(e => e.dataset.word)""",
@@ -177,8 +178,8 @@ def lit_words(page: Any) -> set[str]:
 
 def vermilion_formula(page: Any) -> str:
     """What stands in vermilion in the formula."""
-    return page.locator(".formula").first.evaluate(
-        """(formula, colour) => [...formula.querySelectorAll('*')].filter(
+    return page.evaluate(
+        """colour => [...document.querySelector('.formula').querySelectorAll('*')].filter(
             e => getComputedStyle(e).color === colour && getComputedStyle(e.parentElement).color !== colour
         ).map(e => e.textContent).join('')""",
         VERMILION,
@@ -251,7 +252,9 @@ def overflow(page: Any) -> int:
 
 
 def boxes(page: Any, selector: str) -> list[dict[str, float]]:
-    return page.locator(selector).evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
+    # Found and measured at once: a locator does it one after the other, and what is drawn anew between has no place.
+    script = "selector => [...document.querySelectorAll(selector)].map(e => e.getBoundingClientRect().toJSON())"
+    return page.evaluate(script, selector)
 
 
 def result(key: str, **settings: Any) -> Result:

@@ -79,6 +79,7 @@ def _take_example() -> None:
 
 
 SETTINGS = 640  # pixels for what can be set of a metric, where the page has them
+STACKED = 480  # pixels of a page below which settings stand one below the other
 EMPTY_SIDE = "The steps without one are below."
 LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
@@ -193,7 +194,7 @@ def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> 
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
-        room = SETTINGS if one_metric.on_phone() else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
+        room = SETTINGS if fragment.room() < STACKED else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
             room -= one_metric.picture_switch(result)
             room -= one_metric.round_controls(result)

@@ -94,7 +94,7 @@ def type_texts(page: Any, candidate: str, references: str) -> None:
 
 def settle(page: Any) -> None:
     """Wait until the app has nothing left to do."""
-    page.wait_for_timeout(60)
+    page.evaluate("() => new Promise(done => setTimeout(() => setTimeout(done), 60))")  # after what the page does now
     page.wait_for_selector(".stApp[data-test-script-state=notRunning]")
 
 

@@ -64,6 +64,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 SPOILT = pytest.StashKey[bool]()
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """A test in the browser that fails is run once more, and what it failed of is shown: a machine that does many things
+    at once can keep a browser from answering in time. What is wrong fails twice."""
+    if "chromium" in getattr(item, "fixturenames", ()):
+        item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
     """A test that failed may have left the shared pages in any state."""

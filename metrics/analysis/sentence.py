@@ -6,7 +6,7 @@
 >>> a, b = (score("gtm", words, references) for words in outputs)
 >>> plain(sentence(METRICS["gtm"], a, b))
 'Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a match: “big”); \
-+0.044 is more matched words: “police killed”.'
++0.044 is more matched words: “killed”.'
 """
 
 from __future__ import annotations
@@ -205,7 +205,9 @@ def _verbal(metric: Metric, group: Group, share: str, texts: _Texts) -> Iterator
     yield Part(f"{what if count else 'the length'} {verb}{share}")
     longer = step.after > step.before
     places = [("b", place) for place in step.came] if longer else [("a", place) for place in step.gone]
-    if places:
+    if step.why:
+        yield Part(f" ({'' if longer else 'no '}room for more words that match)")
+    elif places:
         phrases = _phrases(places)
         all_named = len(phrases) <= PHRASES_MOST
         yield Part(f" ({'new' if longer else 'gone'} without a match{':' if all_named else ', such as'} ")
@@ -261,6 +263,8 @@ class _Texts:
     def __init__(self, a: Result, b: Result, shown: Shown | None) -> None:
         a_words, b_words, references = shown or Shown(a.segment.candidate, b.segment.candidate, a.segment.references)
         self.words = {"a": a_words, "b": b_words, **{str(k): words for k, words in enumerate(references)}}
+        theirs = {str(k): words for k, words in enumerate(a.segment.references)}
+        self.tokens = {"a": a.segment.candidate, "b": b.segment.candidate, **theirs}
         self.same: dict[_Word, _Word] = {}
         for i, j in word_diff(a.segment.candidate, b.segment.candidate):
             if i is not None and j is not None:
@@ -269,6 +273,10 @@ class _Texts:
     def on(self, side: str, place: _Word) -> _Word:
         """A candidate's word as one of the candidate `side`, where that has it too."""
         return self.same.get(place, place) if place[0] in "ab" and place[0] != side else place
+
+    def tokens_at(self, places: Iterable[_Word]) -> tuple[str, ...]:
+        """The words as they were matched."""
+        return tuple([self.tokens[side][place] for side, place in places])
 
     def quoted(self, phrase: Sequence[_Word]) -> str:
         words = [self.words[side][place] for side, place in phrase]
@@ -281,19 +289,18 @@ class _Texts:
 def _words(group: Group, better: bool, texts: _Texts) -> Iterator[Part]:
     """The words to which most of the group's share belongs, of runs that are longer or shorter the whole runs.
 
-    What a word of both loses and gains is taken together.
+    What a word of both loses and gains is taken together, also where it does so at two places.
     """
     side = "b" if better else "a"  # whose words are quoted where both have them
     pieces = [piece for step in group.steps for piece in step.pieces]
     longest = _cause(group) == "contiguity" and not group.steps[0].cost
     weights: dict[_Word, float] = {}
     runs = set[tuple[_Word, ...]]()
-    for piece in pieces:
-        places = [texts.on(side, place) for place in _places(piece)]
+    for piece, places in zip(pieces, _paired(pieces, side, texts), strict=True):
         for place in places:
             weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
         if longest and isinstance(piece.mark, Run) and piece.share * group.share > 0:
-            runs.add(tuple(places))
+            runs.add(places)
     weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
     gross = math.fsum(weights.values())
     worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
@@ -309,6 +316,22 @@ def _words(group: Group, better: bool, texts: _Texts) -> Iterator[Part]:
         covered = _sum([place for phrase in phrases for place in phrase], weights)
         yield Part(": " if covered > 0.999 * gross else ", mainly " if covered > gross / 2 else ", such as ")
         yield from _listed(map(texts.quoted, phrases))
+
+
+def _paired(pieces: Sequence[Piece], side: str, texts: _Texts) -> list[tuple[_Word, ...]]:
+    """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
+    is lost at one place and gained at another with the same words, there."""
+    spots = [tuple(texts.on(side, place) for place in _places(piece)) for piece in pieces]
+    free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
+    at = {kind: {spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free}
+    for number, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
+        if piece.kind != "changed" and spot not in at["lost"] & at["gained"]:
+            free[piece.kind].setdefault(texts.tokens_at(spot), []).append(number)
+    here, there = ("gained", "lost") if side == "b" else ("lost", "gained")
+    for tokens, numbers in free[there].items():
+        for number, other in zip(numbers, free[here].get(tokens, ()), strict=False):
+            spots[number] = spots[other]
+    return spots
 
 
 def _sum(places: Iterable[_Word], weights: Mapping[_Word, float]) -> float:

@@ -68,7 +68,7 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         "police killed the big gunman",
         {},
         "Of +0.144, +0.174 is longer runs: “police killed the”; one extra word costs −0.075 (new without a "
-        "match: “big”); +0.044 is more matched words: “police killed”.",
+        "match: “big”); +0.044 is more matched words: “killed”.",
     ),
     ("gtm", "the gunman kill police", "police kill the gunman", {}, f"Both score 0.559: {AS_BEFORE}."),
     ("rouge_l", POLICE, POLICE, {}, "A and B are the same, word for word."),
@@ -119,6 +119,28 @@ SENTENCES = [  # metric, A, B, settings, the sentence
         {},
         "Both score 0.500, for the changes cancel: −0.125 is more matched words: “the”; three extra words cost +0.125 "
         "(new without a match: “x y”).",
+    ),
+    (  # what has only moved is neither lost nor gained
+        "per",
+        "the x killed police",
+        "police killed the gunman",
+        {},
+        "All of −0.250, which is better, is more matched words: “gunman”.",
+    ),
+    (
+        "rouge_n",
+        "x killed police",
+        "police killed x gunman",
+        {},
+        "Of +0.179, +0.268 is more matched words: “gunman”; one extra word costs −0.089 (new without a match: “x”).",
+    ),
+    (
+        "meteor",
+        "police x",
+        "y police killed the gunman",
+        {},
+        "Of +0.836, +0.604 is more matched words: “killed the gunman”; three extra words give +0.232 (room for more "
+        "words that match).",
     ),
 ]
 

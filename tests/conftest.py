@@ -65,8 +65,8 @@ SPOILT = pytest.StashKey[bool]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """A test in the browser that fails is run once more, and what it failed of is shown: a machine that does many things
-    at once can keep a browser from answering in time. What is wrong fails twice."""
+    """A test in the browser that fails is run once more, and what it failed of is shown: a machine that does many
+    things at once can keep a browser from answering in time. What is wrong fails twice."""
     if "chromium" in getattr(item, "fixturenames", ()):
         item.add_marker(pytest.mark.flaky(reruns=1))
 

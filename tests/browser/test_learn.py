@@ -63,6 +63,8 @@ def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(app_url, new_page):
     where(page, 2)  # the key moves in the field
     page.locator(".to-on").press("Enter")
     where(page, 3)
+    assert not page.locator(".quiz, .score").count()  # of the sentence that was typed the steps ask
+    page.get_by_role("button", name="The chapter’s sentence again").press("Enter")
     page.locator(".show-me").press("Enter")
     page.locator(".to-steps").press("Enter")
     page.wait_for_selector(".player")

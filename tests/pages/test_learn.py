@@ -1,6 +1,7 @@
 """The Learn page in Streamlit's own test runner: the list, every screen, links, and the reader's sentences."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from conftest import ROOT
@@ -92,6 +93,27 @@ def test_the_readers_sentence_takes_the_place_of_the_chapters():
     assert ">1</b>" in page.screen["html"] or "1.000" in page.screen["html"]
     assert page.address["candidate"] == "the red mat"
     assert {act["name"] for act in page.screen["acts"]} == {"again", "sentence"}
+
+
+@pytest.mark.parametrize("screen", ["2", "3"])
+@pytest.mark.parametrize("own", [{"candidate": "the red mat"}, {"references": "the mat"}, {"metric": "wer"}])
+def test_of_the_readers_sentence_nothing_is_asked_that_is_of_the_chapters(screen, own):
+    asked = Page(chapter="tiny", screen=screen)
+    assert "What the chapter says of its own sentence" not in asked.screen["html"]
+    html = Page(chapter="tiny", screen=screen, **own).screen["html"]
+    assert "quiz" not in html and "reveal" not in html, "the chapter's answer is another"
+    assert "What the chapter says of its own sentence" in html
+    assert (", by GTM<" in html) == ("metric" in own)
+    assert ('class="score"' in html) == (screen == "2"), "the steps ask before they show"
+
+
+def test_a_metric_stays_chosen_while_a_sentence_cannot_be_shown(monkeypatch):
+    shelf = chapters.shelf()
+    two = {"tiny": replace(shelf.chapters["tiny"], metrics=("gtm", "wer"))}
+    monkeypatch.setattr(chapters, "shelf", lambda folder=None: shelf._replace(chapters=two))
+    for candidate in ("the mat", " ", "word " * 41):
+        screen = Page(chapter="tiny", screen="2", metric="wer", candidate=candidate).screen
+        assert screen["groups"][0]["chosen"] == "wer" and 'data-metric="wer"' in screen["html"]
 
 
 def test_what_does_not_fit_is_said_and_kept():

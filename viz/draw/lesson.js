@@ -26,8 +26,8 @@ class Lesson {
     }
     root.querySelector(".show-pair")?.addEventListener("click", () => this.report("pair", true), { signal });
     root.querySelector(".to-steps")?.addEventListener("click", () => this.report("steps", true), { signal });
-    if (known) this.say(known.answer, known.shown, false);
-    else if (!this.ask && !root.matches(".blind, .none")) this.report("done", true); // there is nothing to answer
+    if (known && this.ask) this.say(known.answer, known.shown, false);
+    else if (!this.ask && !root.matches(".blind, .none, .own")) this.report("done", true); // there is nothing to answer
     if (root.matches(".blind.told")) this.report("done", true);
     this.at = 0;
     addEventListener("resize", () => this.measure(), { signal });

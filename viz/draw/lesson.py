@@ -75,9 +75,9 @@ def screen_html(
     twin: Example | str | None = None,
     hall: bool = False,
 ) -> str:
-    """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, and `twin` what the
-    reader has made of the first one of a pair, or why it cannot be scored. In a lecture `hall` words are larger, and
-    the numbers a thing of their own."""
+    """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, at which the text
+    does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair, or
+    why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own."""
     if screen.pair:
         return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
     example = own or screen.example
@@ -85,11 +85,21 @@ def screen_html(
     drawn = draws(example, room)
     drawn = replace(drawn, high=LOW) if screen.kind in ("idea", "algorithm") else drawn
     drawn = _fitted(drawn, int(room / LARGER)) if hall and room else drawn
-    ask = ask_html(screen.ask) if screen.ask else ""
-    live = screen.kind in ("idea", "paper") or own is not None
-    revealed = _printed(screen) + screen.reveal
     further = GO if screen.kind == "algorithm" else ""
-    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, own is not None, further, hall)
+    if own and screen.example:
+        text, steps = _of_the_chapter(screen.text, screen.example, own), screen.kind == "algorithm"
+        shown = _plain(drawn) if steps else drawn  # the steps ask for the rest
+        return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall)
+    ask = ask_html(screen.ask) if screen.ask else ""
+    live = screen.kind in ("idea", "paper")
+    revealed = _printed(screen) + screen.reveal
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall)
+
+
+def _of_the_chapter(text: str, example: Example, own: Example) -> str:
+    """A text that looks at the example, beside another sentence or another metric."""
+    by = f", by {metrics.METRICS[example.metric].label}" if own.metric != example.metric else ""
+    return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
 
 
 def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
@@ -176,12 +186,13 @@ def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True) ->
 
 def _pictured(drawn: Drawn, when: str) -> str:
     """The picture of a result, or why there is none."""
-    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if when == "after" else ""
+    told = when == "after" and bool(drawn.result.layers)
+    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if told else ""
     try:
         pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
-        if when == "before":  # nothing is used yet, and nothing stands against it
+        if not told and when != "both":  # nothing is used yet, and nothing stands against it
             pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
-        return fragment.drawing(pictured, drawn.picture, when == "after")
+        return fragment.drawing(pictured, drawn.picture, told)
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
 

@@ -101,12 +101,28 @@ def forget_own() -> None:
     state.lesson_load += 1
 
 
+def metric_of(example: Example) -> str:
+    """The metric with which the reader looks at an example."""
+    return st.session_state.get("lesson_metric") or example.metric
+
+
 def own(example: Example) -> Example | str | None:
     """The reader's sentence in the place of an example, by its metric and settings or those that came with the
     sentence; None where it is the example's, and a sentence where it cannot be shown."""
-    state = st.session_state
-    candidate, references = typed(example)
-    key = state.get("lesson_metric") or example.metric
+    return _by_reader(example, *typed(example))
+
+
+def looked_at(example: Example) -> Example:
+    """What is shown of an example: the reader's sentence, or where it cannot be shown the example's, by the reader's
+    metric."""
+    shown = own(example)
+    if isinstance(shown, str):
+        shown = _by_reader(example, example.candidate, example.references)
+    return shown if isinstance(shown, Example) else example
+
+
+def _by_reader(example: Example, candidate: str, references: str) -> Example | str | None:
+    state, key = st.session_state, metric_of(example)
     given = (state.get("lesson_settings") or {}).get(key, {})
     settings = metrics.settings(key, **given) if given or key != example.metric else example.settings
     text = state.get("lesson_text") or TextSettings()

@@ -113,10 +113,8 @@ def _shown(screen: Screen) -> Example:
     assert screen.example
     if screen.kind not in CHANGES:
         return screen.example
-    own = lessons.own(screen.example)
     candidate, references = lessons.typed(screen.example)
-    base = own if isinstance(own, Example) else screen.example
-    return base._replace(candidate=candidate, references=references)
+    return lessons.looked_at(screen.example)._replace(candidate=candidate, references=references)
 
 
 CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
@@ -131,9 +129,8 @@ def _room() -> int:
 def _player(screen: Screen) -> dict[str, Any] | str:
     """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
-    own = lessons.own(screen.example)
     room = fragment.room()
-    return chapters.played(own if isinstance(own, Example) else screen.example, room - inspector_width(room))
+    return chapters.played(lessons.looked_at(screen.example), room - inspector_width(room))
 
 
 def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
@@ -147,21 +144,21 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
     else:
         assert screen.example
         fields, again = [], False
-        own = None
+        own, mine = None, None
         if screen.kind in CHANGES:
-            own = lessons.own(screen.example)
+            own, mine = lessons.own(screen.example), lessons.looked_at(screen.example)
             candidate, references = lessons.typed(screen.example)
             one_a_line = _field("references", "Reference, or several, one per line", references)
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
-        mine, hall = own if isinstance(own, Example) else None, bool(st.session_state.get("present"))
+        mine, hall = None if mine is screen.example else mine, bool(st.session_state.get("present"))
         html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []
     if screen.kind in CHANGES and len(chapter.metrics) > 1:
         names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in chapter.metrics]
-        chosen = own.metric if isinstance(own, Example) else screen.example.metric if screen.example else ""
+        chosen = lessons.metric_of(screen.example) if screen.example else ""
         groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
     return html, {
         "groups": groups,

@@ -130,7 +130,7 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
         len(result.segment.references) > 1
     )
     texts = ["pair shared" + with_whom if with_whom else "shared pair"] * bool(shared) + [
-        "pair that the reference lacks"
+        "pair that does not count"
     ] * bool(lacking)
     assert legend(picture) == texts
 
@@ -172,8 +172,8 @@ def test_too_many_pairs_are_no_arcs_and_the_legend_counts_what_is_left_out() -> 
         arcs.picture_of(*beyond.segment, beyond, 700)
     words = [str(n) for n in range(27)]
     for last, count, says in (
-        (26, 325, "pair that the reference lacks"),
-        (27, 0, "351 pairs that the reference lacks, not drawn"),
+        (26, 325, "pair that does not count"),
+        (27, 0, "351 pairs that do not count, not drawn"),
     ):
         result = metrics.score("rouge_s", words[:last], [["x", "y"]])
         assert legend(drawn(result)) == [says] and not arcs.has_arcs(result)

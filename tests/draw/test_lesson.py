@@ -76,6 +76,19 @@ def test_what_cannot_be_told_apart_is_judged_by_the_core():
         assert lesson.hunt(first, own(words, "the man hates cats")).found == found
 
 
+def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
+    first = own("the patient never should take this drug", "the patient should not take this drug", "rouge_l")
+    moved = own("the patient always should take this drug", "the patient should not take this drug", "rouge_l")
+    worse = own("the patient take should this drug never", "the patient should not take this drug", "rouge_l")
+    assert lesson.hunt(first, moved, ["gtm", "sia"]).says == "ROUGE-L, GTM and SIA cannot tell them apart. Could you?"
+    assert not lesson.hunt(first, worse, ["gtm"]).found
+    near = own("this drug the patient should take", "the patient should not take this drug", "per")
+    far = own("take should patient the drug this", "the patient should not take this drug", "per")
+    assert lesson.hunt(near, far).found and lesson.hunt(near, far, ["gtm"]).says.startswith("GTM tells them apart: ")
+    copies = [own(words, "we left\nwe went", "bleu", max_order=2) for words in ("we left", "we went")]
+    assert lesson.hunt(*copies).says.startswith("That is a reference, word for word") and not lesson.hunt(*copies).found
+
+
 def test_which_reference_decides_is_not_said_before_the_answer():
     words = own("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
     html = lesson.asked_screen("t", chapters.drawn(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700)

@@ -226,7 +226,7 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("shared", "polygon"): (theme.BLUE, "", ""),
     ("shared", "digit"): (theme.BLUE, "", ""),
     ("pair", "curve"): (theme.BLUE, "shared pair", ""),
-    ("absent", "curve"): (theme.GREY, "pair that the reference lacks", ""),
+    ("absent", "curve"): (theme.GREY, "pair that does not count", ""),
     ("aligned", "line"): (theme.BLUE, "aligned words", ""),
     ("aligned", "dot"): (theme.BLUE, "", "aligned"),
     ("aligned stem", "line"): (theme.BLUE, "same stem", ""),

@@ -107,6 +107,12 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ('kind = "number"', 'kind = "guess"', "screen 2 (idea): ask's kind must be choice or number"),
     ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.a", "examples.b"]', "screen 5 (blind): both examples"),
     ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.c", "examples.c"]', "must be different words"),
+    (
+        'pair = ["examples.c", "examples.d"]',
+        'pair = ["examples.c", "examples.d"]\nalso = ["wer", "guess"]',
+        "screen 5 (blind): also: 'guess' is no metric",
+    ),
+    ("hints = [", "also = 3\nhints = [", "also must be a list, got 3"),
     ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.main", "examples.pieces"]', "must be different words"),
     ('example = "main"', 'example = "mian"', "screen 1 (question): 'mian' is no example; there are main"),
     ('printed = "5.2"', "printed = true", "screen 4 (paper): printed must be"),

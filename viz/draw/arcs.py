@@ -194,7 +194,8 @@ class _Pair(NamedTuple):
 
 
 def arcs(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
-    """Pairs of words as arcs over the candidate: shared pairs solid, pairs that the reference lacks dotted.
+    """Pairs of words as arcs over the candidate: shared pairs solid, others dotted: the reference lacks them,
+    or has them as often as they count already.
 
     A pair that several references share has an arc for each, one under the other. Pairs that are lacking are only those
     within the window of the metric, and are left out where arcs would be too many to be told apart; of more than
@@ -217,7 +218,8 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     if more:
         says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.plural(more, 'more pair')} not drawn"
     if crowded and lacking:
-        says["absent"] = f"{theme.plural(len(lacking), 'pair')} that the reference lacks, not drawn"
+        does = "does" if len(lacking) == 1 else "do"
+        says["absent"] = f"{theme.plural(len(lacking), 'pair')} that {does} not count, not drawn"
     labels = labels_of(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + high_of(candidate, rows) + 8)
     return _picture(size, rows.font, labels, drawn, says)

@@ -53,7 +53,7 @@ class Screen:
 
     `name` is what the bar calls it, "" where it has the name of its kind. `printed`, `where`, `ours` and `erratum` are
     a paper's number, the place in which it prints it, ours, and what is wrong with it. `pair` are two examples that the
-    metric cannot tell apart, and `hints` help to find such a pair.
+    metric cannot tell apart, nor can those in `also`, and `hints` help to find such a pair.
     """
 
     kind: Kind
@@ -69,6 +69,7 @@ class Screen:
     pair: tuple[Example, Example] | None = None
     hints: tuple[str, ...] = ()
     name: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Wanted(NamedTuple):

@@ -293,16 +293,27 @@ def asked(text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = 
 # ---------------------------------------------------------------- what a metric cannot see
 
 
-def hunt(first: Example, second: Example) -> Hunt:
-    """Whether a sentence is another one and has the same score, as the core says."""
+def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
+    """Whether a sentence is another one, no copy of a reference, and has the same score, as the core says; by the
+    metrics in `also` too."""
+    ours, theirs = (example.texts.segment for example in (first, second))
     label = metrics.METRICS[first.metric].label
     a, b = first.result.score, second.result.score
-    if first.texts.segment.candidate == second.texts.segment.candidate:
+    if ours.candidate == theirs.candidate:
         return Hunt("Both candidates are the same words. The second one must be another.", False, False)
-    if abs(a - b) > 1e-9:
-        return Hunt(
-            f"{label} tells them apart: {theme.score_text(a)} and {theme.score_text(b)}, {theme.signed(b - a)}.", False
-        )
+    pairs = [(label, a, b)]
+    for key in also:
+        scores = [metrics.score(key, *segment).score for segment in (ours, theirs)]
+        pairs.append((metrics.METRICS[key].label, scores[0], scores[1]))
+    for name, one, other in pairs:
+        if abs(one - other) > 1e-9:
+            apart = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.signed(other - one)}"
+            return Hunt(f"{name} tells them apart: {apart}.", False)
+    if theirs.candidate in theirs.references:
+        return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
+    if also:
+        names = [name for name, *_ in pairs]
+        return Hunt(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart. Could you?", True)
     return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
 
 
@@ -312,7 +323,7 @@ def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, d
     sides = [_side("The first candidate", draws(first, half))]
     if isinstance(twin, Example):
         sides.append(_side("The second candidate", draws(twin, half)))
-    result = hunt(first, twin) if isinstance(twin, Example) else Hunt(twin, False)
+    result = hunt(first, twin, screen.also) if isinstance(twin, Example) else Hunt(twin, False)
     hints = "".join(
         f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
     )

@@ -228,7 +228,7 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("sometimes", "polygon"): Look(VIOLET, 0.3, legend="on some best alignments"),
     # What can be pointed at is at least 1.6 pixels wide.
     ("pair", "curve"): Look(fill=0, line=1.7, legend="shared pair"),
-    ("absent", "curve"): Look(GREY, 0, 1.2, style="dotted", legend="pair that the reference lacks"),
+    ("absent", "curve"): Look(GREY, 0, 1.2, style="dotted", legend="pair that does not count"),
     ("aligned", "line"): Look(fill=0, line=2, legend="aligned words"),
     ("aligned", "dot"): Look(hover="aligned"),
     ("aligned stem", "dot"): Look(hover="aligned, same stem"),

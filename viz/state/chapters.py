@@ -205,16 +205,18 @@ class _Reader:
             body,
             (
                 *("kind", "title", "text", "reveal", "example", "ask"),
-                *("printed", "where", "ours", "erratum", "pair", "hints", "name"),
+                *("printed", "where", "ours", "erratum", "pair", "hints", "name", "also"),
             ),
         )
         kind = body["kind"]
-        for name, only in (("printed", "paper"), ("pair", "blind")):
+        for name, only in (("printed", "paper"), ("pair", "blind"), ("also", "blind")):
             if name in body and kind != only:
                 raise self.fault(f"{name} belongs to a screen of the kind {only}")
         example = self.named(body["example"], examples) if "example" in body else None
         if example is None and kind != "blind":
             raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
+        also = tuple(self.strings(body, "also", []))
+        pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
         ours = self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-")
         return Screen(
             kind,
@@ -227,9 +229,10 @@ class _Reader:
             self.take(body, "where", str, ""),
             self.filled(ours, examples) if kind == "paper" else "",
             self.html(body, "erratum", examples, "", inline=True),
-            self.pair(self.strings(body, "pair"), examples) if kind == "blind" else None,
+            pair,
             tuple([self.inline(hint, examples) for hint in self.strings(body, "hints", [])]),
             self.take(body, "name", str, ""),
+            also,
         )
 
     def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
@@ -238,8 +241,13 @@ class _Reader:
             raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
         return examples[short]
 
-    def pair(self, names: Sequence[str], examples: Mapping[str, Example]) -> tuple[Example, Example]:
-        """Two examples over the same references that score the same though their words differ."""
+    def pair(
+        self, names: Sequence[str], examples: Mapping[str, Example], also: Sequence[str]
+    ) -> tuple[Example, Example]:
+        """Two examples over the same references that score the same though their words differ, by their metric and by
+        those in `also`."""
+        if unknown := [key for key in also if key not in metrics.METRICS]:
+            raise self.fault(f"also: {unknown[0]!r:.60} is no metric; there are {', '.join(metrics.METRICS)}")
         if len(names) != 2:
             raise self.fault(f"pair must name two examples, got {len(names)}")
         a, b = [self.named(name, examples) for name in names]
@@ -250,6 +258,8 @@ class _Reader:
                 f"a pair must be different words with the same score, got {a.result.score:.6g} for {a.name} and "
                 f"{b.result.score:.6g} for {b.name}"
             )
+        if not (found := lesson.hunt(a, b, also)).found:
+            raise self.fault(found.says.removesuffix("."))
         return a, b
 
     def ask(self, body: Any, examples: Mapping[str, Example]) -> Ask:

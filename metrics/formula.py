@@ -625,6 +625,10 @@ def mathml(steps: Sequence[Step], look: Look = Look()) -> str:
     A line can break before an equals sign. Addends carry `data-term`, and the selected one is of the class `chosen`;
     without a selection the rest is the same, so that a script can choose. A step of symbols alone, whose value is nan,
     ends with its last form.
+
+    >>> nothing = step("P", Quotient(Number(0), Number(0)))
+    >>> "by convention" in mathml([nothing, step("F", nothing.symbol())])
+    True
     """
     lines: list[list[str]] = []
     for n, s in enumerate(steps):
@@ -656,7 +660,9 @@ def _math(html: str) -> str:
 
 
 def _noun(e: Expr) -> str:
-    """What the value of a sum counts, if all its addends count the same."""
+    """What the value of a sum counts, if all its addends count the same; and why a share of nothing is 0."""
+    if isinstance(e, Quotient):
+        return "" if e.top.value or e.bottom.value else "by convention"
     if isinstance(e, Terms):
         return plural(e.value, e.noun)
     nouns = {a.noun if isinstance(a, Terms) else "" for a in e.args} if isinstance(e, Sum) else {""}

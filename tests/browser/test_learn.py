@@ -115,6 +115,10 @@ def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
     page.keyboard.press("Escape")
     page.wait_for_selector(".learn:not(.present)")
     page.wait_for_function("!location.search.includes('present')")  # the server writes the address
+    for chapter, lines in (("skip_bigrams", 2), ("gtm", 1)):  # arcs do not name the words of the reference, a grid does
+        page.goto(f"{app_url}/?page=learn&chapter={chapter}&screen=5&present=1")
+        where(page, 5)
+        assert page.locator(".side").first.locator(".bx > .ln:visible").count() == lines
     page.close()
 
 

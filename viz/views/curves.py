@@ -116,7 +116,9 @@ def _sentences(found: Curve) -> list[str]:
 def _changes(name: str, found: Curve) -> None:
     """Every change as a button that opens its grids; of many those of the better candidate, the chart marks all."""
     if not found.changes:
-        st.caption("Nothing changes in this range. Click a point to see the grids there.")
+        st.caption(
+            "Neither an alignment nor the better candidate changes in this range. Click a point to see the grids there."
+        )
         return
     st.caption("Click a point, or a change, to see the grids there.")
 

@@ -210,8 +210,8 @@ def rouge_w(metric: Metric, result: Result) -> Found:
     w, (candidate, references) = settings.weight, result.segment
     p, r = _deciding(result)
     n, m = len(candidate), len(references[r])
-    theirs = f"{who(result, r)}'s {m}" if result.decides else "the references' lengths"
-    per = f"the candidate's {n} to the power of {w:g}", f"{theirs} to that power"
+    other = f"{who(result, r)}'s {m}" if result.decides else "the references' lengths"
+    per = f"the candidate's {n} to the power of {w:g}", f"{other} to that power"
     if "candidate_total" not in result.stats or w == 1:
         yield from _of_rouge(metric, result, per)
         return

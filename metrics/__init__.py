@@ -366,7 +366,7 @@ def whole_questions(given: Exercise) -> list[Question]:
 def which_question(given: Exercise) -> Question:
     """Which of an exercise's two candidates is better, and why: one of several answers.
 
-    >>> which_question(exercise("rouge_l", 7)).choices[1]
+    >>> which_question(exercise("rouge_l", 7)).choices[2]
     'B: because more of its matching words count'
     """
     from .questions import whole

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from ..alignment.edits import nearest
 from ..formula import number_of, shown
 from ..types import Metric, Result, Shift
-from .slips_matches import Found, in_common, ngrams
+from .slips_matches import Found, in_common, mean_words, ngrams, who
 
 
 def _words(count: float) -> str:
@@ -39,7 +39,8 @@ def bleu(metric: Metric, result: Result) -> Found:
         return
     mean = _mean(precisions)
     if penalty < 1:
-        yield mean, f"Forgot the brevity penalty: the candidate has {shown(c)} words, the reference {shown(r)}."
+        theirs = "reference" if len(result.segment.references) == 1 else "reference of the closest length"
+        yield mean, f"Forgot the brevity penalty: the candidate has {shown(c)} words, the {theirs} {shown(r)}."
         yield mean * math.exp(1 - c / r), "Turned r/c round: the penalty is exp(1 − r/c)."
         yield mean * c / r, "Took c/r for the penalty: it is exp(1 − r/c)."
         yield mean * math.exp(c - r), "Took exp(c − r) for the penalty: it is exp(1 − r/c)."
@@ -87,10 +88,12 @@ def _of_lengths(result: Result, mean: float) -> Found:
         recalls = [_share(stats[f"match_{n}"], lengths[0] - n + 1) for n in range(1, orders + 1)]
         said = f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {_words(c)}."
         yield result.parts["brevity_penalty"] * _mean(recalls), said
+    why = f"the reference whose length is closest to {shown(c)} has {_words(r)}"
+    if (also := 2 * c - r) != r and also in lengths:
+        why = f"{shown(r)} and {shown(also)} are equally close to {shown(c)}, and then the shorter length counts"
     for other in dict.fromkeys([*lengths, math.fsum(lengths) / len(lengths), sum(lengths)]):
         if other != r and _brevity(c, other) != _brevity(c, r):
-            said = f"Took {shown(other)} for r: the reference whose length is closest to {shown(c)} has {_words(r)}."
-            yield _brevity(c, other) * mean, said
+            yield _brevity(c, other) * mean, f"Took {shown(other)} for r: {why}."
 
 
 def _share(count: float, of: float) -> float:
@@ -105,7 +108,8 @@ def nist(metric: Metric, result: Result) -> Found:
     yield score * math.log(2), "Took the natural logarithm: information is counted in bits, with log₂."
     yield score * math.log10(2), "Took the logarithm to base 10: information is counted in bits, with log₂."
     if penalty < 1:
-        yield score / penalty, f"Forgot the brevity penalty: the candidate has {_words(c)}, the references {shown(r)}."
+        theirs = mean_words(result, r)
+        yield score / penalty, f"Forgot the brevity penalty: the candidate has {_words(c)}, fewer than {theirs}."
         yield score / penalty * math.exp(1 - r / c), "Took BLEU's brevity penalty: NIST has 0.5 to the power of d²."
         d = math.log(r / c, 1.5)
         yield score / penalty * 0.5**d, "Forgot to square d: the penalty is 0.5 to the power of d²."
@@ -130,34 +134,39 @@ def nist(metric: Metric, result: Result) -> Found:
         if abs(wrong - penalty) > 1e-9:
             yield score / penalty * wrong, f"Took {other} for r: NIST takes the references' mean of {_words(r)}."
     recalls = [_share(stats[f"information_{n}"], r - n + 1) for n in range(1, orders + 1)]
-    yield penalty * math.fsum(recalls), "Divided by the reference's n-grams: each order divides by the candidate's."
+    yield penalty * math.fsum(recalls), "Divided by the n-grams of a reference: each order divides by the candidate's."
 
 
 # ---------------------------------------------------------------- edits
 
 
-def _of_edits(s: float, i: float, d: float, shifts: float, n: float, m: float) -> Found:
-    """What WER and TER have in common; m is what they divide by."""
+def _of_edits(metric: Metric, result: Result, shifts: float, m: float) -> Found:
+    """What WER and TER have in common; m is what they divide by: one reference's length, in TER the mean of all."""
+    s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
+    n, reference = len(result.segment.candidate), who(result, result.decides["score"])
+    mean = metric.key == "ter" and len(result.segment.references) > 1
+    by = f"{metric.label if mean else 'an error rate'} divides by "
+    by += mean_words(result, m) if mean else f"{reference}'s {shown(m)}"
     total = s + i + d + shifts
     if n:
-        yield total / n, f"Divided by the candidate's {_words(n)}: an error rate divides by the reference's {shown(m)}."
+        yield total / n, f"Divided by the candidate's {_words(n)}: {by}."
     if s:
         yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
         yield (total - s) / m, "Forgot the substitutions: a word that is changed is an edit."
     if i:
         yield (total - i) / m, f"Forgot the insertions: the candidate has {_words(i)} too many."
     if d:
-        yield (total - d) / m, f"Forgot the deletions: the candidate lacks {_words(d)} of the reference."
+        yield (total - d) / m, f"Forgot the deletions: the candidate lacks {_words(d)} of {reference}."
     yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
     if n > m:
-        yield total / max(n, m), f"Divided by the longer sentence: the reference has {_words(m)}."
+        yield total / n, f"Divided by the longer sentence: {by}."
 
 
 def wer(metric: Metric, result: Result) -> Found:
     stats = result.stats
     s, i, d, m = (stats[k] for k in ("substitutions", "insertions", "deletions", "reference_length"))
     n, k = len(result.segment.candidate), result.decides["score"]
-    yield from _of_edits(s, i, d, 0, n, m or 1)
+    yield from _of_edits(metric, result, 0, m or 1)
     common = in_common(result.segment.candidate, result.segment.references[k])
     if max(n, m) - common != s + i + d:
         yield (max(n, m) - common) / (m or 1), "That is PER, which does not ask for the order."
@@ -177,27 +186,33 @@ def _of_mean_length(result: Result, edits: float) -> Found:
 def per(metric: Metric, result: Result) -> Found:
     stats = result.stats
     common, n, m = stats["common"], stats["candidate_length"], stats["reference_length"] or 1
-    longer = stats["longer_length"]
-    yield common / m, f"That is the share of the {_words(m)} that are found: an error rate counts what is wrong."
+    longer, k = stats["longer_length"], result.decides["score"]
+    reference = who(result, k)
+    yield (
+        common / m,
+        f"That is the share of {reference}'s {_words(m)} that are found: an error rate counts what is wrong.",
+    )
     if n > m:
-        yield (m - common) / m, f"Forgot the insertions: the candidate has {_words(n - m)} more than the reference."
-        yield (longer - common) / longer, f"Divided by the longer sentence: the reference has {_words(m)}."
+        yield (m - common) / m, f"Forgot the insertions: the candidate has {_words(n - m)} more than {reference}."
+        yield (
+            (longer - common) / longer,
+            f"Divided by the longer sentence: an error rate divides by {reference}'s {shown(m)}.",
+        )
     if m > n:
-        yield (n - common) / m, f"Forgot the deletions: the candidate has {_words(m - n)} fewer than the reference."
+        yield (n - common) / m, f"Forgot the deletions: the candidate has {_words(m - n)} fewer than {reference}."
     if n:
         yield (
             (longer - common) / n,
-            f"Divided by the candidate's {_words(n)}: an error rate divides by the reference's.",
+            f"Divided by the candidate's {_words(n)}: an error rate divides by {reference}'s {shown(m)}.",
         )
     if common < min(n, m):
         twice = n + m - 2 * common
         yield twice / m, "Counted a substitution as two edits: a word too many and one too few pair up."
-    k = result.decides["score"]
-    candidate, reference = result.segment.candidate, result.segment.references[k]
-    hits = sum([word in reference for word in candidate])
+    candidate, theirs = result.segment.candidate, result.segment.references[k]
+    hits = sum([word in theirs for word in candidate])
     if hits != common:
-        yield (longer - hits) / m, "Counted a repeated word twice: it is found as often as the reference has it."
-    errors = nearest(result.segment._replace(references=(reference,)))[1]
+        yield (longer - hits) / m, f"Counted a repeated word twice: it is found as often as {reference} has it."
+    errors = nearest(result.segment._replace(references=(theirs,)))[1]
     if errors != longer - common:
         yield errors / m, "That is WER, which asks for the order; PER does not."
     yield from _of_mean_length(result, longer - common)
@@ -205,8 +220,7 @@ def per(metric: Metric, result: Result) -> Found:
 
 def ter(metric: Metric, result: Result) -> Found:
     stats = result.stats
-    s, i, d, shifts = (stats[k] for k in ("substitutions", "insertions", "deletions", "shifts"))
-    m, edits, n = stats["reference_length"] or 1, result.parts["edits"], len(result.segment.candidate)
+    shifts, m, edits = stats["shifts"], stats["reference_length"] or 1, result.parts["edits"]
     if shifts:
         yield (edits - shifts) / m, "Counted shifts as 0: a block that moves is one edit."
         moved = sum([len(mark.rows) for layer in result.layers for mark in layer.marks if isinstance(mark, Shift)])
@@ -216,7 +230,7 @@ def ter(metric: Metric, result: Result) -> Found:
         reference = result.segment.references[k]
         errors = nearest(result.segment._replace(references=(reference,)))[1]
         yield errors / m, "That is without shifts, as WER counts: a block that moves is one edit."
-    yield from _of_edits(s, i, d, shifts, n, m)
+    yield from _of_edits(metric, result, shifts, m)
     references = result.segment.references
     if len(references) > 1:
         own = len(references[result.decides["score"]]) or 1

@@ -33,6 +33,17 @@ def ngrams(words: Sequence[str], order: int) -> list[tuple[str, ...]]:
     return [tuple(words[i : i + order]) for i in range(len(words) - order + 1)]
 
 
+def who(result: Result, k: int) -> str:
+    """What to call reference k: by its number where there are several."""
+    return f"reference {k + 1}" if len(result.segment.references) > 1 else "the reference"
+
+
+def mean_words(result: Result, mean: float) -> str:
+    """What a mean length is called: that of the one reference where there is one."""
+    several = len(result.segment.references) > 1
+    return f"the references' mean of {_words(mean)}" if several else f"the reference's {_words(mean)}"
+
+
 def _again(metric: Metric, result: Result, **changed: Any) -> float:
     """The score with other settings."""
     settings: Any = result.settings
@@ -46,16 +57,24 @@ def _ratio(top: float, bottom: float) -> float:
 # ---------------------------------------------------------------- F-measures
 
 
-def _of_f(p: float, r: float, per: tuple[str, str]) -> Found:
-    """What is taken for F = 2PR/(P + R); `per` says what P and R divide by."""
+def _of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> Found:
+    """What is taken for F; `per` says what P and R divide by, and `given` what β is where it is no number."""
     if not p or not r:
         return
+    if not beta:
+        yield r, f"That is R alone, which divides by {per[1]}: with β = 0 F is P, which divides by {per[0]}."
+        return
+    square = beta * beta
+    factor, top, below, f = "2", "2PR", "P + R", "the harmonic mean 2PR/(P + R)"
+    if beta != 1:
+        factor, top, below = f"1 + β² = {1 + square:.4g}", f"{1 + square:.4g}PR", f"R + {square:.4g}P"
+        f = f"(1 + β²)PR/(R + β²P), with β = {given or f'{beta:g}'} that is {top}/({below})"
     yield p, f"That is P alone, which divides by {per[0]}; F also needs R, which divides by {per[1]}."
     yield r, f"That is R alone, which divides by {per[1]}; F also needs P, which divides by {per[0]}."
-    yield (p + r) / 2, "That is the arithmetic mean (P + R)/2: F is the harmonic mean 2PR/(P + R)."
-    yield p * r / (p + r), "Forgot the factor 2 of F = 2PR/(P + R)."
-    yield math.sqrt(p * r), "That is the geometric mean √(P·R): F is the harmonic mean 2PR/(P + R)."
-    yield p * r, "That is P·R: F divides 2PR by P + R."
+    yield (p + r) / 2, f"That is the arithmetic mean (P + R)/2: F is {f}."
+    yield p * r / (r + square * p), f"Forgot the factor {factor} of F = {top}/({below})."
+    yield math.sqrt(p * r), f"That is the geometric mean √(P·R): F is {f}."
+    yield p * r, f"That is P·R: F divides {top} by {below}."
 
 
 def gtm(metric: Metric, result: Result) -> Found:
@@ -71,7 +90,8 @@ def gtm(metric: Metric, result: Result) -> Found:
         root = f"{shown(power)} to the power of 1/{e:g}"
         yield f(power), f"Forgot the root: the matching has the size {root}, not {shown(power)}."
         yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
-    yield from _of_f(parts["precision"], parts["recall"], (f"the {_words(n)} of the candidate", f"{shown(m)}"))
+    theirs = mean_words(result, m) if len(result.segment.references) > 1 else shown(m)
+    yield from _of_f(parts["precision"], parts["recall"], (f"the {_words(n)} of the candidate", theirs))
     if len(lengths) > 1:
         yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."
     if (cut := result.layers[0].cut) and power:
@@ -98,7 +118,10 @@ def _of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> Found:
     """What all four ROUGE metrics have in common: F, and the β of it."""
     settings: Any = result.settings
     p, r = result.parts["precision"], result.parts["recall"]
-    yield from _of_f(p, r, per)
+    if settings.f_measure == "lin_och":
+        yield from _of_f(p, r, per, _ratio(p, r), f"P/R = {shown(_ratio(p, r))}")
+        return
+    yield from _of_f(p, r, per, settings.beta)
     if settings.beta != 1:
         yield f_measure(p, r), f"Forgot β: recall counts {settings.beta:g} times as much as precision here."
         if settings.beta:
@@ -106,9 +129,15 @@ def _of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> Found:
 
 
 def _per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
-    """What P and R divide by."""
-    n, m = (result.stats.get(name, 0.0) for name in ("candidate_total", "reference_total"))
-    return f"the candidate's {number_of(n, noun).text()}{suffix}", f"the reference's {shown(m)}"
+    """What P and R divide by: R by one reference, or by all where their counts are summed."""
+    if "candidate_total" not in result.stats:
+        return "the candidate's length", "the reference's"
+    n, m = (result.stats[name] for name in ("candidate_total", "reference_total"))
+    many = 1 if result.decides else len(result.segment.references)
+    ours = f"the candidate's {number_of(n / many, noun).text()}{suffix}"
+    if many > 1:
+        return f"{many} times {ours}", f"all references' {shown(m)}"
+    return ours, f"{who(result, _deciding(result)[1])}'s {shown(m)}"
 
 
 def _rouge_f(result: Result, counts: Sequence[float], totals: Sequence[float]) -> float:
@@ -153,7 +182,8 @@ def rouge_l(metric: Metric, result: Result) -> Found:
     common = [in_common(candidate, references[k]) for k in (p, r)]
     lcs = [result.stats["precision_match"], result.stats["recall_match"]]
     if common != lcs:
-        said = f"Counted all {_words(common[1])} in common: the LCS has only those that stand in one order."
+        both = f"{common[0]} and {_words(common[1])}" if p != r else _words(common[1])
+        said = f"Counted all {both} in common: the LCS has only those that stand in one order."
         yield _rouge_f(result, common, (n, m)), said
     runs = [longest_run(candidate, references[k]) for k in (p, r)]
     if runs != lcs:
@@ -180,7 +210,8 @@ def rouge_w(metric: Metric, result: Result) -> Found:
     w, (candidate, references) = settings.weight, result.segment
     p, r = _deciding(result)
     n, m = len(candidate), len(references[r])
-    per = f"the candidate's {n} to the power of {w:g}", f"the reference's {m} to that power"
+    other = f"{who(result, r)}'s {m}" if result.decides else "the references' lengths"
+    per = f"the candidate's {n} to the power of {w:g}", f"{other} to that power"
     if "candidate_total" not in result.stats or w == 1:
         yield from _of_rouge(metric, result, per)
         return
@@ -276,7 +307,7 @@ def sia(metric: Metric, result: Result) -> Found:
             yield penalty * a * rounds[0] / n, f"Stopped after the first round: there are {len(rounds)}."
     if penalty < 1:
         yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
-    yield score * n / m, f"Divided by the reference's {_words(m)}: a round divides by the candidate's {shown(n)}."
+    yield score * n / m, f"Divided by {mean_words(result, m)}: a round divides by the candidate's {shown(n)}."
     firsts = [next(iter(layer.cells())) for layer in result.layers]
     if any(cell.i or cell.j for cell in firsts):
         measured = _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0)
@@ -311,7 +342,7 @@ def dcs(metric: Metric, result: Result) -> Found:
         pairs = _products_of_all(result)
         yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
     yield both / n, f"Divided by the candidate's {_words(n)}: dcs divides by √(n·m)."
-    yield both / m, f"Divided by the reference's {_words(m)}: dcs divides by √(n·m)."
+    yield both / m, f"Divided by {who(result, result.decides['score'])}'s {_words(m)}: dcs divides by √(n·m)."
     yield 2 * both / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
     yield both / (n * m), "Divided by n·m: dcs divides by √(n·m)."
     yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."
@@ -387,7 +418,8 @@ def ribes(metric: Metric, result: Result) -> Found:
         yield share * rest, "Divided by all pairs of the candidate: only pairs of aligned words have an order."
     yield (
         kendall * (stats["aligned"] / m) ** alpha * penalty**beta,
-        (f"Divided the aligned words by the reference's {shown(m)}: p divides by the candidate's {shown(n)}."),
+        f"Divided the aligned words by {who(result, result.decides['score'])}'s {shown(m)}: "
+        f"p divides by the candidate's {shown(n)}.",
     )
 
 

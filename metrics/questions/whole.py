@@ -7,8 +7,13 @@ Of several reasons one is right, by the ledger of the two results, and the other
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+import operator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..analysis.changes import ledger
@@ -18,7 +23,7 @@ from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigr
 from .exercises import Exercise
 from .records import Question, Verdict
 from .slips import Slip, asked, merged, right
-from .slips_matches import in_common, longest_run
+from .slips_matches import longest_run
 
 #: Words that a sentence of one's own may have, and letters.
 WORDS_MOST, LETTERS_MOST = 30, 400
@@ -59,19 +64,82 @@ PARTS: Mapping[str, tuple[str, str]] = {
 }
 
 
+class _Part(NamedTuple):
+    """A part of a score that is asked for: its name among PARTS, and what it is called where it is told."""
+
+    name: str
+    value: float
+    text: str
+    called: str
+
+
 def part_questions(metric: Metric, result: Result) -> list[Question]:
     """A question for each part of a result that has one answer; another part taken for it is a slip."""
-    parts = {name: value for name, value in result.parts.items() if name in PARTS}
+    parts = [*_parts(metric, result)]
+    return [_part(metric, result, parts, part) for part in parts]
+
+
+def _parts(metric: Metric, result: Result) -> Iterator[_Part]:
+    """The parts that have one answer. Of several references it is told with the answer which one counts, not before."""
+    several, decides = len(result.segment.references) > 1, result.decides
+    values = _values(metric, result)
+    if several and "score" in decides:
+        rivals = _rivals(metric, result, "score")
+        for name, value in values.items():
+            text, called = PARTS[name]
+            if all(abs(other[name] - value) < EQUAL for other in rivals):
+                told = f"{called} against reference {decides['score'] + 1}"
+                yield _Part(name, value, f"Against the reference that counts, {_lower(text)}", told)
+        return
+    for name, value in values.items():
+        if not several or name not in _COUNTS:
+            yield _Part(name, value, *PARTS[name])
+        elif "precision" in decides:  # else all references count, each with a number of its own
+            yield from _counts(metric, result, name)
+
+
+#: The counts that ROUGE takes from one reference for P and maybe from another for R, with the number of that reference.
+_COUNTS: Mapping[str, str] = {"lcs": "the length of LCS{}", "wlcs": "WLCS{}"}
+_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def _counts(metric: Metric, result: Result, name: str) -> Iterator[_Part]:
+    """A count for P and for R, called as the formula does where they are of two references."""
+    (text, called), decides = PARTS[name], result.decides
+    for of, short in (("precision", "P"), ("recall", "R")):
+        value, k = result.stats[f"{of}_match"], f"{decides[of] + 1}"
+        if all(abs(other[name] - value) < EQUAL for other in _rivals(metric, result, of)):
+            apart = decides["precision"] != decides["recall"]
+            told = _COUNTS[name].format(k.translate(_SUBSCRIPTS)) if apart else f"{called} against reference {k}"
+            yield _Part(name, value, f"For {short}, {_lower(text)}", told)
+
+
+def _lower(text: str) -> str:
+    return text[0].lower() + text[1:]
+
+
+def _values(metric: Metric, result: Result) -> dict[str, float]:
     if metric.key == "wer":  # how the errors are shared among S, I and D depends on the script
-        s, i, d = (result.parts[name] for name in ("substitutions", "insertions", "deletions"))
-        parts = {"edits": s + i + d}
-    return [_part(metric, result, parts, name) for name in parts]
+        return {"edits": sum([result.parts[name] for name in ("substitutions", "insertions", "deletions")])}
+    return {name: value for name, value in result.parts.items() if name in PARTS}
 
 
-def _part(metric: Metric, result: Result, parts: Mapping[str, float], name: str) -> Question:
-    value, (text, called) = parts[name], PARTS[name]
-    said = right(called, value, _form(metric, result, name))
-    return asked(text, value, said, merged(_part_slips(metric, result, parts, name), value))
+def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
+    """The parts against each reference alone that gives the same score, or the same part `of` it."""
+    if metric.key == "ter":  # the fewest edits count, whatever the length
+        return []
+    alone = [
+        metric.score(result.segment._replace(references=(reference,)), result.settings)
+        for reference in result.segment.references
+    ]
+    whole = {"score": result.score, **result.parts}
+    same = [other for other in alone if abs({"score": other.score, **other.parts}[of] - whole[of]) < EQUAL]
+    return [_values(metric, other) for other in same]
+
+
+def _part(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -> Question:
+    said = right(part.called, part.value, _form(metric, result, part))
+    return asked(part.text, part.value, said, merged(_part_slips(metric, result, parts, part), part.value))
 
 
 #: Names of the steps of formulas that make a part, where they are other ones than the part's.
@@ -87,18 +155,20 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def _form(metric: Metric, result: Result, name: str) -> str:
+def _form(metric: Metric, result: Result, part: _Part) -> str:
     """How a part is computed, as its formula writes it; "" where no formula has it."""
-    names = _STEPS.get(name, (name,))
+    names = _STEPS.get(part.name, (part.name,))
     found = next((step for step in metric.formula(result) if step.name in names), None)
-    return found.forms[-1].text() if found and abs(found.value - result.parts.get(name, math.nan)) < EQUAL else ""
+    if not found or abs(found.value - part.value) >= EQUAL:
+        return ""
+    return re.sub("_[0-9]+", lambda index: index[0][1:].translate(_SUBSCRIPTS), found.forms[-1].text())
 
 
-def _part_slips(metric: Metric, result: Result, parts: Mapping[str, float], name: str) -> Iterator[Slip]:
-    value, called = parts[name], PARTS[name][1]
+def _part_slips(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -> Iterator[Slip]:
+    name, value, _, called = part
     for other in parts:
-        if other != name:
-            yield Slip(parts[other], f"That is {PARTS[other][1]}; {called} is asked for.")
+        if other != part:
+            yield Slip(other.value, f"That is {other.called}; {called} is asked for.")
     yield Slip(result.score, f"That is {metric.label}; {called} is asked for.")
     if name == "chunks":
         yield Slip(value - 1, "That is the number of breaks: there is one chunk more.")
@@ -121,33 +191,62 @@ def _part_slips(metric: Metric, result: Result, parts: Mapping[str, float], name
 
 
 class _Fact(NamedTuple):
-    """Something that one candidate may have more of than another: its number, and how it is said."""
+    """Something that one candidate may have more of than another: its numbers, one for each way to read the words that
+    say it, and how it is said and denied."""
 
-    of: Callable[[Result], float]
+    of: Callable[[Result], Sequence[float]]
     says: str
     denied: str
+
+    def holds(self, a: Result, b: Result) -> bool:
+        """Whether it is true of `a` beside `b` as it is read first."""
+        return self.of(a)[0] > self.of(b)[0] + EQUAL
+
+    def may_hold(self, a: Result, b: Result) -> bool:
+        """Whether it is true of `a` beside `b` in any of the ways to read it."""
+        return any(x > y + EQUAL for x, y in zip(self.of(a), self.of(b), strict=True))
 
 
 def _length(result: Result) -> float:
     return len(result.segment.candidate)
 
 
-def _common(result: Result) -> float:
+def _common(result: Result) -> list[float]:
+    """How many words are in one reference or in any: as often as that has them, or each time, or each once."""
     candidate, references = result.segment
-    return max(in_common(candidate, reference) for reference in references)
+    each = [Counter(reference) for reference in references]
+    bags = [*each, reduce(operator.or_, each), reduce(operator.add, each)]
+    clipped = [(Counter(candidate) & bag).total() for bag in bags]
+    counts = [max(clipped[: len(each)]), *clipped]
+    for bag in bags:
+        counts += [sum([word in bag for word in candidate]), len({*candidate} & bag.keys())]
+    stems = {cell.i for cell in result.cells()} if result.metric == "meteor" else set()
+    joined = stems | {i for i, word in enumerate(candidate) if word in bags[-1]}
+    return [*counts, len(joined), len(stems)]
 
 
-def _longest(result: Result) -> float:
+def _longest(result: Result) -> list[float]:
+    """How long the longest run is: of words that follow each other in one reference as well, or are all in it, or in
+    any; or of those that the metric has found."""
     candidate, references = result.segment
-    return max(longest_run(candidate, reference) for reference in references)
+    runs = [longest_run(candidate, reference) for reference in references]
+    known = [{*reference} for reference in references]
+    within = [_stretch(candidate, words) for words in (*known, {word for words in known for word in words})]
+    marks = [mark.length for layer in result.layers for mark in layer.marks if isinstance(mark, Run)]
+    return [max(runs), *runs, *within, max(marks, default=0)]
 
 
-#: Facts in the order in which they tempt.
+def _stretch(candidate: Tokens, words: set[str]) -> int:
+    """The most words in a row that are all among these."""
+    return max([len([*run]) for known, run in groupby(candidate, words.__contains__) if known], default=0)
+
+
+#: Facts in the order in which they tempt, said so that nobody thinks of a share of the words, or of letters.
 _FACTS = (
-    _Fact(_common, "more of its words are in a reference", "no more of its words are in a reference than of {}'s"),
+    _Fact(_common, "it has more words that are in a reference", "it has no more words that are in a reference than {}"),
     _Fact(_longest, "its longest run of a reference's words is longer", "its longest run is no longer than {}'s"),
-    _Fact(_length, "it is longer", "it is not longer than {}"),
-    _Fact(lambda result: -_length(result), "it is shorter", "it is not shorter than {}"),
+    _Fact(lambda a: [_length(a)], "it is longer, counted in words", "it is not longer than {}, counted in words"),
+    _Fact(lambda a: [-_length(a)], "it is shorter, counted in words", "it is not shorter than {}, counted in words"),
 )
 
 
@@ -155,7 +254,7 @@ def compare(metric: Metric, a: Result, b: Result) -> Question | None:
     """Which of two candidates A and B scores higher, and why; None where the scores are equal.
 
     The right answer names the better candidate and what the largest part of the difference is, as the ledger has it. Of
-    the others some name the better one with a reason that is false, the others the worse one.
+    the others some name the better one with a reason that is false however it is read, the others the worse one.
     """
     if abs(a.score - b.score) < EQUAL:
         return None
@@ -170,11 +269,11 @@ def compare(metric: Metric, a: Result, b: Result) -> Question | None:
     told = plain(sentence(metric, worst, best))
     verdicts = {true: Verdict("right", f"{scores}, from {loser} to {winner}: {told[0].lower()}{told[1:]}")}
     for fact in _FACTS:
-        if fact.of(best) <= fact.of(worst):
+        if not fact.may_hold(best, worst):
             text = f"{winner}: because {fact.says}"
             verdicts[text] = Verdict("no", f"{winner} is the better one, but {fact.denied.format(loser)}.")
             break
-    true_of_loser = [fact for fact in _FACTS if fact.of(worst) > fact.of(best)] or [_FACTS[0]]
+    true_of_loser = [fact for fact in _FACTS if fact.holds(worst, best)] or [_FACTS[0]]
     for fact in true_of_loser[:2]:
         verdicts[f"{loser}: because {fact.says}"] = Verdict("no", f"{scores}.")
     return _choice(metric, a, b, verdicts, true)

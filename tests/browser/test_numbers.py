@@ -9,6 +9,7 @@ from typing import Any
 
 import metrics
 from metrics.questions import typed
+from metrics.questions.records import Question
 from viz.draw import lesson, lesson_steps
 
 TEXTS = (
@@ -69,11 +70,17 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     found = page.evaluate(READ, [texts, VALUES])
     different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
     assert not different, different[:5]
-    # Whole verdicts, for answers of an exercise right, rounded, of a slip, too coarse and wrong.
-    page.set_content(f'<div class="lesson">{lesson.question_html(metrics.exercise("gtm", 3, 2).question)}</div>')
-    question = metrics.exercise("gtm", 3, 2).question
+    # Whole verdicts, for answers right, rounded, of a slip, of several, too coarse, wrong and none.
+    for code in ("gtm-3-2", "bleu-1-8", "bleu-3-7", "dcs-1-14", "rouge_w-3-6", "rouge_l-2-3"):
+        check_verdicts(page, metrics.exercise_of(code).question)
+    page.close()
+
+
+def check_verdicts(page: Any, question: Question) -> None:
+    """The page says of what is typed what the core says."""
+    page.set_content(f'<div class="lesson">{lesson.question_html(question)}</div>')
     numbers = [value.number for value in question.values]
-    answers = [f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]
+    answers = ["", "two", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]
     judged = page.evaluate(
         """(answers) => {
           const lesson = Object.create(Lesson.prototype);
@@ -84,9 +91,8 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
         }""",
         answers,
     )
-    page.close()
     told = [[verdict.how, verdict.because] for verdict in (metrics.judge(question, answer) for answer in answers)]
     for answer, core, page_says in zip(answers, told, judged, strict=True):
         assert core[0] == page_says[0], (answer, core, page_says)
-        if core[1].startswith(("That", "Forgot", "Two", "Several", "Right", "Rounded")):
+        if core[1].startswith(("That", "Forgot", "Two", "Several", "Right", "Rounded", "Type")):
             assert core[1] == page_says[1], json.dumps([answer, core, page_says], ensure_ascii=False)

@@ -81,12 +81,76 @@ BY_HAND = [
     ("ribes", "a c b", ["a b c"], {}, "1/3", "Took τ as it is"),
     ("wer", "a b c x", ["a b c"], {}, "0.25", "Divided by the candidate's 4 words"),
     ("wer", "a x c", ["a b c"], {}, "2/3", "Counted a substitution as two"),
-    ("per", "a b c x", ["a b c d e"], {}, "0.6", "the share of the 5 words that are found"),
+    ("per", "a b c x", ["a b c d e"], {}, "0.6", "the share of the reference's 5 words that are found"),
     ("ter", "c a b", ["a b c x"], {}, "1/4", "Counted shifts as 0"),
     ("ter", "a b", ["a b c d", "a b c d e f"], {}, "0.5", "Divided by the 4 words of one reference"),
+    # F with β = 2 is 5PR/(R + 4P): here P = 2/4 and R = 2/5.
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "1/12", "Forgot the factor 1 + β² = 5 of F = 5PR/(R + 4P)."),
+    (
+        "rouge_n",
+        "a b x y",
+        ["a b c d e"],
+        {"beta": 2.0},
+        "0.45",
+        "(1 + β²)PR/(R + β²P), with β = 2 that is 5PR/(R + 4P)",
+    ),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.4472", "with β = 2 that is 5PR/(R + 4P)"),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "0.2", "That is P·R: F divides 5PR by R + 4P."),
+    ("rouge_n", "a b x y", ["a b c d e"], {"beta": 2.0}, "2/9", "and it is none of the slips"),
+    (
+        "rouge_n",
+        "a b x y",
+        ["a b c d e"],
+        {"beta": 0.5},
+        "0.38",
+        "Forgot the factor 1 + β² = 1.25 of F = 1.25PR/(R + 0.25P).",
+    ),
+    ("rouge_n", "a b x y", ["a b c d e"], {}, "2/9", "Forgot the factor 2 of F = 2PR/(P + R)."),
+    ("rouge_n", "a b x y", ["a b c d e"], {}, "0.45", "F is the harmonic mean 2PR/(P + R)."),
+    # Of several references it is said which one is meant, or that it is their mean.
+    (
+        "bleu",
+        "a b",
+        ["a b c", "a"],
+        {"max_order": 1},
+        "0.6065",
+        "Took 3 for r: 1 and 3 are equally close to 2, and then",
+    ),
+    ("ter", "a b", ["a b c d", "a b c d e f"], {}, "1", "TER divides by the references' mean of 5 words"),
+    ("ter", "a b", ["a b c d"], {}, "1", "an error rate divides by the reference's 4"),
+    ("wer", "a b", ["x y z u v w", "a b c d"], {}, "1", "an error rate divides by reference 2's 4"),
+    ("wer", "a b", ["a b c d"], {}, "1", "an error rate divides by the reference's 4"),
+    ("per", "a b", ["x y z u v w", "a b c d"], {}, "1", "an error rate divides by reference 2's 4"),
+    ("sia", "a b", ["a b c d", "a b c d e f"], {}, "0.08", "Divided by the references' mean of 5 words"),
+    ("gtm", "a b", ["a b c d", "a b c d e f"], {}, "0.4", "R alone, which divides by the references' mean of 5 words"),
+    ("rouge_n", "a b x", ["x y z u v w", "a b c d"], {}, "0.5", "R alone, which divides by reference 2's 4"),
+    ("rouge_w", "a b x", ["x y z u v w", "a b c d"], {}, "0.5", "R alone, which divides by reference 2's 4 to that"),
+    ("dcs", "a b x", ["x y z u v w", "a b c d"], {}, "0.5", "Divided by reference 2's 4 words"),
+    ("ribes", "a c b x y", ["z v", "a b c d e f"], {}, "0.5495", "by reference 2's 6"),
 ]
 
 
 @pytest.mark.parametrize(("key", "candidate", "references", "given", "number", "says"), BY_HAND)
 def test_slips_worked_by_hand(key, candidate, references, given, number, says):
     assert says in told(key, candidate, references, number, **given)
+
+
+@pytest.mark.parametrize("key", ["rouge_n", "rouge_l", "rouge_w", "rouge_s", "gtm"])
+@pytest.mark.parametrize("beta", [0.5, 1.0, 2.0, 3.0])
+def test_who_follows_what_is_said_of_f_gets_the_score(key, beta):
+    if key == "gtm" and beta != 1:
+        return
+    result = metrics.score(
+        key, "a b c x y".split(), ["a b c d e f".split()], **({"beta": beta} if key != "gtm" else {})
+    )
+    followed = 0
+    for slip in slips(metrics.METRICS[key], result):
+        for top, below in re.findall(r"([\d.]+)PR(?:/\(| by )([PR][^).]*(?:\.\d+)?P?)", slip.says):
+            p, r = result.parts["precision"], result.parts["recall"]
+            numbers = [float(each.strip().rstrip("PR") or 1) * (p if "P" in each else r) for each in below.split("+")]
+            assert math.isclose(float(top) * p * r / sum(numbers), result.score), slip
+            followed += 1
+        for factor in re.findall(r"Forgot the factor (?:1 \+ β² = )?([\d.]+) of", slip.says):
+            assert math.isclose(float(factor) * slip.number, result.score), slip
+            followed += 1
+    assert followed >= 3

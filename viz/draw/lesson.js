@@ -68,7 +68,7 @@ class Lesson {
       "submit",
       (event) => {
         event.preventDefault();
-        if (input.value.trim()) this.answer(input.value);
+        this.answer(input.value);
       },
       { signal },
     );
@@ -139,11 +139,8 @@ class Lesson {
     const right = numbers.find((each) => each.dataset.how !== "no");
     if (right && meant(right)) return said(right);
     const slips = numbers.filter((each) => each.dataset.how === "no" && meant(each)).sort((a, b) => away(a) - away(b));
-    if (slips.length) {
-      const count = slips.length > 2 ? "Several slips give this number. " : "Two slips give this number. ";
-      const because = slips.slice(0, 2).flatMap((each, n) => [...(n ? [" Or: "] : []), ...said(each).because]);
-      return { how: "no", because: [...(slips.length > 1 ? [count] : []), ...because] };
-    }
+    if (slips.length === 1) return said(slips[0]);
+    if (slips.length) return { how: "no", because: [together(slips.map((each) => each.textContent))] };
     if (right && coarse(typed, Number(right.dataset.number))) {
       return { how: "no", because: ["Rounded too far: give at least two decimals."] };
     }

@@ -2,9 +2,9 @@
 
 The translation edit rate. Shifts come first: as long as moving one block of candidate words lowers the edit distance
 to the reference, the move that lowers it most is made. Of equally good moves the longest block goes first, then the
-leftmost block, then the leftmost place. What is left is an edit script of single words: S substitutions, I insertions
-of words that the reference lacks, and D deletions of words that the candidate lacks. The reference of the fewest edits
-counts, the first one on ties, over the average length m of all references.
+leftmost block, then the leftmost place. What is left is an edit script of single words: S substitutions, I insertions,
+which are candidate words without a partner, and D deletions, reference words without one. The reference of the fewest
+edits counts, the first one on ties, over the average length m of all references.
 
     TER = (shifts + S + I + D) / m
 

@@ -1,8 +1,8 @@
 """The fewest words to change, add and take away until the candidate is the reference.
 
 The word error rate of speech recognition. The edit script is a path through the grid: a diagonal step is a hit or a
-substitution, an insertion passes a candidate word that the reference lacks, a deletion a reference word that the
-candidate lacks. S, I and D count these errors and H the hits; m is the length of the reference, H + S + D.
+substitution, an insertion passes a candidate word without a partner, a deletion a reference word without one. S, I
+and D count these errors and H the hits; m is the length of the reference, H + S + D.
 
     WER = (S + I + D) / m
 

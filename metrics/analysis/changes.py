@@ -257,12 +257,35 @@ def _room(metric: Metric, line: Line, share: float, a: Result, b: Result) -> str
     return f"{matching} words match, for which {words} words have no room: a part of what they give is counted here"
 
 
+def words_of_one(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The words that only A has, and those that only B has, by their positions.
+
+    A word in a row of its own that the other output has in such a row too has only moved and is neither. Where one
+    output has it more often, the copies that match nothing are those that the other lacks, of these the last ones.
+    """
+    alone = [
+        [row.a for row in rows if row.b is None and row.a is not None],
+        [row.b for row in rows if row.a is None and row.b is not None],
+    ]
+    counts = [Counter([r.segment.candidate[i] for i in side]) for r, side in zip((a, b), alone, strict=True)]
+    out = []
+    for result, side in zip((a, b), alone, strict=True):
+        words, used = result.segment.candidate, {cell.i for cell in matched(result)}
+        moved = counts[0] & counts[1]
+        own = []
+        for i in sorted(side, key=lambda i: (i not in used, i)):
+            if moved[words[i]]:
+                moved[words[i]] -= 1
+            else:
+                own.append(i)
+        out.append(tuple(sorted(own)))
+    return out[0], out[1]
+
+
 def _unmatched(rows: Iterable[Row], a: Result, b: Result) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The words that only A has and that match nothing there, and those of B."""
-    ours, theirs = ({cell.i for cell in matched(result)} for result in (a, b))
-    gone = [row.a for row in rows if row.b is None and row.a is not None and row.a not in ours]
-    came = [row.b for row in rows if row.a is None and row.b is not None and row.b not in theirs]
-    return tuple(gone), tuple(came)
+    (gone, came), (ours, theirs) = words_of_one(rows, a, b), ({cell.i for cell in matched(r)} for r in (a, b))
+    return tuple([i for i in gone if i not in ours]), tuple([i for i in came if i not in theirs])
 
 
 def grouped(pieces: Iterable[Piece], a: Result, b: Result) -> tuple[tuple[Piece, ...], ...]:

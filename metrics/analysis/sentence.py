@@ -299,8 +299,10 @@ def _words(group: Group, better: bool, texts: _Texts) -> Iterator[Part]:
     for piece, places in zip(pieces, _paired(pieces, side, texts), strict=True):
         for place in places:
             weights[place] = weights.get(place, 0.0) + math.copysign(1, group.share) * piece.share / len(places)
-        if longest and isinstance(piece.mark, Run) and piece.share * group.share > 0:
+        whole = (longest and isinstance(piece.mark, Run)) or isinstance(piece.mark, Edit | Shift)
+        if whole and piece.share * group.share > 0:
             runs.add(places)
+    weights = _own(weights, texts)
     weights = {place: weight for place, weight in weights.items() if weight > EQUAL}
     gross = math.fsum(weights.values())
     worth = {run: math.fsum([weights.get(place, 0.0) for place in run]) for run in runs or [(w,) for w in weights]}
@@ -332,6 +334,16 @@ def _paired(pieces: Sequence[Piece], side: str, texts: _Texts) -> list[tuple[_Wo
         for number, other in zip(numbers, free[here].get(tokens, ()), strict=False):
             spots[number] = spots[other]
     return spots
+
+
+def _own(weights: Mapping[_Word, float], texts: _Texts) -> dict[_Word, float]:
+    """The weights but for those of words that lose at other places what they gain, as a word that is an edit of
+    another kind now."""
+    of: dict[tuple[str, ...], float] = {}
+    for place, weight in weights.items():
+        form = texts.tokens_at([place])
+        of[form] = of.get(form, 0.0) + weight
+    return {place: weight for place, weight in weights.items() if of[texts.tokens_at([place])] > EQUAL}
 
 
 def _sum(places: Iterable[_Word], weights: Mapping[_Word, float]) -> float:

@@ -367,7 +367,24 @@ def test_the_legend_switches_words_by_what_became_of_them():
     assert switches["kept"] == "matched in both" and switches["gained"] == "newly matched"
     became = changed_words.fates(view.found, view.before, view.after)
     assert switches.keys() >= {*became.a.values(), *became.b.values()}
-    assert "word that is new" in [e.text for e in legend.children if e.tag == "span"], "is said beside its fate"
+    says = [e.text for e in legend.children if e.tag == "span"]
+    assert any(text.endswith("word that is new") for text in says), "is said beside its fate"
+
+
+def test_a_word_that_only_moved_is_neither_gone_nor_new():
+    moved, new = (
+        "after weeks of protests the government met".split(),
+        "the government met after weeks of strikes".split(),
+    )
+    references = ["the government met after weeks of protests".split()]
+    view = compared("rouge_l", moved, new, references)
+    strips = changed_words.outputs((moved, new), (view.before, view.after), view.found)
+    for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
+        drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
+        assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
+    shorter = compared("rouge_l", [*moved, "now"], new[:-1], references)
+    (step,) = [step for step in shorter.steps if step.cause == "length"]
+    assert [[*moved, "now"][i] for i in step.gone] == ["now"] and not step.came
 
 
 def test_windows_show_the_same_words():

@@ -154,7 +154,7 @@ def test_the_strip_of_references():
     strip = systems.reference_strip(texts[0], systems.reached(results_of("per", texts)), ["x", "<i>", '"q"'], 3)
     parsed = Text(strip)
     assert "the2blackcat2sat" in parsed.text and "of the 3 systems" in parsed.text
-    assert parsed.titles == ["matched by x, <i>", "matched by none", 'matched by x, "q"', "matched by none"]
+    assert parsed.titles == ["counts for x, <i>", "counts for none", 'counts for x, "q"', "counts for none"]
     assert re.findall(r'class="tk u ([^"]*)"', strip) == ["by0 by1", "by0 by2"]
     assert "Reference&nbsp;" not in strip
 

@@ -114,6 +114,14 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ),
     ("hints = [", "also = 3\nhints = [", "also must be a list, got 3"),
     ('pair = ["examples.c", "examples.d"]', 'pair = ["examples.main", "examples.pieces"]', "must be different words"),
+    ('example = "main"', 'example = ["main"]', "screen 1 (question): ['main'] is no example; there are main"),
+    ('key = "tiny"', 'key = "tiny"\nminutes = -3', "minutes must be at least 1, got -3"),
+    ('key = "tiny"', 'key = "tiny"\norder = nan', "order must be a finite number, got nan"),
+    ("{main.matches}", "{main.matches", "{ has no partner in"),
+    ("{main.matches}", "*main", "* has no partner in"),
+    ("{main.matches}", "$main", "$ has no partner in"),
+    ("{main.matches}", "{main.matches:999999999f}", "is no way to print a number"),
+    ("$l^2$", "$" + "(" * 3000 + "l" + ")" * 3000 + "$", "a formula cannot be read"),
     ('example = "main"', 'example = "mian"', "screen 1 (question): 'mian' is no example; there are main"),
     ('printed = "5.2"', "printed = true", "screen 4 (paper): printed must be"),
 ]
@@ -128,13 +136,24 @@ def test_what_is_wrong_is_said_with_its_place(old, new, says):
     assert said.startswith("tiny.toml") and says in said and said.endswith(".") and "\n" not in said, said
 
 
+def test_the_file_that_is_called_as_its_key_keeps_it(tmp_path):
+    for name in ("another.toml", "tiny.toml", "zebra.toml"):
+        (tmp_path / name).write_text(TINY.replace('title = "', f'title = "{name} '), encoding="utf-8")
+    shelf = chapters.shelf(tmp_path)
+    assert [chapter.title.split()[0] for chapter in shelf.chapters.values()] == ["tiny.toml"]
+    assert shelf.faults == [
+        f"{name}: tiny.toml has the key 'tiny' already; give this one its own."
+        for name in ("another.toml", "zebra.toml")
+    ]
+
+
 def test_one_broken_file_leaves_the_others(tmp_path):
     (tmp_path / "a.toml").write_text(TINY, encoding="utf-8")
     (tmp_path / "b.toml").write_text("key = ", encoding="utf-8")
     (tmp_path / "c.toml").write_text(TINY, encoding="utf-8")
     shelf = chapters.shelf(tmp_path)
     assert list(shelf.chapters) == ["tiny"] and len(shelf.faults) == 2
-    assert "another file has the key" in shelf.faults[1]
+    assert "has the key 'tiny' already" in shelf.faults[1]
     (tmp_path / "b.toml").write_text(TINY.replace('"tiny"', '"second"').replace("20", "200"), encoding="utf-8")
     assert list(chapters.shelf(tmp_path).chapters) == ["second", "tiny"], "a file that changed is read again"
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Mapping, Sequence
 from html import escape
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.changes import Difference
+from metrics.analysis.changes import Difference, words_of_one
 from metrics.types import Relation, Result
 from viz.draw import marks, theme
 from viz.draw.differences import A_AND_B, SIDES, Names, Words
@@ -133,7 +133,7 @@ def outputs(
     """
     became = fates(found, *results)
     inside = range(part.i, part.i + part.rows) if part else range(len(found.rows))
-    partners = _partners(found, became.partners)
+    partners, alone = _partners(found, became.partners), words_of_one(found.rows, *results)
     out = []
     for number, side in enumerate(SIDES):
         relations, own = _relations(results[number]), []
@@ -143,7 +143,7 @@ def outputs(
             if at is None:
                 continue
             fate, word = (became.a, became.b)[number][row], f"{side}{at}"
-            only = found.rows[row][1 - number] is None and fate not in ("moved", "elsewhere")
+            only = at in alone[number] and fate not in ("moved", "elsewhere")
             extra: Role = "went" if side == "a" else "came"
             classes = [*_classes(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
@@ -234,13 +234,14 @@ def entry(says: str, inside: str) -> str:
     return f"<span>{inside}</span>"
 
 
-def legend(found: Difference, became: Fates, there: Container[str]) -> str:
+def legend(found: Difference, results: tuple[Result, Result], there: Container[str]) -> str:
     """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML."""
+    became, (gone, new) = fates(found, *results), words_of_one(found.rows, *results)
     seen = {*became.a.values(), *became.b.values()}
     out = [(_UNUSED if fate == "unused" else "", _SAID[fate]) for fate in ("unused", "nothing") if fate in seen]
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]
-    out += [(went.word, went.legend)] if any(row.b is None for row in found.rows) else []
-    out += [(came.word, came.legend)] if any(row.a is None for row in found.rows) else []
+    out += [(went.word, went.legend)] if gone else []
+    out += [(came.word, came.legend)] if new else []
     return "".join(
         entry(said, f'<span class="tk {look}">word</span>{escape(said)}') for look, said in out if said not in there
     )

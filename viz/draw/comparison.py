@@ -233,9 +233,8 @@ def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
     entries = {key.text: key for shown in drawn for key in shown.key}
     order = [look.legend for look in theme.LOOKS.values()]
     keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
-    became = changed_words.fates(pair.found, *pair.results)
     cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
-    return f'<div class="lg">{cells}{changed_words.legend(pair.found, became, entries)}</div>'
+    return f'<div class="lg">{cells}{changed_words.legend(pair.found, pair.results, entries)}</div>'
 
 
 def difference_picture(

@@ -166,8 +166,7 @@ def change_text(curve: Curve, change: Change, names: Sequence[str]) -> str:
 
 
 def _level(change: Change) -> str:
-    first, second = [result.score for result in change.results_before]
+    first, second = [result.score for result in change.results_after]
     if abs(first - second) < 1e-6:
         return f"both score {formula.shown(first)}"
-    now = [result.score for result in change.results_after]
-    return f"the scores are {formula.shown(now[0])} and {formula.shown(now[1])}"
+    return f"the scores are {formula.shown(first)} and {formula.shown(second)}"

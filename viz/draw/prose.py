@@ -50,7 +50,7 @@ def inline(text: str, examples: Mapping[str, Example]) -> str:
     out, at = [], 0
     for found in _INLINE.finditer(text):
         math_, words, number = found.groups()
-        out.append(_plain(text[at : found.start()]))
+        out.append(_between(text[at : found.start()]))
         if math_ is not None:
             out.append(_formula(filled(math_, examples)))
         elif words is not None:
@@ -58,7 +58,18 @@ def inline(text: str, examples: Mapping[str, Example]) -> str:
         else:
             out.append(f"<b>{_plain(number_text(number, examples))}</b>")
         at = found.end()
-    return "".join([*out, _plain(text[at:])])
+    return "".join([*out, _between(text[at:])])
+
+
+def _between(text: str) -> str:
+    """What stands between words, formulas and numbers, none of whose signs may be left over."""
+    if alone := re.search(r"[{}$*]", text):
+        near = text[max(0, alone.start() - 15) : alone.end() + 15].strip()
+        raise ValueError(
+            f"{alone[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
+            "dollar signs, numbers in braces"
+        )
+    return _plain(text)
 
 
 def filled(text: str, examples: Mapping[str, Example]) -> str:
@@ -74,7 +85,7 @@ def _formulas(lines: list[str]) -> str:
     """Definitions in lines of their own."""
     try:
         return f'<div class="formula">{formula.mathml(notation.steps(lines))}</div>'
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"a formula cannot be read: {error}") from None
 
 
@@ -83,8 +94,10 @@ def _formula(text: str) -> str:
     name, *rest = text.split(" = ")
     try:
         parts = [notation.steps([f"x = {part}"])[0].forms[0].mathml(formula.Look()) for part in (name, *rest)]
-    except ValueError:
-        raise ValueError(f"a formula cannot be read: {text!r}; write it in the signs of metrics/notation.py") from None
+    except (ValueError, RecursionError):
+        raise ValueError(
+            f"a formula cannot be read: {text!r:.80}; write it in the signs of metrics/notation.py"
+        ) from None
     return f"<math>{'<mo>=</mo>'.join(parts)}</math>"
 
 
@@ -99,10 +112,9 @@ def number_text(given: str, examples: Mapping[str, Example]) -> str:
         return formula.shown(number)
     if how == "+":
         return theme.signed(number)
-    try:
-        return format(int(number) if how == "d" else number, how).replace("-", "−")
-    except ValueError:
-        raise ValueError(f"{how!r} is no way to print a number; write one such as .2f or +") from None
+    if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
+        raise ValueError(f"{how!r:.20} is no way to print a number; write one such as .2f or +")
+    return format(int(number) if how.endswith("d") else number, how).replace("-", "−")
 
 
 def value(text: str, examples: Mapping[str, Example]) -> float:

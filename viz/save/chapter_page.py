@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import metrics
 from metrics.questions.exercises import Exercise
@@ -96,10 +97,10 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         f'data-name="{escape(each.name)}">{each.html}</section>'
         for each in shown
     )
+    key = f"{escape(chapter.key)}-{crc32(screens.encode()):08x}"  # another file, other answers
     main = [
         f"<header><h1>{title}</h1><p>{escape(chapter.paper)} · Bitext Grid {metrics.__version__}</p></header>",
-        f'<div class="learn" data-key="{escape(chapter.key)}" data-title="{title}"><nav class="course"></nav>'
-        f"{screens}</div>",
+        f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
     # In the script, for the page runs no other; nothing in it can end it.
     players = player.json_text({n: each.steps for n, each in enumerate(shown) if each.steps})

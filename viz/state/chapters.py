@@ -49,14 +49,19 @@ class Shelf(NamedTuple):
 def shelf(folder: Path = FOLDER) -> Shelf:
     """All chapters of a folder. A file is read again when it has changed."""
     found: dict[str, Chapter] = {}
+    names: dict[str, str] = {}
     faults = []
     for path in sorted(folder.glob("*.toml")):
         try:
             stat = path.stat()
             chapter = _read(path, stat.st_mtime_ns, stat.st_size)
-            if chapter.key in found:
-                raise ChapterError(f"{path.name}: another file has the key {chapter.key!r}; give this one its own.")
-            found[chapter.key] = chapter
+            if other := names.get(chapter.key):
+                # The file that is called as its key keeps it.
+                keeps, gives = (path.name, other) if path.stem == chapter.key else (other, path.name)
+                faults.append(f"{gives}: {keeps} has the key {chapter.key!r} already; give this one its own.")
+                if keeps == other:
+                    continue
+            found[chapter.key], names[chapter.key] = chapter, path.name
         except ChapterError as fault:
             faults.append(str(fault))
     return Shelf(dict(sorted(found.items(), key=lambda each: (each[1].order, each[0]))), faults)
@@ -117,6 +122,8 @@ class _Reader:
     def chapter(self, body: Mapping[str, Any]) -> Chapter:
         self.known(body, ("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"))
         key, title = self.take(body, "key", str), self.take(body, "title", str)
+        if not title.strip():
+            raise self.fault("title must have words")
         if not key.replace("_", "").isalnum() or not key.isascii():
             raise self.fault(f"key must be letters, digits and _, got {key!r:.60}")
         keys = self.strings(body, "metrics")
@@ -139,8 +146,10 @@ class _Reader:
             self.where = f"screen {n} ({screen['kind']})"
             screens.append(self.screen(screen, examples))
         self.where = ""
-        minutes = self.take(body, "minutes", int, 0) or reckoned(screens)
-        order = self.take(body, "order", (int, float), 0)
+        minutes = self.take(body, "minutes", int, reckoned(screens))
+        if minutes < 1:
+            raise self.fault(f"minutes must be at least 1, got {minutes}")
+        order = self.finite("order", self.take(body, "order", (int, float), 0))
         paper = self.take(body, "paper", str, "")
         return Chapter(key, title, tuple(keys), minutes, paper, examples, tuple(screens), wanted, order)
 
@@ -157,6 +166,11 @@ class _Reader:
         if references < 1 or not (found := levels(keys, references)):
             raise self.fault(f"references must be 1 or 2, got {references}")
         return Wanted(metric, tuple(found), task, references)
+
+    def finite(self, name: str, number: float) -> float:
+        if not math.isfinite(number):
+            raise self.fault(f"{name} must be a finite number, got {number}")
+        return float(number)
 
     def metric(self, key: object) -> str:
         if not isinstance(key, str) or key not in metrics.METRICS:
@@ -188,7 +202,7 @@ class _Reader:
     def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
         texts = inputs.read(candidate, references, text)
         if isinstance(texts, str):
-            raise self.fault(f"an example needs a candidate and references that have words; {texts}")
+            raise self.fault("an example needs a candidate and references that have words")
         longest = max(len(texts.candidate), *map(len, texts.references))
         if longest > WORDS_MOST or len(texts.references) > REFERENCES_MOST:
             raise self.fault(
@@ -237,7 +251,7 @@ class _Reader:
 
     def named(self, name: Any, examples: Mapping[str, Example]) -> Example:
         short = name.removeprefix("examples.") if isinstance(name, str) else name
-        if short not in examples:
+        if not isinstance(short, str) or short not in examples:
             raise self.fault(f"{name!r:.60} is no example; there are {', '.join(examples) or 'none'}")
         return examples[short]
 
@@ -273,12 +287,17 @@ class _Reader:
                 number = prose.value(right.strip("{} "), examples) if isinstance(right, str) else float(right)
             except ValueError as error:
                 raise self.fault(f"ask: {error}") from None
-            return Ask(text, (), number, because, (), float(self.take(body, "within", (int, float), 0.0051)))
+            within = self.finite("within", self.take(body, "within", (int, float), 0.0051))
+            if within < 0:
+                raise self.fault(f"ask's within must be at least 0, got {within:g}")
+            return Ask(text, (), self.finite("ask's right", number), because, (), within)
         if kind != "choice":
             raise self.fault(f"ask's kind must be choice or number, got {kind!r:.60}")
         choices = tuple([self.inline(choice, examples) for choice in self.strings(body, "choices")])
         index = self.take(body, "right", int)
-        if len(choices) < 2 or not 0 <= index < len(choices):
+        if len(choices) < 2 or len({*choices}) < len(choices):
+            raise self.fault(f"ask's choices must be two or more, and different, got {len(choices)}")
+        if not 0 <= index < len(choices):
             raise self.fault(f"ask's right must be the number of a choice, 0 to {len(choices) - 1}, got {index}")
         wrong = tuple([self.inline(each, examples) for each in self.strings(body, "wrong", [])])
         if wrong and len(wrong) != len(choices):

@@ -258,9 +258,9 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
 
 
 def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int) -> str:
-    """The references' words tinted by how many of `total` systems match them, with that number, as HTML.
+    """The references' words tinted by for how many of `total` systems they count, with that number, as HTML.
 
-    Plain words are matched by none. A word's title names the systems that match it.
+    Plain words count for none. A word's title names the systems for which it counts.
     """
     lines = []
     for k, reference in enumerate(texts.reference_words):
@@ -271,7 +271,7 @@ def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], n
             f'<div class="ws" dir="{theme.direction(reference[:40])}">{"".join(spans)}</div></div>'
         )
     small = sum(map(len, texts.references)) > 45
-    says = f"A word's number says how many of the {total} systems match it; a plain word is matched by none."
+    says = f"A word's number says for how many of the {total} systems it counts as matched; a plain word for none."
     return (
         f"<style>{_HOVER}</style>"
         f'<div class="bx reach{" sm" if small else ""}">{"".join(lines)}</div><div class="rd">{says}</div>'
@@ -281,11 +281,11 @@ def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], n
 def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
     shown = f"<bdi>{theme.safe(word, 60)}</bdi>"
     if not slots:
-        return f'<span class="tk" title="matched by none">{shown}</span>'
+        return f'<span class="tk" title="counts for none">{shown}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
     tint = f"--tint:{10 + 8 * marks.tint(len(slots), total)}%"
     title = theme.safe(", ".join(names[slot] for slot in slots), 400)
-    return f'<span class="tk u {by}" style="{tint}" title="matched by {title}">{shown}<sup>{len(slots)}</sup></span>'
+    return f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{shown}<sup>{len(slots)}</sup></span>'
 
 
 #: A system lights the words that it matches, a word the systems that match it.

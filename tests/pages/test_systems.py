@@ -444,7 +444,7 @@ def test_hostile_names_and_texts():
     assert len(view.fragments) == len(HOSTILE) and all(set(Text(shown).tags) <= drawn for shown in view.fragments)
     assert "\u202e" not in view.html
     labels = [w.label for w in view.at.text_area if w.key == "system_4"]
-    assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http://e.org)"]
+    assert labels == ["Output of \\$x\\$ \\*b\\* \\[a\\](http:\u2060//e.org)"]
 
 
 def test_a_random_walk():

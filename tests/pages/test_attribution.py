@@ -94,7 +94,7 @@ def test_numbers_that_differ_by_rounding_are_ties():
     assert worth.ranked(effects, GTM) == [1, 0] == worth.ranked(effects, GTM, "all", "hurts")
 
 
-def test_only_restorings_that_help_stand_in_the_strip():
+def test_only_reference_words_that_help_stand_in_the_strip():
     assert worth.chips(SOME, GTM) == [5, 3]
     assert worth.chips(SOME, WER) == [4]
     assert worth.chips(SOME, GTM, 1) == [5]
@@ -129,13 +129,13 @@ ALONE = texts_of("the cat sat", "the black cat sat down")
             CAT,
             insert(1, 1, 0.085),
             "with black before word 2, reference 1: 0.585, +0.085, better",
-            "Restore black before word 2 (cat), from reference 1, and the score would be 0.585, ▲ +0.085.",
+            "Put in black before word 2 (cat), from reference 1, and the score would be 0.585, ▲ +0.085.",
         ),
         (
             ALONE,
             insert(3, 4, 0.085),
             "with down at the end: 0.585, +0.085, better",
-            "Restore down at the end, and the score would be 0.585, ▲ +0.085.",
+            "Put in down at the end, and the score would be 0.585, ▲ +0.085.",
         ),
         (
             CAT,
@@ -153,7 +153,7 @@ ALONE = texts_of("the cat sat", "the black cat sat down")
             texts_of("", "a b"),
             insert(0, 1, 0.1),
             "with b as the only word: 0.600, +0.100, better",
-            "Restore b as the only word, and the score would be 0.600, ▲ +0.100.",
+            "Put in b as the only word, and the score would be 0.600, ▲ +0.100.",
         ),
     ],
 )
@@ -169,35 +169,149 @@ def test_error_rates_are_better_when_lower():
     assert "Lower" not in worth.header(GTM, "A", 0.5)
 
 
+def test_another_word_is_not_called_missing():
+    """An output in another order lacks no word: the reference's words stand in it already."""
+    texts = texts_of("the gunman police killed", "police killed the gunman")
+    effects = effects_of("per", texts)
+    put_in = [e for e in effects if e.action != "delete"]
+    assert put_in and all(worth.another(e, texts) for e in put_in)
+    told = [
+        worth.header(metrics.METRICS["per"], "A", 0.0),
+        worth.covered(effects[:-1], len(effects), 4),
+        *worth.findings(effects, texts, metrics.METRICS["per"], 0.0, None),
+        *[worth.does(e, texts, metrics.METRICS["per"]) for e in put_in],
+        json.dumps(worth.table_data(effects, texts, GTM, range(len(effects)), [], None)),
+        *worth.SHOWN.values(),
+    ]
+    assert not re.search("missing|restor", " ".join(told), re.IGNORECASE)
+    last = insert(4, 2, 0.1)
+    assert worth.tip(last, texts, GTM).startswith("with another the at the end")
+    assert plain(worth.does(last, texts, GTM)).startswith("Put in another the at the end, and")
+    assert plain(worth.does(replace(0, 0, 0.1), texts, GTM)).startswith("Replace the, word 1, with another police, and")
+    (row,) = worth.table_data([last], texts, GTM, [0], [], None)["rows"]
+    assert row["where"] == ["another one at the end", "", ""]
+    assert row["said"].startswith("put in the, another one at the end, score")
+    # The output has one of two: the other one is missing.
+    assert not worth.another(insert(1, 1, 0.1), texts_of("a", "a a"))
+
+
+# ---------------------------------------------------------------- several words
+
+
+def together(key: str, texts: Texts) -> Joint | None:
+    """The words that cost most together by a search without an end."""
+    search = searches.Search(metrics.METRICS[key], texts.segment, metrics.settings(key))
+    search.go_on(60)
+    search.together.go_on(60)
+    assert search.done and search.together.done
+    return search.together.found
+
+
+def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), words=3) -> list[Joint]:
+    """What is found step by step where some deletions have scores, and all others are bad."""
+    bad = 0.0 if metric.higher_is_better else 1.0
+    effects = [Effect("delete", i, -1, -1, scores.get((i,), bad), scores.get((i,), bad) - 0.5) for i in range(words)]
+    return [*worth.together(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
+
+
 @pytest.mark.parametrize(
-    ("worst", "scores", "higher", "lower"),
+    ("scores", "used", "expected"),
     [
-        ([], {}, None, None),
-        ([3], {}, None, None),
-        ([3, 1], {2: 0.7}, Joint((1, 3), 0.7), Joint((1, 3), 0.7)),
-        ([3, 1, 2], {2: 0.7, 3: 0.6}, Joint((1, 3), 0.7), Joint((1, 2, 3), 0.6)),
-        ([3, 1, 2], {2: 0.6, 3: 0.6}, Joint((1, 3), 0.6), Joint((1, 3), 0.6)),  # as few as will do
-        (list(range(13)), {13: 0.6}, Joint(tuple(range(13)), 0.6), Joint(tuple(range(13)), 0.6)),
+        ({}, (), None),
+        ({(1,): 0.6}, (), Joint((1,), 0.6, True)),
+        ({(1,): 0.6, (0, 1): 0.7}, (), Joint((0, 1), 0.7, True)),  # a word that costs nothing alone
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (), Joint((2,), 0.6, True)),  # the later one of two
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (2,), Joint((0,), 0.6, True)),  # the one that is not used
+        ({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7}, (), Joint((0, 1, 2), 0.7, True)),  # by the ranking alone
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6}, (), Joint((0,), 0.6, True)),  # as few as will do
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6 + 1e-12}, (), Joint((0,), 0.6, True)),  # but for rounding
     ],
 )
-def test_together(worst, scores, higher, lower):
-    """As many of the costliest words as together cost most; of very many, all."""
-    asked = []
+def test_together(scores, used, expected):
+    """The word that helps most is deleted until none helps, and the costliest words are tried together."""
+    found = found_together(scores, GTM, used)
+    assert (found[-1] if found else None) == expected
+    turned = found_together({gone: 1 - score for gone, score in scores.items()}, WER, used)
+    assert [(joint.words, joint.ended) for joint in turned] == [(joint.words, joint.ended) for joint in found]
 
-    def without(positions):
-        asked.append(positions)
-        return scores[len(positions)]
 
-    assert worth.together(worst, GTM, without) == higher
-    assert worth.together(worst, WER, without) == lower
-    assert all(positions == worst[: len(positions)] for positions in asked)
+def test_the_best_so_far_gets_better_and_never_claims_too_much():
+    found = found_together({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1): 0.65, (0, 1, 2): 0.6, (0, 2): 0.7})
+    assert [joint.score for joint in found] == sorted([joint.score for joint in found])
+    assert [joint.ended for joint in found] == [False] * (len(found) - 1) + [True]
+    assert found[-1] == Joint((0, 2), 0.7, True)
+
+
+SURPLUS = texts_of("the cat sat on the mat the cat xx yy", "the cat sat on the mat")
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_all_surplus_words_are_found(key):
+    """Copies of repeated words each cost alone, but only the surplus ones are deleted: the reference is left."""
+    joint = together(key, SURPLUS)
+    assert joint and joint.words == (6, 7, 8, 9) and joint.ended
+    assert joint.score == metrics.score(key, SURPLUS.segment.references[0], SURPLUS.segment.references).score
+    said = plain(
+        worth.findings(effects_of(key, SURPLUS), SURPLUS, metrics.METRICS[key], score_of(key, SURPLUS), joint)[0]
+    )
+    assert "These four words cost" in said and "together (the, word 7; cat, word 8; xx; yy)" in said
+
+
+@pytest.mark.parametrize("key", ["rouge_l", "gtm"])
+def test_words_are_scored_anew_after_each_deletion(key):
+    """Which words are too many shows only once others are gone: no number of the costliest ones does as well."""
+    texts = texts_of("x a b a c c", "a a a c")
+    joint = together(key, texts)
+    assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two words c
+    assert joint.score == pytest.approx(6 / 7)
+
+
+@pytest.mark.parametrize("key", [key for key in metrics.METRICS if key != "nist"])
+def test_no_single_further_deletion_helps(key):
+    """What the sentence says of other words holds, and no word alone does as well."""
+    rng, metric = random.Random(3), metrics.METRICS[key]
+    sign = 1 if metric.higher_is_better else -1
+    for _ in range(12):
+        texts = texts_of(" ".join(rng.choices("abcde", k=9)), " ".join(rng.choices("abcd", k=5)))
+        joint = together(key, texts)
+        for i in range(9):
+            alone = sign * score_of(key, texts, (i,))
+            if joint is None:
+                assert alone < sign * score_of(key, texts) + 0.0005
+                continue
+            assert joint.ended and joint.score == score_of(key, texts, joint.words)
+            assert alone <= sign * joint.score + 1e-9
+            assert sign * score_of(key, texts, (*joint.words, i)) <= sign * joint.score + 1e-9
+
+
+def test_a_search_of_several_words_stops_when_its_time_is_over(monkeypatch):
+    """The best so far is told, and nothing of what was not tried."""
+    monkeypatch.setattr(searches, "TOGETHER_SECONDS_MOST", 0.005)
+    search = searches.Search(slow(0.01), SURPLUS.segment, metrics.settings("wer"))
+    search.go_on(60)
+    search.together.go_on(0)
+    search.together.go_on(0)
+    assert not search.together.waits and not search.together.done and search.together is search.together
+    joint = search.together.found
+    assert joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
+    said = worth.findings(search.found, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
+    assert said.endswith(" Not every further deletion was tried.")
+
+
+def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
+    calls = 1 + len(effects_of("wer", SURPLUS)) + 1
+    search = searches.Search(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
+    search.go_on(60)
+    search.together.go_on(60)
+    assert search.together.done and search.together.problem == Problem("WER", "there is <too> much of it.")
+    assert search.together.found == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
 
 
 FINDINGS = [  # texts, effects, joint, GTM's sentences
     (
         CAT,
         [delete(0, 0.1), delete(1, -0.2), delete(2, 0.04)],
-        Joint((0, 2), 0.62),
+        Joint((0, 2), 0.62, ended=True),
         [
             "These two words cost 0.120 together (the, sat): without them the score would be 0.620.",
             "cat earns most: without it the score would be 0.300, ✕ −0.200.",
@@ -207,20 +321,20 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
     (
         CAT,
         [delete(0, 0.1), delete(1, 0.1), delete(2, 0.1)],
-        Joint((0, 1), 0.62),
+        Joint((0, 1), 0.62, ended=True),
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
-            "Deleting the other word marked ✕ as well would not help more.",
+            "Deleting any one other word as well would not make the score better.",
             "The output lacks no word of a reference.",
         ],
     ),
     (
         CAT,
         [delete(0, 0.1), delete(1, 0.04), delete(2, 0.1)],
-        Joint((0, 2), 0.6),
+        Joint((2,), 0.6, ended=True),
         [
-            "the costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
-            "Deleting the two other words marked ✕ as well would not help more.",
+            "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
+            "Deleting any one other word as well would not make the score better.",
             "The output lacks no word of a reference.",
         ],
     ),
@@ -231,7 +345,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "the costs 0.100: without it the score would be 0.600.",
             "cat earns most (one more word earns as much): without it the score would be 0.300, ✕ −0.200.",
-            "Restoring any one missing word would not make the score better.",
+            "Putting in any one reference word would not make the score better.",
         ],
     ),
     (
@@ -240,15 +354,15 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         None,
         [
             "No word costs anything: without any one of them the score is not better.",
-            "Restore black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
-            "No other missing word would help more (one would help as much).",
+            "Put in black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
+            "No other reference word put in would help more (one would help as much).",
         ],
     ),
     (
         texts_of("", "a b"),
         [insert(0, 0, 0.1)],
         None,
-        ["Restore a as the only word, and the score would be 0.600, ▲ +0.100."],
+        ["Put in a as the only word, and the score would be 0.600, ▲ +0.100."],
     ),
 ]
 
@@ -266,7 +380,7 @@ def test_findings_of_error_rates(texts, effects, joint, expected):
         return 1 - score
 
     other = [e._replace(score=turned(e.score), delta=-e.delta) for e in effects]
-    found = worth.findings(other, texts, WER, 0.5, joint and Joint(joint.words, turned(joint.score)))
+    found = worth.findings(other, texts, WER, 0.5, joint and joint._replace(score=turned(joint.score)))
 
     def words_only(sentence: str) -> str:
         return re.sub(r"\d\.\d+|[+−]", "#", sentence)
@@ -281,6 +395,9 @@ def test_nothing_is_said_of_what_was_not_tried():
     assert [plain(s) for s in worth.findings(found, CAT, GTM, 0.5, None, complete=False)] == [
         "cat costs most, 0.200: without it the score would be 0.700."
     ]
+    assert worth.findings([insert(1, 1, 0.0)], CAT, GTM, 0.5, None, complete=False) == []
+    (said,) = worth.findings([insert(1, 1, 0.1), insert(3, 4, 0.0)], CAT, GTM, 0.5, None, complete=False)
+    assert "No other" not in said
 
 
 def test_the_joint_cost_is_that_of_deleting_the_words():
@@ -288,8 +405,7 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
     texts = texts_of("in the end the big very cat really sat quite down", "the cat sat down")
     for key in ("gtm", "rouge_l", "rouge_s", "wer", "ter"):
         metric, effects = metrics.METRICS[key], effects_of(key, texts)
-        worst = tuple(worth.costing(effects, metric))
-        joint = searches.joint(key, texts.segment, metrics.settings(key), worst)
+        joint = together(key, texts)
         assert joint and joint.score == score_of(key, texts, joint.words)
         singles = sum(e.delta for e in effects if e.action == "delete" and e.i in joint.words)
         if metric.higher_is_better:
@@ -309,10 +425,10 @@ def test_the_joint_cost_is_that_of_deleting_the_words():
             [delete(0, 0), delete(1, 0), insert(0, 0, 0)],
             1005,
             2,
-            "Tried so far: the deletion of every word, and 1 of 1,003 missing reference words, "
+            "Tried so far: the deletion of every word, and 1 of 1,003 reference words put in, "
             "which is 3 of 1,005 changes.",
         ),
-        ([insert(0, 0, 0)], 2, 0, "Tried so far: 1 of 2 missing reference words, which is 1 of 2 changes."),
+        ([insert(0, 0, 0)], 2, 0, "Tried so far: 1 of 2 reference words put in, which is 1 of 2 changes."),
     ],
 )
 def test_what_was_covered(found, total, words, expected):
@@ -352,7 +468,7 @@ def strip_of(texts: Texts, effects: list[Effect], metric=GTM, name="A", chosen=N
 
 
 def test_the_strip():
-    """Words with what they are worth, and the missing ones in their places."""
+    """Words with what they are worth, and the reference words that would help in their places."""
     effects = [
         delete(0, -0.2),
         delete(1, 0.1),
@@ -620,9 +736,10 @@ def test_thirty_words_take_little_work(key):
     with limited(100_000):
         search = searches.Search(metric, THIRTY.segment, settings)
         search.go_on(60)
-        worst = tuple(worth.costing(search.found, metric))
-        searches.joint(key, THIRTY.segment, settings, worst)
+    with limited(100_000):
+        search.together.go_on(60)
     assert search.done and len(search.found) == search.total > 50
+    assert search.together.problem is None and search.together.found and search.together.found.ended
 
 
 # ---------------------------------------------------------------- the view
@@ -711,6 +828,22 @@ def test_the_view(tmp_path, key):
     assert view.warnings == [] and view.button("Try it") is None and view.button("Go on") is None
 
 
+def test_the_view_says_which_words_are_too_many(tmp_path):
+    view = View(tmp_path, "the cat sat on the mat the cat xx yy", "the cat sat on the mat", "per")
+    assert (
+        "These four words cost 0.667 together (the, word 7; cat, word 8; xx; yy): without them the score would be"
+        in (plain(view.html))
+    )
+
+
+def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
+    view = View(tmp_path, "the gunman police killed", "police killed the gunman", "per")
+    assert "Putting in any one reference word would not make the score better." in plain(view.html)
+    assert "missing" not in view.html.partition("</style>")[2] and not re.search(
+        "missing|restore", json.dumps(view.table)
+    )
+
+
 def test_filters_and_orders(tmp_path):
     view = View(tmp_path)
     effects = effects_of("gtm", texts_of(OUTPUT, REFERENCES))
@@ -736,7 +869,7 @@ def test_a_change_is_tried_in_the_what_if(tmp_path):
     assert view.button("Try it") is None and view.table["selected"] == -1  # the choice belongs to the other metric
 
 
-def test_an_empty_output_has_only_words_to_restore(tmp_path):
+def test_an_empty_output_has_only_words_to_put_in(tmp_path):
     view = View(tmp_path, output=" ", references="the cat", metric="rouge_l")
     assert [row["words"] for row in view.table["rows"]] == [["the"], ["cat"]]
     assert "no words" in view.html and "as the only word" in view.html

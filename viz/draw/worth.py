@@ -1,5 +1,5 @@
-"""What each word of an output is worth, as a picture and in words: the score without it, and the score with a missing
-reference word put back.
+"""What each word of an output is worth, as a picture and in words: the score without it, and the score with a reference
+word put in where the output has none or another.
 
 Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
 `metrics.analysis.changes`, and are known by their numbers in the order in which they came.
@@ -8,7 +8,7 @@ Better and worse go by the metric: for error rates a change helps where it lower
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from metrics.analysis import changes
@@ -19,12 +19,12 @@ from viz.draw import theme, words
 from viz.draw.scores import MARKS, Verdict, delta_text, verdict
 from viz.draw.texts import Texts
 
-CHIPS_MOST = 12  # missing words that stand in the strip
+CHIPS_MOST = 12  # reference words that stand in the strip
 ROWS_MOST = 300  # rows of the list that are sent to the browser
-JOINT_MOST = 12  # words that cost, up to which the best number of them to delete is searched
+JOINT_SHOWN = 12  # words that cost together and are named
 AROUND = 8  # words shown on either side of a change
 
-SHOWN = {"all": "All", "delete": "Delete", "restore": "Restore"}
+SHOWN = {"all": "All", "delete": "Delete", "restore": "Put in"}
 ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": "Word order"}
 
 
@@ -49,7 +49,7 @@ def ranked(effects: Sequence[Effect], metric: Metric, show: str = "all", order: 
 
 
 def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST) -> list[int]:
-    """The numbers of the restorings that help most, as many as the strip shows."""
+    """The numbers of the reference words put in that help most, as many as the strip shows."""
     helping = [n for n in ranked(effects, metric, "restore") if _verdict(effects[n], metric) == "better"]
     return helping[:most]
 
@@ -79,6 +79,15 @@ def where(effect: Effect, texts: Texts) -> Where:
     return Where(f"before word {effect.i + 1}", texts.candidate_words[effect.i], source)
 
 
+def another(effect: Effect, texts: Texts) -> bool:
+    """Whether a change puts in a word that the output has as often as the reference already, so that it lacks none."""
+    if effect.action == "delete":
+        return False
+    candidate, references = texts.segment
+    word = references[effect.k][effect.j]
+    return candidate.count(word) >= references[effect.k].count(word)
+
+
 def _words(effect: Effect, texts: Texts) -> list[str]:
     """The word that is taken away, the one that is put in, or both."""
     own = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
@@ -97,7 +106,7 @@ def tip(effect: Effect, texts: Texts, metric: Metric) -> str:
         return f"without it {score}, {change}"
     place, _, source = where(effect, texts)
     place += f", {source}" if source else ""
-    new = theme.visible(_words(effect, texts)[-1])
+    new = ("another " if another(effect, texts) else "") + theme.visible(_words(effect, texts)[-1])
     how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
     return f"{how}: {score}, {change}"
 
@@ -116,13 +125,14 @@ def does(effect: Effect, texts: Texts, metric: Metric) -> str:
     """What a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
     place, beside, source = where(effect, texts)
     first, *second = [f"<b>{_bdi(word)}</b>" for word in _words(effect, texts)]
+    more = "another " if another(effect, texts) else ""
     if effect.action == "delete":
         what = f"Delete {first}, {place}"
     elif effect.action == "insert":
         place += f" ({_bdi(beside)})" if beside else ""
-        what = f"Restore {first} {place}" + (f", from {source}" if source else "")
+        what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
     else:
-        what = f"Replace {first}, {place}, with {second[0]}" + (f" of {source}" if source else "")
+        what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
     return f"{what}, and the score would be {theme.score_text(effect.score)}, {_change(effect.delta, metric)}."
 
 
@@ -140,19 +150,59 @@ def costing(effects: Sequence[Effect], metric: Metric) -> list[int]:
 
 
 class Joint(NamedTuple):
-    """Several words deleted together, and the score without them."""
+    """Several words deleted together, and the score without them; `ended` where each single further deletion was tried
+    and none makes the score better."""
 
     words: tuple[int, ...]
     score: float
+    ended: bool = False
 
 
-def together(worst: Sequence[int], metric: Metric, score_without: Callable[[Sequence[int]], float]) -> Joint | None:
-    """The costly words whose deletion together makes the score best: as many of the costliest as do, or, of more than
-    JOINT_MOST, all. None where there are not two. `score_without` scores the output without some words."""
-    sizes = range(2, len(worst) + 1) if len(worst) <= JOINT_MOST else [len(worst)]
-    found = [Joint(tuple(sorted(worst[:size])), score_without(worst[:size])) for size in sizes]
+def together(
+    effects: Sequence[Effect], metric: Metric, used: Collection[int], score_without: Callable[[Sequence[int]], float]
+) -> Iterator[Joint]:
+    """The words whose deletion together makes the score best, as far as they are found: the best so far after each
+    scoring, nothing where no word costs anything alone.
+
+    The costliest words are tried first, more and more of them; then the word that helps most is deleted, and the rest
+    is scored anew, until none helps. Alone, every copy of a repeated word may cost although only one is too many. Of
+    words that do as much the one that the metric does not use goes first, else the later one. `effects` are those of
+    all words, `used` the positions that the metric uses, and `score_without` scores the output without some words.
+    """
     sign = 1 if metric.higher_is_better else -1
-    return max(found, key=lambda joint: round(sign * joint.score, 9), default=None)
+    alone = {e.i: e.score for e in effects if e.action == "delete"}
+    order = sorted(alone, key=lambda i: (i in used, -i))
+
+    def value(joint: Joint) -> tuple[float, int, bool]:
+        # Rounded, so that the same score found in two ways is a tie; as few words as will do.
+        return round(sign * joint.score, 9), -len(joint.words), joint.ended
+
+    def grown(joint: Joint) -> Iterator[Joint]:
+        while not joint.ended:
+            best, gone = joint, frozenset(joint.words)
+            for i in order:
+                if i not in gone:
+                    words_ = tuple(sorted((*joint.words, i)))
+                    trial = Joint(words_, score_without(words_))
+                    best = trial if value(trial)[0] > value(best)[0] else best
+                    yield best
+            joint = best._replace(ended=best is joint)
+            yield joint
+
+    worst = set(costing(effects, metric))
+    ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * alone[i], 9))
+    if not ranking:
+        return
+    first = best = Joint((ranking[0],), alone[ranking[0]])
+    yield best
+    for size in range(2, len(ranking) + 1):
+        words_ = tuple(sorted(ranking[:size]))
+        best = max(best, Joint(words_, score_without(words_)), key=value)
+        yield best
+    for joint in grown(first):
+        best = max(best, joint, key=value)
+        yield best
+    yield from grown(best)
 
 
 def findings(
@@ -168,7 +218,7 @@ def findings(
         out += [_cost(effects, texts, metric, score, joint, complete), _earns(effects, texts, metric)]
     restored = [e for e in effects if e.action != "delete"]
     if restored:
-        out.append(_restoring(effects, texts, metric))
+        out.append(_restoring(effects, texts, metric, complete))
     elif complete:
         out.append("The output lacks no word of a reference.")
     return [sentence for sentence in out if sentence]
@@ -181,25 +231,37 @@ def _cost(
     if not order:
         return "No word costs anything: without any one of them the score is not better." if complete else ""
     worst, others = _first(effects, order)
-    sign = 1 if metric.higher_is_better else -1
-    if joint is None or sign * (joint.score - score) <= gain(worst, metric) + 1e-9:
+    if joint and len(joint.words) == 1:
+        worst = next(effects[n] for n in order if effects[n].i == joint.words[0])  # of words that cost as much this one
+    if joint is None or len(joint.words) == 1:
         most = f" most{_tied(others, 'cost')}," if len(order) > 1 else ""
         return (
-            f"<b>{_bdi(texts.candidate_words[worst.i])}</b> costs{most} {_size(worst.delta)}: without it the score "
-            f"would be {theme.score_text(worst.score)}.{_no_more(len(order) - 1) if joint else ''}"
+            f"{_named(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
+            f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(order) > 1)}"
         )
-    listed = ", ".join([f"<b>{_bdi(texts.candidate_words[i])}</b>" for i in joint.words[:JOINT_MOST]])
-    listed += f" and {len(joint.words) - JOINT_MOST:,} more" if len(joint.words) > JOINT_MOST else ""
+    names = [_named(i, texts) for i in joint.words[:JOINT_SHOWN]]
+    listed = ("; " if any("," in name for name in names) else ", ").join(names)
+    listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
     return (
         f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
-        f"the score would be {theme.score_text(joint.score)}.{_no_more(len(order) - len(joint.words))}"
+        f"the score would be {theme.score_text(joint.score)}."
+        f"{_no_more(joint, any(effects[n].i not in joint.words for n in order))}"
     )
 
 
-def _no_more(left: int) -> str:
-    """That the other costly words should stay; the deletion of all of them is always among those that were scored."""
-    others = "other word" if left == 1 else f"{_count(left)} other words"
-    return f" Deleting the {others} marked ✕ as well would not help more." if left else ""
+def _named(i: int, texts: Texts) -> str:
+    """A word of the output in bold, with its number where the output has it more than once."""
+    own = texts.candidate_words
+    return f"<b>{_bdi(own[i])}</b>{f', word {i + 1}' if own.count(own[i]) > 1 else ''}"
+
+
+def _no_more(joint: Joint | None, others: bool) -> str:
+    """Why other words that cost alone should stay; nothing is claimed of deletions that were not tried."""
+    if joint is None or (joint.ended and not others):
+        return ""
+    if not joint.ended:
+        return " Not every further deletion was tried."
+    return " Deleting any one other word as well would not make the score better."
 
 
 def _size(delta: float) -> str:
@@ -217,13 +279,15 @@ def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
     )
 
 
-def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
+def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool) -> str:
     order = ranked(effects, metric, "restore")
     best, others = _first(effects, order)
     if _verdict(best, metric) != "better":
-        return "Restoring any one missing word would not make the score better."
+        return "Putting in any one reference word would not make the score better." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
-    return does(best, texts, metric) + (f" No other missing word would help more{tied}." if len(order) > 1 else "")
+    return does(best, texts, metric) + (
+        f" No other reference word put in would help more{tied}." if complete and len(order) > 1 else ""
+    )
 
 
 def _first(effects: Sequence[Effect], order: Sequence[int]) -> tuple[Effect, int]:
@@ -244,8 +308,8 @@ def header(metric: Metric, name: str, score: float) -> str:
     which = "" if metric.higher_is_better else " Lower is better."
     return (
         f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
-        f"<b>{theme.score_text(score)}</b><br><span>Each word is deleted alone, and each missing reference word "
-        f"restored alone: what would the score be?{which}</span></div>"
+        f"<b>{theme.score_text(score)}</b><br><span>Each word is deleted alone, and each reference word put in "
+        f"alone where the output has none or another: what would the score be?{which}</span></div>"
     )
 
 
@@ -257,9 +321,9 @@ def covered(found: Sequence[Effect], total: int, words_in_all: int) -> str:
     if deleted < words_in_all:
         what = f"the deletion of the first {theme.plural(deleted, 'word')}" if deleted else "nothing yet"
     else:
-        restored, missing = len(found) - deleted, total - words_in_all
+        restored, in_all = len(found) - deleted, total - words_in_all
         what = "the deletion of every word, and " if words_in_all else ""
-        what += f"{restored:,} of {theme.plural(missing, 'missing reference word')}"
+        what += f"{restored:,} of {theme.plural(in_all, 'reference word')} put in"
     return f"Tried so far: {what}, which is {len(found):,} of {total:,} changes."
 
 
@@ -392,7 +456,8 @@ def table_data(
         found = _verdict(effect, metric)
         change = delta_text(effect.delta)
         touched = [theme.visible(word, 60) for word in _words(effect, texts)]
-        what = {"delete": "delete", "insert": "restore", "replace": "replace"}[effect.action]
+        what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
+        place = f"another one {place}" if effect.action == "insert" and another(effect, texts) else place
         score = theme.score_text(effect.score)
         rows.append(
             {

@@ -1,10 +1,12 @@
-"""What every change of one word does to a score: a search that all sessions share, each going on where it stopped."""
+"""What every change of one word does to a score, and which words cost most together: searches that all sessions share,
+each going on where it stopped."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from time import perf_counter
+from typing import Generic, TypeVar
 
 import metrics
 from metrics.analysis import changes
@@ -13,28 +15,33 @@ from metrics.types import Metric, Segment, Settings
 from viz.draw import worth
 from viz.draw.memory import remembered
 from viz.draw.worth import Joint
-from viz.state.cache import Problem, bounded
+from viz.state.cache import Problem, bounded, score
 
 SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
-EFFECT_BYTES = 250  # of a change that was tried
+TOGETHER_SECONDS_MOST = 1.0  # for finding the words that cost most together
+EFFECT_BYTES = 450  # of a change that was tried, and of what the search of several keeps of it
 EFFECT_WORK = 400_000  # steps that one change may take
 
+T = TypeVar("T")
 
-class Search:
-    """The effects of one output, as far as they were found. All sessions share it, and one at a time goes on with it.
 
-    `problem` says where the metric could not score a changed output; the effects before it stand.
+class _Shared(Generic[T]):
+    """A search that all sessions share; one at a time goes on with it, until it is done or its time is over.
+
+    `problem` says where the metric could not score a changed output; what was found before it stands.
     """
 
-    def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
-        self._label = metric.label
-        self.total = changes.effect_count(segment)
-        self.found: list[Effect] = []
+    def __init__(self, metric: Metric, rest: Iterator[T], seconds: float) -> None:
+        self.metric = metric
         self.done = False
         self.problem: Problem | None = None
-        self.seconds_left = SECONDS_MOST
-        self._rest = changes.effects(metric, segment, settings)
+        self.seconds_left = seconds
+        self._rest = rest
         self._lock = threading.Lock()
+
+    def _take(self, found: T) -> None:
+        """Keep what was found."""
+        raise NotImplementedError
 
     @property
     def waits(self) -> bool:
@@ -42,16 +49,39 @@ class Search:
         return not self.done and self.seconds_left > 0
 
     def go_on(self, seconds: float) -> None:
-        """Find more effects, for about so long and one at least."""
+        """Find more, for about so long and one at least."""
         with self._lock:
-            start, before = perf_counter(), len(self.found)
-            while not self.done and (len(self.found) == before or perf_counter() - start < seconds):
-                effect = bounded(self._label, lambda: next(self._rest, None), EFFECT_WORK)
-                if isinstance(effect, Effect):
-                    self.found.append(effect)
+            start, took = perf_counter(), False
+            while not self.done and (not took or perf_counter() - start < seconds):
+                found = bounded(self.metric.label, lambda: next(self._rest, None), EFFECT_WORK)
+                if found is None or isinstance(found, Problem):
+                    self.done, self.problem = True, found
                 else:
-                    self.done, self.problem = True, effect
+                    self._take(found)
+                    took = True
             self.seconds_left -= perf_counter() - start
+
+
+class Search(_Shared[Effect]):
+    """The effects of one output, as far as they were found."""
+
+    def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
+        super().__init__(metric, changes.effects(metric, segment, settings), SECONDS_MOST)
+        self.total = changes.effect_count(segment)
+        self.found: list[Effect] = []
+        self._segment, self._settings = segment, settings
+        self._together: Together | None = None
+
+    def _take(self, found: Effect) -> None:
+        self.found.append(found)
+
+    @property
+    def together(self) -> Together:
+        """The search of the words that cost most together; once all effects are found."""
+        with self._lock:
+            if self._together is None:
+                self._together = Together(self.metric, self._segment, self._settings, self.found)
+            return self._together
 
     def weight(self) -> int:
         """The bytes of all effects, once they are found."""
@@ -61,21 +91,33 @@ class Search:
         self.seconds_left = SECONDS_MOST
 
 
+class Together(_Shared[Joint]):
+    """The words of an output that cost most together, the best that were found so far: None where no word costs."""
+
+    def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
+        def without(positions: Sequence[int]) -> float:
+            gone = frozenset(positions)
+            left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
+            return metric.from_stats(metric.statistics(segment._replace(candidate=left), settings), settings).score
+
+        used = _used(metric, segment, settings)
+        super().__init__(metric, worth.together(effects, metric, used, without), TOGETHER_SECONDS_MOST)
+        self.found: Joint | None = None
+
+    def _take(self, found: Joint) -> None:
+        self.found = found
+
+
+def _used(metric: Metric, segment: Segment, settings: Settings) -> frozenset[int]:
+    """The words of an output that the metric uses in a match; none where that is too hard to find."""
+    result = score(metric.key, segment, settings)
+    if isinstance(result, Problem):
+        return frozenset()
+    cells = bounded(metric.label, lambda: changes.matched(result))
+    return frozenset() if isinstance(cells, Problem) else frozenset([cell.i for cell in cells])
+
+
 @remembered
 def search(key: str, segment: Segment, settings: Settings) -> Search:
     """The search of a metric's effects on a segment."""
     return Search(metrics.METRICS[key], segment, settings)
-
-
-@remembered
-def joint(key: str, segment: Segment, settings: Settings, worst: tuple[int, ...]) -> Joint | None:
-    """What the costly words of an output cost together; None where they cannot be scored."""
-    metric = metrics.METRICS[key]
-
-    def without(positions: Sequence[int]) -> float:
-        gone = frozenset(positions)
-        left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
-        return metric.from_stats(metric.statistics(segment._replace(candidate=left), settings), settings).score
-
-    found = bounded(metric.label, lambda: worth.together(worst, metric, without))
-    return None if isinstance(found, Problem) else found

@@ -13,6 +13,7 @@ from metrics.types import Metric
 from viz.components.word_worth import component
 from viz.draw import theme, worth
 from viz.draw.texts import Texts
+from viz.draw.worth import Joint
 from viz.state import cache, editing, link, session, slots
 from viz.state import effects as effects_of
 from viz.state.cache import Problem
@@ -56,7 +57,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
                 st.button("Go on", key=f"{KEY}_more", on_click=tried.more_time)
     if not effects:
         return
-    joint = None if note else effects_of.joint(key, texts.segment, settings, tuple(worth.costing(effects, metric)))
+    joint = None if note else _together(tried)
     found = worth.findings(effects, texts, metric, score, joint, not note)
     st.html(f'<div class="rd fx">{"".join(f"<p>{sentence}</p>" for sentence in found)}</div>')
     if one_metric.on_phone():
@@ -81,6 +82,18 @@ def _wait(tried: effects_of.Search) -> None:
         bar.progress(min(1.0, done / tried.total), f"Tried {done:,} of {tried.total:,} changes")
         tried.go_on(STEP)
     bar.empty()
+
+
+def _together(tried: effects_of.Search) -> Joint | None:
+    """The words that cost most together, as far as they are found in time."""
+    search = tried.together
+    if search.waits:
+        search.go_on(QUIET)
+    if search.waits:
+        with st.spinner("Looking for the words that cost most together"):
+            while search.waits:
+                search.go_on(STEP)
+    return search.found
 
 
 def _table(

@@ -315,7 +315,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "These two words cost 0.120 together (the, sat): without them the score would be 0.620.",
             "cat earns most: without it the score would be 0.300, ✕ −0.200.",
-            "The output lacks no word of a reference.",
+            "A shortest edit script to a reference has no word to put in.",
         ],
     ),
     (
@@ -325,7 +325,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "These two words cost 0.120 together (the, cat): without them the score would be 0.620. "
             "Deleting any one other word as well would not make the score better.",
-            "The output lacks no word of a reference.",
+            "A shortest edit script to a reference has no word to put in.",
         ],
     ),
     (
@@ -335,7 +335,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "sat costs most (one more word costs as much), 0.100: without it the score would be 0.600. "
             "Deleting any one other word as well would not make the score better.",
-            "The output lacks no word of a reference.",
+            "A shortest edit script to a reference has no word to put in.",
         ],
     ),
     (
@@ -345,7 +345,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "the costs 0.100: without it the score would be 0.600.",
             "cat earns most (one more word earns as much): without it the score would be 0.300, ✕ −0.200.",
-            "Putting in any one reference word would not make the score better.",
+            "No word that a shortest edit script puts in would make the score better alone.",
         ],
     ),
     (
@@ -355,7 +355,7 @@ FINDINGS = [  # texts, effects, joint, GTM's sentences
         [
             "No word costs anything: without any one of them the score is not better.",
             "Put in black before word 2 (cat), and the score would be 0.600, ▲ +0.100. "
-            "No other reference word put in would help more (one would help as much).",
+            "No other word that a shortest edit script puts in would help more (one would help as much).",
         ],
     ),
     (
@@ -838,7 +838,7 @@ def test_the_view_says_which_words_are_too_many(tmp_path):
 
 def test_the_view_calls_no_word_missing_that_is_there(tmp_path):
     view = View(tmp_path, "the gunman police killed", "police killed the gunman", "per")
-    assert "Putting in any one reference word would not make the score better." in plain(view.html)
+    assert "No word that a shortest edit script puts in would make the score better alone." in plain(view.html)
     assert "missing" not in view.html.partition("</style>")[2] and not re.search(
         "missing|restore", json.dumps(view.table)
     )

@@ -220,7 +220,7 @@ def findings(
     if restored:
         out.append(_restoring(effects, texts, metric, complete))
     elif complete:
-        out.append("The output lacks no word of a reference.")
+        out.append("A shortest edit script to a reference has no word to put in.")
     return [sentence for sentence in out if sentence]
 
 
@@ -274,7 +274,7 @@ def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
     if _verdict(best, metric) != "worse":
         return ""
     return (
-        f"<b>{_bdi(texts.candidate_words[best.i])}</b> earns most{_tied(others, 'earn')}: without it the score would "
+        f"{_named(best.i, texts)} earns most{_tied(others, 'earn')}: without it the score would "
         f"be {theme.score_text(best.score)}, {_change(best.delta, metric)}."
     )
 
@@ -283,10 +283,10 @@ def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete
     order = ranked(effects, metric, "restore")
     best, others = _first(effects, order)
     if _verdict(best, metric) != "better":
-        return "Putting in any one reference word would not make the score better." if complete else ""
+        return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
     return does(best, texts, metric) + (
-        f" No other reference word put in would help more{tied}." if complete and len(order) > 1 else ""
+        f" No other word that a shortest edit script puts in would help more{tied}." if complete and len(order) > 1 else ""
     )
 
 

@@ -286,7 +286,9 @@ def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete
         return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
     return does(best, texts, metric) + (
-        f" No other word that a shortest edit script puts in would help more{tied}." if complete and len(order) > 1 else ""
+        f" No other word that a shortest edit script puts in would help more{tied}."
+        if complete and len(order) > 1
+        else ""
     )
 
 

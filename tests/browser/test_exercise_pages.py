@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from browsing import until
 
 import metrics
 from viz.state import chapters
@@ -87,6 +88,7 @@ def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any
     see(rules).to_be_visible()
 
     def fits(least: float = 16) -> float:
+        until(lambda: page.evaluate(FITS)["over"], 0)  # the room above is measured when it has been drawn
         found = page.evaluate(FITS)
         assert found["over"] == 0 and least <= found["cell"], found
         return float(found["question"])

@@ -151,6 +151,12 @@ def test_sentences(key, a, b, given, expected):
     assert metrics.explain(*pair) == expected == check(*pair)
 
 
+def test_of_a_word_that_moved_and_came_once_more_one_is_named():
+    a, b = "cat on cat on on mat sat".split(), "cat sat sat on mat cat on".split()
+    pair = results("per", a, b, ["on mat sat big the".split(), "the the on sat big sat mat".split()])
+    assert check(*pair) == "All of −0.143, which is better, is more matched words: “sat”."
+
+
 def test_the_words_shown_are_quoted():
     pair = results("rouge_l", ["police", "x"], ["police", "kill"], [["police", "kill", "men"]])
     shown = Shown(["Police", "X"], ["Police", "Killed"], [["Police", "killed", "men"]])

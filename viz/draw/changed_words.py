@@ -133,7 +133,7 @@ def outputs(
     """
     became = fates(found, *results)
     inside = range(part.i, part.i + part.rows) if part else range(len(found.rows))
-    partners, alone = _partners(found, became.partners), words_of_one(found.rows, *results)
+    partners, alone = _partners(found, became.partners), _alone(found, results, became)
     out = []
     for number, side in enumerate(SIDES):
         relations, own = _relations(results[number]), []
@@ -143,7 +143,7 @@ def outputs(
             if at is None:
                 continue
             fate, word = (became.a, became.b)[number][row], f"{side}{at}"
-            only = at in alone[number] and fate not in ("moved", "elsewhere")
+            only = at in alone[number]
             extra: Role = "went" if side == "a" else "came"
             classes = [*_classes(fate, relations.get(at, "equal")), *([LOOKS[extra, "line"].word] if only else [])]
             bare = only and fate in ("unused", "nothing")
@@ -153,6 +153,14 @@ def outputs(
         label = f"<b><bdi>{theme.safe(names[number])}</bdi></b>"
         out.append(_line(label, own, sentence))
     return out
+
+
+def _alone(found: Difference, results: tuple[Result, Result], became: Fates) -> tuple[set[int], set[int]]:
+    """The words that only A has and those that only B has, but for those whose match is elsewhere in the other."""
+    gone, new = map(set, words_of_one(found.rows, *results))
+    for own, side, fates_ in ((gone, 0, became.a), (new, 1, became.b)):
+        own -= {found.rows[row][side] for row, fate in fates_.items() if fate in ("moved", "elsewhere")}
+    return gone, new
 
 
 def reference(
@@ -236,7 +244,8 @@ def entry(says: str, inside: str) -> str:
 
 def legend(found: Difference, results: tuple[Result, Result], there: Container[str]) -> str:
     """What the looks of words mean, but for what is `there` already, as entries of a legend in HTML."""
-    became, (gone, new) = fates(found, *results), words_of_one(found.rows, *results)
+    became = fates(found, *results)
+    gone, new = _alone(found, results, became)
     seen = {*became.a.values(), *became.b.values()}
     out = [(_UNUSED if fate == "unused" else "", _SAID[fate]) for fate in ("unused", "nothing") if fate in seen]
     went, came = LOOKS["went", "line"], LOOKS["came", "line"]

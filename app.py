@@ -7,23 +7,23 @@ import streamlit as st
 HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
-    from viz.draw import lesson
-    from viz.draw.fragment import STYLE
-    from viz.views import guide
+    from viz.draw.evidence.fragment import STYLE
+    from viz.draw.learn import lesson
+    from viz.frame import guide
 
     st.logo(str(HERE / "viz" / "logo.svg"))
     PAGES = HERE / "viz" / "pages"
     shown = st.navigation(
         [
-            st.Page(PAGES / "sentence.py", title="Sentence", default=True),
-            st.Page(PAGES / "compare.py", title="Compare"),
-            st.Page(PAGES / "learn.py", title="Learn"),
+            st.Page(PAGES / "sentence" / "page.py", title="Sentence", url_path="sentence", default=True),
+            st.Page(PAGES / "compare" / "page.py", title="Compare", url_path="compare"),
+            st.Page(PAGES / "learn" / "page.py", title="Learn", url_path="learn"),
         ],
         position="top",
     )
     # Rules that only one page needs stand on no other: a browser matches all against what a click draws anew.
     own = {"Compare": "compare", "Learn": "learn"}.get(shown.title)
-    sheets = [HERE / "viz" / "style.css", *([PAGES / f"{own}.css"] if own else [])]
+    sheets = [HERE / "viz" / "frame" / "style.css", *([PAGES / own / "page.css"] if own else [])]
     rules = "".join([sheet.read_text(encoding="utf-8") for sheet in sheets])
     st.html(f"<style>{STYLE}{lesson.STYLE if own == 'learn' else ''}{rules}</style>")
     name = f"{shown.title} · Bitext Grid"

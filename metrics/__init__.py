@@ -44,11 +44,11 @@ __all__ = [
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
-    from .questions.exercises import Exercise
-    from .questions.records import Question, Verdict
-    from .questions.tiles import Tiles
-    from .questions.whole import Task
-    from .textbook.steps import Program, Step, Trace
+    from .teach.exercises import Exercise
+    from .teach.records import Question, Verdict
+    from .teach.steps import Program, Step, Trace
+    from .teach.tiles import Tiles
+    from .teach.whole import Task
 
     #: The catalogue, in menu order.
     METRICS: dict[str, Metric]
@@ -63,7 +63,17 @@ def __getattr__(name: str) -> dict[str, Metric]:
 
 @cache
 def _catalogue() -> dict[str, Metric]:
-    from . import bleu, dcs, gtm, meteor, nist, per, ribes, rouge, sia, ter, wer
+    from .catalogue.bleu import score as bleu
+    from .catalogue.dcs import score as dcs
+    from .catalogue.gtm import score as gtm
+    from .catalogue.meteor import score as meteor
+    from .catalogue.nist import score as nist
+    from .catalogue.per import score as per
+    from .catalogue.ribes import score as ribes
+    from .catalogue.rouge import score as rouge
+    from .catalogue.sia import score as sia
+    from .catalogue.ter import score as ter
+    from .catalogue.wer import score as wer
 
     return {
         m.key: m
@@ -226,7 +236,7 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
     >>> steps[1].text, steps[-1].result.score
     ('c(1, 1): “a” = “a”, so c(0, 0) + 1 = 1.', 1.0)
     """
-    from .textbook.steps import Trace
+    from .teach.steps import Trace
 
     metric, program = _metric(key), _program(key)
     words, chosen = segment(candidate, references), settings(key, **given)
@@ -246,7 +256,7 @@ def ask(
     >>> asked[0].text, asked[0].shows
     ('What is c(1, 1), for “a” and “a”?', '1')
     """
-    from .questions.ask import asked
+    from .teach.ask import asked
 
     Rule("whole", "", "", least=1).check("every", every)
     return asked(trace(key, candidate, references, **given), every)
@@ -261,7 +271,7 @@ def judge(question: Question, answer: str) -> Verdict:
     >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
     ('Click the run that GTM takes first.', 'right', 'also', 'no')
     """
-    from .questions import judge as judging
+    from .teach import judge as judging
 
     return judging.judge(question, _text(answer, "answer"))
 
@@ -282,7 +292,7 @@ def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
 
 
 def _program(key: str) -> Program:
-    from .textbook.programs import PROGRAMS
+    from .teach.programs import PROGRAMS
 
     _metric(key)  # says which keys there are
     return PROGRAMS[key]
@@ -300,7 +310,7 @@ def exercise(key: str, seed: int, level: int = 1) -> Exercise:
     >>> " ".join(found.segment.candidate), " ".join(found.segment.references[0]), found.code
     ('a horse was fed by the kind farmer yesterday', 'the kind girl fed a horse yesterday', 'rouge_l-1-7')
     """
-    from .questions import exercises
+    from .teach import exercises
 
     return exercises.exercise(_metric(key), seed, level)
 
@@ -314,7 +324,7 @@ def exercise_of(code: str) -> Exercise:
     Traceback (most recent call last):
     ValueError: Exercise “gtm-4-1” is not known: its level is not 1, 2 or 3; choose a new one.
     """
-    from .questions import exercises
+    from .teach import exercises
 
     key, level, seed, task = exercises.parsed(_text(code, "code"), [*_catalogue()])
     return exercises.exercise(_metric(key), seed, level, task)
@@ -330,7 +340,7 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
     >>> [found.key for found in sheet(["gtm", "wer"], level=2, count=3)]
     ['gtm', 'wer', 'gtm']
     """
-    from .questions import exercises
+    from .teach import exercises
 
     for key in keys:
         _metric(key)
@@ -347,7 +357,7 @@ def judge_number(question: Question, text: str) -> Verdict:
     >>> judge_number(question, question.shows).how
     'right'
     """
-    from .questions import typed
+    from .teach import typed
 
     return typed.judge_number(question, _text(text, "text"))
 
@@ -358,7 +368,7 @@ def whole_questions(given: Exercise) -> list[Question]:
     >>> [question.kind for question in whole_questions(exercise("rouge_l", 7))]
     ['number', 'number', 'number', 'number', 'choice']
     """
-    from .questions import whole
+    from .teach import whole
 
     return whole.questions(_metric(given.key), given)
 
@@ -369,7 +379,7 @@ def which_question(given: Exercise) -> Question:
     >>> which_question(exercise("rouge_l", 7)).choices[2]
     'B: because more of its matching words count'
     """
-    from .questions import whole
+    from .teach import whole
 
     return whole.which_question(_metric(given.key), given)
 
@@ -380,7 +390,7 @@ def sentence_task(given: Exercise) -> Task:
     >>> sentence_task(exercise("rouge_l", 7)).text
     'Make a sentence that scores exactly 0.8 under ROUGE-L.'
     """
-    from .questions import whole
+    from .teach import whole
 
     return whole.sentence_task(_metric(given.key), given)
 
@@ -392,7 +402,7 @@ def sentence_tiles(task: Task) -> Tiles:
     >>> [" ".join(words) for words in found.tiles]
     ['a horse yesterday', 'fed', 'followed', 'kind girl', 'often', 'the']
     """
-    from .questions import tiles
+    from .teach import tiles
 
     return tiles.tiles(_metric(task.key), task)
 
@@ -405,6 +415,6 @@ def judge_sentence(task: Task, text: str) -> Verdict:
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
-    from .questions import whole
+    from .teach import whole
 
     return whole.judge_sentence(_metric(task.key), task, _text(text, "text"))

@@ -17,11 +17,12 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from . import METRICS, comparison, corpus_score
+from . import METRICS, corpus_score
 from . import settings as checked
-from .files import BadData, Line, lines, named, records, segments, unreadable
-from .output import WRITERS, Report, Scored
+from .command import comparison
+from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, printable
+from .text.files import BadData, Line, lines, named, records, segments, unreadable
 from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature
 
 PROGRAM = "python -m metrics"
@@ -191,7 +192,7 @@ def _reader(name: str, rule: Rule) -> Callable[[str], Any]:
 
 def _similarity(given: str) -> Any:
     """A word similarity for SIA. What is wrong with its file is no fault of the call."""
-    from . import similarity
+    from .text import similarity
 
     if given in ("", "-"):
         raise argparse.ArgumentTypeError(f"similarity must be stem, wordnet or the name of a file, got {given!r}")

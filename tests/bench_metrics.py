@@ -26,13 +26,13 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from hard_texts import changed, hard_texts
 
 import metrics
-from metrics import work
 from metrics.alignment import bitext
 from metrics.analysis import changes
-from metrics.textbook.dcs import dcs_table1
-from metrics.textbook.sia import chain_credit
-from metrics.types import Mark, Metric, Result, Segment, TooHard, segment
-from viz.draw import ledger, marks
+from metrics.catalogue.dcs.program import dcs_table1
+from metrics.catalogue.sia.program import chain_credit
+from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
+from viz.draw.evidence import ledger
+from viz.draw.pen import marks
 from viz.state import cache
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ import pytest
 import metrics
 from metrics.alignment import bitext
 from metrics.types import Hit, Result
-from viz.draw import marks, theme
+from viz.draw.pen import marks, theme
 from viz.state.examples import EXAMPLES, PAIRS, Pair
 from viz.state.link import Compare, to_query
 

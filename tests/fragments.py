@@ -11,7 +11,7 @@ from segments import all_hits
 
 from metrics.text import TextSettings, Token
 from metrics.types import Result
-from viz.draw.drawn import Drawn
+from viz.draw.evidence.drawn import Drawn
 from viz.draw.texts import Texts
 
 EMPTY = ("wbr", "br")  # elements that need no end

@@ -4,7 +4,7 @@
 
 A folder has files reference*.txt and system*.txt with a sentence a line; every system is held against every reference.
 Without a folder it is tests/data/ted-zh-en. Words are split by the 13a tokeniser, their case is kept. With --keep the
-figures are written to viz/chapters/greedy.json, which the Learn page shows.
+figures are written to viz/pages/learn/chapters/greedy.json, which the Learn page shows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from metrics import text
-from metrics.analysis.greedy import measured
+from metrics.catalogue.gtm.greedy import measured
 from metrics.types import Tokens
 
 ROOT = Path(__file__).parent.parent

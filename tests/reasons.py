@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import math
 
-from metrics.textbook import bleu, dcs, gtm, gtm_steps, ribes, rouge, rouge_n, sia, steps, ter
+from metrics.catalogue.bleu import program as bleu
+from metrics.catalogue.dcs import program as dcs
+from metrics.catalogue.gtm import program as gtm_steps
+from metrics.catalogue.gtm import textbook as gtm
+from metrics.catalogue.ribes import program as ribes
+from metrics.catalogue.rouge import program as rouge
+from metrics.catalogue.rouge.rouge_n import program as rouge_n
+from metrics.catalogue.sia import program as sia
+from metrics.catalogue.ter import program as ter
+from metrics.teach import steps
 from metrics.types import Run
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from metrics.types import Result
 
 if TYPE_CHECKING:
-    from viz.save.notebook import Steps
+    from .save.notebook import Steps
 
 
 def steps(
@@ -25,13 +25,13 @@ def steps(
     >>> steps("gtm", ["a", "b"], [["a", "b"]]).walk.trace.metric
     'gtm'
     """
-    from viz.save import notebook
+    from .save import notebook
 
     return notebook.Steps(key, candidate, references, picture, **given)
 
 
 def _repr_html_(result: Result) -> str:
-    from viz.save import notebook
+    from .save import notebook
 
     return notebook.html(result)
 

@@ -19,15 +19,15 @@ MODULES = (
     "pyarrow",
     "regex",
     "streamlit.elements.plotly_chart",
-    "viz.views.word_worth",
-    "viz.views.one_metric",
-    "viz.views.several_metrics",
-    "viz.views.error_classes",
-    "viz.views.two_outputs",
-    "viz.views.menus",
-    "viz.views.systems",
-    "viz.views.learn_chapter",
-    "viz.views.learn_chapters",
+    "viz.pages.compare.word_worth",
+    "viz.pages.sentence.one_metric",
+    "viz.pages.sentence.several_metrics",
+    "viz.pages.sentence.error_classes",
+    "viz.pages.compare.two_outputs",
+    "viz.frame.menus",
+    "viz.pages.compare.systems",
+    "viz.pages.learn.chapter",
+    "viz.pages.learn.chapter_list",
 )
 
 
@@ -44,7 +44,8 @@ def get_ready() -> None:
         import_module(name)
     from metrics import METRICS, settings
     from metrics.text import TextSettings
-    from viz.state import cache, chapters, examples, inputs
+
+    from .state import cache, chapters, examples, inputs
 
     first = examples.EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())

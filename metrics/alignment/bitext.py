@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..types import Hit, Run, Segment, Tokens
-from ..work import spend
+from ..types.work import spend
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from rapidfuzz.distance import Levenshtein
 
 from ..types import Edit, Result, Segment, Tokens, TooHard
-from ..work import spend
+from ..types.work import spend
 from .lcs import spelled
 
 if TYPE_CHECKING:

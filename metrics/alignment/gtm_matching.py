@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from ..types import Run, Segment, TooHard
-from ..work import spend
+from ..types.work import spend
 from . import bitext
 from .bitext import grid
 from .runs import Found, Greedy

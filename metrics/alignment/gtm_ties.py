@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import chain, islice, product, zip_longest
 
 from ..types import Hit, Run, Segment
-from ..work import Enough, Work, spend
+from ..types.work import Enough, Work, spend
 from .bitext import grid
 from .gtm_matching import (
     Path,

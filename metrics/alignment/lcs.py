@@ -15,7 +15,7 @@ from typing import TypeAlias
 from rapidfuzz.distance import LCSseq
 
 from ..types import Tokens
-from ..work import spend
+from ..types.work import spend
 from .bitext import Reference
 
 #: A diagonal stretch of hits: where it starts in the candidate and in the reference, and how many hits it has.
@@ -84,7 +84,7 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
 
     >>> wlcs_published(("a", "b"), Reference(("a", "b", "b")), 2.0)
     [(0, 0, 1), (1, 2, 1)]
-    >>> from metrics.textbook.lcs import wlcs
+    >>> from metrics.catalogue.rouge.tables import wlcs
     >>> ours, theirs = tuple("abcbdab"), tuple("bdcaabab")
     >>> path = wlcs_published(ours, Reference(theirs), 1.5)
     >>> [(i + d, j + d) for i, j, length in path for d in range(length)] == wlcs(theirs, ours, 1.5)[1]

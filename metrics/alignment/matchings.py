@@ -20,7 +20,7 @@ from operator import and_
 from typing import TypeAlias
 
 from ..types import Hit, Run, Segment
-from ..work import spend
+from ..types.work import spend
 from .bitext import hits
 
 #: The long runs that one group takes.

@@ -22,7 +22,7 @@ from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from ..types import TooHard
-from ..work import spend
+from ..types.work import spend
 from .bitext import Reference, hit_columns, lazy, long_runs
 from .ngrams import clipped_counts
 

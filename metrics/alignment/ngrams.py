@@ -8,7 +8,7 @@ from itertools import repeat
 from typing import TypeVar
 
 from ..types import Run, Segment, Tokens, quoted
-from ..work import spend
+from ..types.work import spend
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from ..work import spend
+from ..types.work import spend
 
 #: Runs, each as its length, its row and its column.
 Found: TypeAlias = list[tuple[int, int, int]]

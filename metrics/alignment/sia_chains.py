@@ -15,7 +15,7 @@ from numbers import Real
 from typing import NamedTuple, TypeAlias
 
 from ..types import Segment, Tokens, TooHard, brief
-from ..work import spend
+from ..types.work import spend
 from .bitext import indexed
 from .edits import comparable
 from .lcs import lcs_length, lcs_path
@@ -61,7 +61,7 @@ def best_chain(
 
         credit(i, j) = max(credit(i', j') + s / √((i - i')(j - j'))), starting from credit(-1, -1) = 0
 
-    >>> from metrics.textbook import sia
+    >>> from metrics.catalogue.sia import program as sia
     >>> ours, theirs = tuple("abcbdab"), tuple("bdcaabab")
     >>> (rows,) = free_rows(Segment(ours, (theirs,)))
     >>> chain = best_chain(rows)

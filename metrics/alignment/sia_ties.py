@@ -16,7 +16,7 @@ from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from ..types import Hit
-from ..work import Enough, Work, spend
+from ..types.work import Enough, Work, spend
 from .edits import unlinked
 from .sia_chains import Chain, Done, Round, Row, best_chain
 from .ties import ROUNDING, Tied, differ, maximal_sets

@@ -18,7 +18,7 @@ from math import prod
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from ..types import Hit, Result, Ties, Tokens
-from ..work import Work, spend
+from ..types.work import Work, spend
 from .bitext import indexed
 from .lcs import Stretch
 

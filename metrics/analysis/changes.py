@@ -26,21 +26,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..alignment.edits import comparable, script
 from ..alignment.lcs import lcs_path
-from ..types import (
-    Deferred,
-    Edit,
-    Hit,
-    Layer,
-    Mark,
-    Metric,
-    Result,
-    Run,
-    Segment,
-    Settings,
-    Shift,
-    Tokens,
-)
-from ..work import spend
+from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Segment, Settings, Shift, Tokens
+from ..types.work import spend
 from .shares import Game, Item, Line, Moved, kept_possible
 
 # ---------------------------------------------------------------- cells

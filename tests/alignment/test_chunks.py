@@ -11,7 +11,7 @@ from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.bitext import Reference
 from metrics.alignment.meteor_chunks import Pairs, all_nearest, beam, chunks_of, most_together, nearest, nearest_among
 from metrics.types import TooHard
-from metrics.work import limited
+from metrics.types.work import limited
 
 
 def pairs(candidate, reference, loose=None):

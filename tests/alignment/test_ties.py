@@ -10,8 +10,8 @@ from conftest import ROOT
 
 import metrics
 from metrics.alignment import gtm_ties, matchings, sia_ties, ties
-from metrics.textbook.lcs import count_lcs
-from metrics.textbook.runs import all_runs
+from metrics.catalogue.gtm.runs import all_runs
+from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import Hit, Run
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"

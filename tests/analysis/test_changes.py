@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 import pytest
+import shapley
 from cases import CASES, KEYS, all_pairs, pairs, real_pairs, results, segments
 from conftest import ROOT
 from rapidfuzz.distance import LCSseq
@@ -15,7 +16,6 @@ from tables import every_row
 import metrics
 from metrics.analysis import changes, shares
 from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
-from metrics.textbook import shapley
 from metrics.types import Edit, Hit, Role, Segment, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"

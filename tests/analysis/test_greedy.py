@@ -7,7 +7,7 @@ from cases import ROOT
 
 import metrics
 from metrics.alignment import gtm_matching
-from metrics.analysis.greedy import counterexamples, judged, measured, smallest
+from metrics.catalogue.gtm.greedy import counterexamples, judged, measured, smallest
 from metrics.types import TooHard
 
 

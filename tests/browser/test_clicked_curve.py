@@ -4,7 +4,7 @@ import re
 
 from browsing import WINDOW
 
-from viz.draw.curves import WIDE
+from viz.draw.learn.curves import WIDE
 from viz.state.parameters import PRESETS
 
 

@@ -9,8 +9,8 @@ import pytest
 from browsing import until
 
 import metrics
+from viz.pages.learn.menus import saved_chapter
 from viz.state import chapters
-from viz.views.learn_menus import saved_chapter
 
 LESSON = ".lesson"
 #: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so

@@ -11,10 +11,11 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from viz.draw import guide, theme
+from viz.draw.evidence import guide
+from viz.draw.pen import theme
+from viz.frame.guide import IS
 from viz.state.examples import BY_NAME, EXAMPLES, PAIRS
 from viz.state.link import Compare, Sentence, to_query
-from viz.views.guide import IS
 
 GLUED = Sentence(candidate="The house is red.", references="The house was red.")
 

@@ -9,11 +9,11 @@ from browsing import boxes, settle
 from conftest import PHONE
 
 import metrics
-from metrics.questions import typed
-from metrics.questions.tiles import sentences
-from viz.draw import lesson, lesson_steps
+from metrics.teach import typed
+from metrics.teach.tiles import sentences
+from viz.draw.learn import lesson, lesson_steps
+from viz.pages.learn.menus import saved_chapter
 from viz.state import chapters
-from viz.views.learn_menus import saved_chapter
 
 pytestmark = pytest.mark.browser
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()

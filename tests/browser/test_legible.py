@@ -36,7 +36,7 @@ from contrast import contrast, paint, still
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from viz.draw.drawn import Drawn
+from viz.draw.evidence.drawn import Drawn
 from viz.save import sentence_page
 from viz.state import cache, inputs
 from viz.state.examples import BY_NAME

@@ -8,9 +8,9 @@ import random
 from typing import Any
 
 import metrics
-from metrics.questions import typed
-from metrics.questions.records import Question
-from viz.draw import lesson, lesson_steps
+from metrics.teach import typed
+from metrics.teach.records import Question
+from viz.draw.learn import lesson, lesson_steps
 
 TEXTS = (
     *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),

@@ -12,17 +12,17 @@ from playwright.sync_api import expect as see
 from segments import all_hits
 
 import metrics
-from metrics import notation
-from metrics.questions import ask
-from metrics.questions.judge import judge, to_dict
-from metrics.questions.records import Question, Rule, Value, Verdict
-from metrics.textbook.steps import known_after
-from metrics.textbook.steps import number as said
+from metrics.formula import notation
+from metrics.teach import ask
+from metrics.teach.judge import judge, to_dict
+from metrics.teach.records import Question, Rule, Value, Verdict
+from metrics.teach.steps import known_after
+from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
-from viz.draw import player, step_formula
-from viz.draw.fragment import STYLE
-from viz.draw.marks import Shape, touched
-from viz.draw.steps import Walk, Word
+from viz.draw.evidence.fragment import STYLE
+from viz.draw.pen.marks import Shape, touched
+from viz.draw.steps import player, step_formula
+from viz.draw.steps.steps import Walk, Word
 from viz.state import link
 
 HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'

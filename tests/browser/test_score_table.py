@@ -17,8 +17,9 @@ from contrast import contrast, paint
 import metrics
 from viz.components import score_table
 from viz.components.score_table import Column, system_columns
-from viz.draw import scores, theme
-from viz.draw.scores import ScoreRow, delta_text
+from viz.draw.compare import scores
+from viz.draw.compare.scores import ScoreRow, delta_text
+from viz.draw.pen import theme
 from viz.state.cache import Problem
 from viz.state.scores import rows_for_pair, rows_for_systems
 
@@ -174,14 +175,14 @@ import sys
 from pathlib import Path
 
 import streamlit as st
-from viz.draw.fragment import STYLE
+from viz.draw.evidence.fragment import STYLE
 
 sys.path += ["tests", "tests/browser"]
 from test_score_table import SCENES
 from viz.components import score_table
 
 st.set_page_config(layout="wide")
-st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
+st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 state.setdefault("picked", [])
 state.setdefault("metric", "gtm")

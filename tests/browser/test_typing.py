@@ -26,7 +26,7 @@ from browsing import (
 
 import metrics
 from metrics.types import Hit
-from viz.draw import theme
+from viz.draw.pen import theme
 from viz.state.examples import BY_NAME
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,8 @@ import re
 import pytest
 
 import metrics
-from metrics import formula, notation
+from metrics import formula
+from metrics.formula import notation
 from metrics.types import about
 
 METRICS = list(metrics.METRICS.values())

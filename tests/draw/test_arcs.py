@@ -21,10 +21,11 @@ from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 
 import metrics
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
-from viz.draw import arcs, svg, theme
-from viz.draw.fragment import picture_of
-from viz.draw.grid import Window
-from viz.draw.picture import Label, Picture, Placed, ems
+from viz.draw.evidence import arcs
+from viz.draw.evidence.fragment import picture_of
+from viz.draw.pen import svg, theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.picture import Label, Picture, Placed, ems
 from viz.save import tikz
 from viz.state.examples import BY_NAME
 

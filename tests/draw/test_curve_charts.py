@@ -5,7 +5,8 @@ import math
 import plotly.graph_objects as go
 import pytest
 
-from viz.draw import curves, theme
+from viz.draw.learn import curves
+from viz.draw.pen import theme
 from viz.state import parameters
 from viz.state.cache import Problem
 from viz.state.parameters import PRESETS

@@ -17,20 +17,10 @@ from metrics.alignment.bitext import hits
 from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
 from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
-from viz.draw import (
-    changed_marks,
-    changed_words,
-    changes_table,
-    comparison,
-    differences,
-    folding,
-    marks,
-    picture,
-    svg,
-    theme,
-)
-from viz.draw.grid import Window
-from viz.draw.marks import Shape
+from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
+from viz.draw.pen import marks, picture, svg, theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.marks import Shape
 
 REFERENCES = tuple(
     tuple(line.split())

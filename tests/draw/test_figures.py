@@ -29,11 +29,13 @@ import metrics
 from metrics import formula
 from metrics.analysis import changes
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift
-from viz.draw import charts, differences, marks, picture, svg, theme
-from viz.draw.fragment import picture_of
-from viz.draw.grid import Window
-from viz.draw.marks import Selection, Shape
-from viz.draw.theme import LOOKS
+from viz.draw.compare import differences
+from viz.draw.evidence import charts
+from viz.draw.evidence.fragment import picture_of
+from viz.draw.pen import marks, picture, svg, theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.marks import Selection, Shape
+from viz.draw.pen.theme import LOOKS
 
 KEYS = tuple(metrics.METRICS)
 every_case = every_row(("key", "name", "given"), CASES)

@@ -9,7 +9,6 @@ from segments import CASES, MADE, result_of
 from tables import every_row
 
 import metrics
-from metrics import notation
 from metrics.formula import (
     Difference,
     Exp,
@@ -26,6 +25,7 @@ from metrics.formula import (
     Terms,
     mathml,
     mean_of,
+    notation,
     number_of,
     shown,
     step,
@@ -313,7 +313,7 @@ def test_long_sums_have_rows(room):
 
 
 def test_the_style_sheet_knows_the_classes():
-    sheet = (ROOT / "viz" / "draw" / "style.css").read_text(encoding="utf-8")
+    sheet = (ROOT / "viz" / "draw" / "evidence" / "style.css").read_text(encoding="utf-8")
     html = mathml([*steps(), step("F", Quotient(Terms(3, [ONE] * 9, "word"), number_of(9, "word")))]) + sum_of(9)
     root = ElementTree.fromstring(f"<div>{html}</div>")
     known = {name for e in root.iter() for name in (e.get("class") or "").split()}

@@ -32,11 +32,12 @@ from metrics.analysis import error_classes
 from metrics.analysis.error_classes import ErrorClass
 from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
-from viz.draw import classes, fragment, ledger, several, theme, unused
-from viz.draw.drawn import Drawn
-from viz.draw.fragment import ROWS_MOST, round_text, score_so_far, ties_text, title_of
-from viz.draw.grid import Window
-from viz.draw.marks import Selection
+from viz.draw.evidence import classes, fragment, ledger, several, unused
+from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.fragment import ROWS_MOST, round_text, score_so_far, ties_text, title_of
+from viz.draw.pen import theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.marks import Selection
 from viz.draw.texts import Texts
 from viz.state import cache, inputs
 from viz.state.examples import EXAMPLES

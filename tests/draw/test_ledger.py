@@ -12,7 +12,8 @@ from tables import every_row
 import metrics
 from metrics import formula
 from metrics.types import Edit, Hit, Neighbours, Run, Shift, SkipBigram
-from viz.draw import ledger, marks, theme
+from viz.draw.evidence import ledger
+from viz.draw.pen import marks, theme
 
 every_case = every_row(("key", "name", "given"), CASES)
 

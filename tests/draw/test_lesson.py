@@ -12,8 +12,9 @@ from test_fragment import WORDS, check_allowed
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from viz.draw import exercise, fragment, lesson
-from viz.draw.chapter import Ask, Screen
+from viz.draw.evidence import fragment
+from viz.draw.learn import exercise, lesson
+from viz.draw.learn.chapter import Ask, Screen
 from viz.state import chapters, lessons
 
 TINY = ROOT / "tests" / "data" / "chapters"
@@ -109,7 +110,7 @@ def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
 
 def test_the_style_sheet_leaves_formulas_alone():
     """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
-    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.__file__).read_text(encoding="utf-8"))
+    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.tree.__file__).read_text(encoding="utf-8"))
     assert set(ellipsis) == {"dots before", "dots after"}
     bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)
     assert not bare

@@ -16,7 +16,9 @@ from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard, segment
-from viz.draw import ledger, marks, memory
+from viz.draw import memory
+from viz.draw.evidence import ledger
+from viz.draw.pen import marks
 from viz.state import cache
 
 PASTES = """
@@ -25,7 +27,9 @@ sys.path.insert(0, "tests")
 from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
-from viz.draw import ledger, marks, memory
+from viz.draw import memory
+from viz.draw.evidence import ledger
+from viz.draw.pen import marks
 from viz.state import cache, inputs
 
 def resident():

@@ -4,8 +4,8 @@ from fragments import read
 
 import metrics
 from metrics.analysis import order
-from viz.draw import order as drawing
-from viz.draw import theme
+from viz.draw.learn import order as drawing
+from viz.draw.pen import theme
 
 ROWS = order.table(metrics.METRICS)
 PAGE = read(drawing.fragment(ROWS))

@@ -12,12 +12,13 @@ from test_fragment import WORDS, check_allowed
 from test_steps import SEGMENTS, walk_of
 
 import metrics
-from metrics.questions.judge import to_dict
-from metrics.questions.records import Question, Verdict
-from metrics.textbook.steps import TEXT_MOST
-from viz.draw import player, theme
-from viz.draw.marks import Shape
-from viz.draw.steps import Walk
+from metrics.teach.judge import to_dict
+from metrics.teach.records import Question, Verdict
+from metrics.teach.steps import TEXT_MOST
+from viz.draw.pen import theme
+from viz.draw.pen.marks import Shape
+from viz.draw.steps import player
+from viz.draw.steps.steps import Walk
 
 
 def test_markup_has_words_lines_and_room_for_every_look():

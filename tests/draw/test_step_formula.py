@@ -9,8 +9,9 @@ import pytest
 from test_steps import SEGMENTS, walk_of
 
 import metrics
-from viz.draw import player, typeset
-from viz.draw.step_formula import Formula, drawn_at, known_at
+from viz.draw.pen import typeset
+from viz.draw.steps import player
+from viz.draw.steps.step_formula import Formula, drawn_at, known_at
 
 
 @pytest.fixture(scope="module")

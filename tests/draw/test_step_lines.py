@@ -15,9 +15,11 @@ from test_steps import shown_at
 import metrics
 import viz
 from metrics.types import Edit, Hit, Run, SkipBigram, segment
-from viz.draw import arcs, player, step_lines, svg
-from viz.draw.marks import Shape, touched
-from viz.draw.steps import Walk, Word
+from viz.draw.evidence import arcs
+from viz.draw.pen import svg
+from viz.draw.pen.marks import Shape, touched
+from viz.draw.steps import player, step_lines
+from viz.draw.steps.steps import Walk, Word
 from viz.save import steps_beamer, steps_files, steps_page, tikz
 
 WAYS = {"rouge_s": "arcs", "meteor": "crossings", "ribes": "crossings"}

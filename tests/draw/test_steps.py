@@ -11,13 +11,14 @@ from segments import all_hits
 from test_fragment import WORDS, check_allowed
 
 import metrics
-from metrics import wordnet
-from metrics.similarity import StemSimilarity
+from metrics.text import wordnet
+from metrics.text.similarity import StemSimilarity
 from metrics.types import Edit, Run, Shift, segment
-from viz.draw import marks, steps, svg, theme
-from viz.draw.marks import Shape, touched
-from viz.draw.steps import Walk, Word
-from viz.draw.theme import LOOKS
+from viz.draw.pen import marks, svg, theme
+from viz.draw.pen.marks import Shape, touched
+from viz.draw.pen.theme import LOOKS
+from viz.draw.steps import steps
+from viz.draw.steps.steps import Walk, Word
 from viz.save import tikz
 
 

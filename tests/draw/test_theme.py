@@ -11,9 +11,12 @@ from segments import CASES, MADE, MADE_RESULTS, all_hits, result_of
 import metrics
 from metrics.analysis import changes
 from metrics.types import Hit, Layer, Run
-from viz.draw import arcs, comparison, marks, picture, steps, theme
-from viz.draw.fragment import RULES
-from viz.draw.marks import Selection
+from viz.draw.compare import comparison
+from viz.draw.evidence import arcs
+from viz.draw.evidence.fragment import RULES
+from viz.draw.pen import marks, picture, theme
+from viz.draw.pen.marks import Selection
+from viz.draw.steps import steps
 
 VISIBLE = [  # text, how it is shown
     ("word", "word"),

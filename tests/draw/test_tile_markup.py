@@ -10,9 +10,9 @@ import pytest
 from cases import KEYS
 
 import metrics
-from metrics.questions.exercises import LEVELS
-from metrics.questions.tiles import sentences
-from viz.draw import exercise, tiles
+from metrics.teach.exercises import LEVELS
+from metrics.teach.tiles import sentences
+from viz.draw.learn import exercise, tiles
 from viz.state import chapters
 
 

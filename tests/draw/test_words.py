@@ -21,10 +21,11 @@ from tables import every_row
 
 import metrics
 from metrics.types import Hit, Layer, Result, Run, Segment
-from viz.draw import svg, theme, words
-from viz.draw.fragment import picture_of
-from viz.draw.grid import Window
-from viz.draw.marks import Selection
+from viz.draw.evidence import words
+from viz.draw.evidence.fragment import picture_of
+from viz.draw.pen import svg, theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.marks import Selection
 
 every_case = every_row(("key", "name", "given"), CASES)
 

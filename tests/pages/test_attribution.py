@@ -22,14 +22,16 @@ from metrics.analysis import changes
 from metrics.analysis.changes import Effect
 from metrics.text import TextSettings, forms, process
 from metrics.types import TooHard
-from metrics.work import limited
-from viz.draw import memory, theme, worth
+from metrics.types.work import limited
+from viz.draw import memory
+from viz.draw.compare import worth
+from viz.draw.compare.worth import Joint
+from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.draw.worth import Joint
+from viz.pages.compare import word_worth
 from viz.state import effects as searches
 from viz.state import inputs
 from viz.state.cache import Problem
-from viz.views import word_worth
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
 
@@ -749,13 +751,13 @@ import sys
 from pathlib import Path
 
 import streamlit as st
-from viz.draw.fragment import STYLE
+from viz.draw.evidence.fragment import STYLE
 
 from viz.state import controls, inputs, session, slots
-from viz.views import word_worth
+from viz.pages.compare import word_worth
 
 st.set_page_config(layout="wide")
-st.html(f"<style>{STYLE}{Path('viz/style.css').read_text(encoding='utf-8')}</style>")
+st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
 session.start("compare")
 for name in ("system_0", "system_1", "references", "metric"):

@@ -3,12 +3,12 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from viz.views import beyond
+from viz.pages.learn import beyond
 
 
 def page():
+    from viz.pages.learn import beyond
     from viz.state.parameters import PRESETS
-    from viz.views import beyond
 
     for chapter in dict.fromkeys([preset.chapter for preset in PRESETS]):
         for title, part in beyond.parts(chapter).items():

@@ -14,11 +14,13 @@ from tables import every_row
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
-from viz.draw import changes_table, comparison, differences, theme
-from viz.draw.scores import MARKS, SAME
+from viz.draw.compare import changes_table, comparison, differences
+from viz.draw.compare.scores import MARKS, SAME
+from viz.draw.pen import theme
+from viz.frame import menus
+from viz.pages.compare import two_outputs
 from viz.state import cache, inputs, link
 from viz.state.examples import PAIRS
-from viz.views import menus, two_outputs
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 
@@ -31,7 +33,7 @@ class Page:
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
         self.run()
-        self.at.switch_page("viz/pages/compare.py")
+        self.at.switch_page("viz/pages/compare/page.py")
         self.run()
 
     def run(self):
@@ -373,13 +375,13 @@ def test_a_link_that_names_the_page_opens_it_from_the_root():
 
 def test_the_sentence_page_keeps_its_texts():
     page = Page()
-    page.at.switch_page("viz/pages/sentence.py")
+    page.at.switch_page("viz/pages/sentence/page.py")
     page.run()
     page.widget("candidate").set_value("my own words")
     page.run()
-    page.at.switch_page("viz/pages/compare.py")
+    page.at.switch_page("viz/pages/compare/page.py")
     page.run()
-    page.at.switch_page("viz/pages/sentence.py")
+    page.at.switch_page("viz/pages/sentence/page.py")
     page.run()
     assert page.widget("candidate").value == "my own words"
 

@@ -7,9 +7,10 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from viz.draw import exercise, theme
+from viz.draw.learn import exercise
+from viz.draw.pen import theme
+from viz.pages.learn import exercise as learn_exercise
 from viz.state import chapters, lessons
-from viz.views import learn_exercise
 
 CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 

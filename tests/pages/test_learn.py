@@ -9,11 +9,11 @@ from fragments import texts_of
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from viz.draw import lesson_steps
-from viz.draw.chapter import Example
+from viz.draw.learn import lesson_steps
+from viz.draw.learn.chapter import Example
+from viz.pages.learn import exercise as learn_exercise
+from viz.pages.learn.menus import saved_chapter
 from viz.state import chapters, lessons
-from viz.views import learn_exercise
-from viz.views.learn_menus import saved_chapter
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,12 @@ from conftest import ROOT
 
 import metrics
 from viz.components import fragment
+from viz.frame import strip
+from viz.pages.learn import chapter as learn_chapter
+from viz.pages.learn import chapter_list as learn_chapters
+from viz.pages.learn import exercise as learn_exercise
+from viz.pages.sentence import one_metric, several_metrics, steps
 from viz.state import chapters, codec, link, session
-from viz.views import learn_chapter, learn_chapters, learn_exercise, one_metric, several_metrics, steps, strip
 
 DIGITS = "9" * 5_000  # more than Python turns into a number
 SENT = [

@@ -12,9 +12,10 @@ from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
 import metrics
-from metrics import wordnet
-from metrics.text import TextSettings
-from viz.draw import marks, memory, several, theme
+from metrics.text import TextSettings, wordnet
+from viz.draw import memory
+from viz.draw.evidence import several
+from viz.draw.pen import marks, theme
 from viz.state import inputs
 from viz.state import link as links
 from viz.state.examples import EXAMPLES

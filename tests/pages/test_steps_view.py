@@ -6,11 +6,11 @@ import pytest
 from test_pages import Page, query_of
 
 import metrics
-from viz.draw import player as players
-from viz.draw import steps as drawn
+from viz.draw.steps import player as players
+from viz.draw.steps import steps as drawn
+from viz.pages.sentence import steps
 from viz.state import cache, link
 from viz.state.inputs import APPEARS
-from viz.views import steps
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
 

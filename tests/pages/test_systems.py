@@ -13,14 +13,15 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings
-from metrics.work import limited
+from metrics.types.work import limited
 from viz.components import score_table
-from viz.draw import memory, svg
-from viz.draw.scores import ScoreRow
+from viz.draw import memory
+from viz.draw.compare.scores import ScoreRow
+from viz.draw.pen import svg
+from viz.pages.compare import systems
 from viz.state import cache, inputs, link
 from viz.state.cache import Problem
 from viz.state.examples import PAIR_BY_NAME
-from viz.views import systems
 
 EIGHT = PAIR_BY_NAME["TED zh–en: eight systems"]
 HOSTILE = (
@@ -203,7 +204,7 @@ def test_pictures():
 APP = """
 import streamlit as st
 from viz.state import inputs, session, slots
-from viz.views import systems
+from viz.pages.compare import systems
 
 session.start("compare")
 for slot in slots.sides():

@@ -8,9 +8,9 @@ import re
 import pytest
 
 import metrics
-from metrics.questions.exercises import LEVELS
+from metrics.teach.exercises import LEVELS
+from viz.pages.learn.menus import SAVED, saved_chapter
 from viz.state import chapters, variants
-from viz.views.learn_menus import SAVED, saved_chapter
 
 CHAPTERS = list(chapters.shelf().chapters)
 MOST = 2_000_000  # bytes

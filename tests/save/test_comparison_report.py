@@ -29,8 +29,9 @@ from metrics.analysis.sentence import plain
 from metrics.analysis.sentence import sentence as sentence_of
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
-from viz.draw import changes_table, comparison, differences, marks, scores, theme
-from viz.draw.fragment import SCRIPT
+from viz.draw.compare import changes_table, comparison, differences, scores
+from viz.draw.evidence.fragment import SCRIPT
+from viz.draw.pen import marks, theme
 from viz.draw.texts import Texts
 from viz.save import comparison_report
 from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json

@@ -23,11 +23,12 @@ from segments import MADE, MADE_RESULTS, numbers, used_cells
 import metrics
 from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
-from viz.draw import ledger, marks, svg, theme
-from viz.draw.drawn import Drawn
-from viz.draw.fragment import HIGH, fragment, picture_of
-from viz.draw.grid import Window
-from viz.draw.marks import Selection
+from viz.draw.evidence import ledger
+from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.fragment import HIGH, fragment, picture_of
+from viz.draw.pen import marks, svg, theme
+from viz.draw.pen.grid import Window
+from viz.draw.pen.marks import Selection
 from viz.draw.texts import Texts
 from viz.save import sentence_page, tikz
 from viz.state import cache, inputs

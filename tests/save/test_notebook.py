@@ -23,7 +23,7 @@ from fragments import read
 
 import metrics
 import viz  # noqa: F401, it registers the picture of a result
-from viz.draw import theme
+from viz.draw.pen import theme
 
 NOTEBOOK = {
     "nbformat": 4,

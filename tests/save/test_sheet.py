@@ -11,7 +11,7 @@ from fragments import read
 from segments import HOSTILE
 
 import metrics
-from viz.draw import theme
+from viz.draw.pen import theme
 from viz.save.sheet import sheet_html
 
 

@@ -23,11 +23,11 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 import viz
-from metrics.textbook.steps import number as printed
+from metrics.teach.steps import number as printed
 from metrics.types import segment
-from viz.draw import svg
-from viz.draw.step_formula import drawn_at
-from viz.draw.steps import Walk
+from viz.draw.pen import svg
+from viz.draw.steps.step_formula import drawn_at
+from viz.draw.steps.steps import Walk
 from viz.save import steps_beamer, steps_files, steps_page
 
 
@@ -180,7 +180,7 @@ def test_few_slides_of_a_long_algorithm() -> None:
 
 
 def test_the_save_menu_of_the_steps_has_their_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viz.views import menus
+    from viz.frame import menus
 
     made: list[tuple[str, Any]] = []
     own = menus.st.download_button

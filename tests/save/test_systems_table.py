@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from viz.draw.scores import ScoreRow
+from viz.draw.compare.scores import ScoreRow
 from viz.save.systems_table import scores_csv, scores_html
 
 ROWS = [

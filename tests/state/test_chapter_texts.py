@@ -13,11 +13,11 @@ from types import SimpleNamespace
 import pytest
 
 import metrics
-from metrics import notation
-from viz.draw import prose
+from metrics.formula import notation
+from viz.draw.learn import prose
 from viz.state import chapters
 
-FILES = sorted((Path(__file__).parent.parent.parent / "viz" / "chapters").glob("*.toml"))
+FILES = sorted((Path(__file__).parent.parent.parent / "viz" / "pages" / "learn" / "chapters").glob("*.toml"))
 KINDS = ["question", "idea", "algorithm", "paper", "blind"]
 WORDS_MOST = 90  # of what a screen says before it is answered: more does not fit 1280 × 800
 SIDE_MOST = 13  # words of an example
@@ -238,7 +238,7 @@ def _digits(printed):
 
 def test_the_chapter_in_the_readme_is_one():
     """Its first screen, followed by those of another chapter, is read by the page's own reader."""
-    readme = (FILES[0].parent.parent.parent / "README.md").read_text(encoding="utf-8")
+    readme = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
     head = re.findall(r"```toml\n(.*?)```", readme, re.DOTALL)[0].replace("[examples.main]", "[examples.scattered]", 1)
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
     examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 import metrics
-from viz.draw import prose
+from viz.draw.learn import prose
 from viz.state import chapters
 from viz.state.chapters import ChapterError
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Settings, setting
-from viz.draw.changed_words import FATES
-from viz.draw.worth import ORDERS, SHOWN
+from viz.draw.compare.changed_words import FATES
+from viz.draw.compare.worth import ORDERS, SHOWN
 from viz.state import codec, link, session, slots
 from viz.state.cache import TIES_MOST
 from viz.state.examples import EXAMPLES, PAIRS
@@ -897,7 +897,7 @@ def opened(query, page):
         try:
             session.start(page)
         except WentError as went:
-            page = str(went).removeprefix("viz/pages/").removesuffix(".py")
+            page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
             session.start(page)
         return described(streamlit.session_state, page)
 

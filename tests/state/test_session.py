@@ -9,6 +9,7 @@ import streamlit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 import metrics
 from metrics.text import TextSettings
@@ -247,7 +248,8 @@ def test_quoted_lines_are_those_of_the_data():
 
 APP = """
 import streamlit as st
-pages = [st.Page(f"viz/pages/{name}.py", default=name == "sentence") for name in ("sentence", "compare", "learn")]
+names = ("sentence", "compare", "learn")
+pages = [st.Page(f"viz/pages/{name}/page.py", url_path=name, default=name == "sentence") for name in names]
 st.navigation(pages).run()
 """
 SENTENCE = """
@@ -304,9 +306,12 @@ class App:
         pages = folder / "viz" / "pages"
         pages.mkdir(parents=True)
         (folder / "app.py").write_text(APP)
-        (pages / "sentence.py").write_text(SENTENCE)
-        (pages / "compare.py").write_text(COMPARE)
-        (pages / "learn.py").write_text(LEARN)
+        (pages / "sentence").mkdir(exist_ok=True)
+        (pages / "sentence" / "page.py").write_text(SENTENCE)
+        (pages / "compare").mkdir(exist_ok=True)
+        (pages / "compare" / "page.py").write_text(COMPARE)
+        (pages / "learn").mkdir(exist_ok=True)
+        (pages / "learn" / "page.py").write_text(LEARN)
         self.at = AppTest.from_file(str(folder / "app.py"), default_timeout=20)
         for name, value in query.items():
             self.at.query_params[name.replace("__", ".")] = value
@@ -316,13 +321,13 @@ class App:
         self.at.run()
         assert not self.at.exception, self.at.exception[0].stack_trace
         self.at.switch_page(
-            f"viz/pages/{self.page}.py"
+            f"viz/pages/{self.page}/page.py"
         )  # where the script itself may have gone, and the browser with it
         return self
 
     def open(self, page):
         self.opened = page
-        self.at.switch_page(f"viz/pages/{page}.py")
+        self.at._page_hash = calc_hash(page)  # before the first run `switch_page` knows pages by their files' names
         return self.run()
 
     def type(self, **texts):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.state import link, reload, session
+from ..state import link, reload, session
 
 _component = st.components.v2.component(
     "bitext_address", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.draw.fragment import SCRIPT
+from ..draw.evidence.fragment import SCRIPT
 
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up

@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from viz.components import fragment
-from viz.draw import lesson, lesson_steps
+from ..draw.learn import lesson, lesson_steps
+from . import fragment
 
 HERE = Path(__file__).parent
 

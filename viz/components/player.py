@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from viz.components.fragment import TELL, news, room
-from viz.draw.player import SCRIPT
+from ..draw.steps.player import SCRIPT
+from .fragment import TELL, news, room
 
 _component = st.components.v2.component(
     "bitext_player",

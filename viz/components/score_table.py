@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from viz.draw import theme
-from viz.draw.scores import BEST, ScoreRow, direction, short_names
+from ..draw.compare.scores import BEST, ScoreRow, direction, short_names
+from ..draw.pen import theme
 
 _DASH = "–"
 

@@ -9,11 +9,14 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 import metrics
-from metrics.questions.exercises import Exercise
-from viz.draw import exercise, fragment, lesson, lesson_steps, player, tiles
-from viz.draw.chapter import Chapter, Example, Screen
-from viz.draw.lesson import Draws
-from viz.save.sentence_page import PAGE, document
+from metrics.teach.exercises import Exercise
+
+from ..draw.evidence import fragment
+from ..draw.learn import exercise, lesson, lesson_steps, tiles
+from ..draw.learn.chapter import Chapter, Example, Screen
+from ..draw.learn.lesson import Draws
+from ..draw.steps import player
+from .sentence_page import PAGE, document
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 ROOM, WHOLE = 720, 1200  # pixels of a picture beside the text, and of all of a screen

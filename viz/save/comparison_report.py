@@ -21,19 +21,22 @@ from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token
 from metrics.types import Hit, Result, Settings, signature
-from viz.draw import changes_table, comparison, differences, ledger, marks, picture, svg, theme
-from viz.draw.comparison import Pair
-from viz.draw.differences import Names
-from viz.draw.fragment import SCRIPT, STYLE, references_rows, root
-from viz.draw.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
-from viz.draw.scores import verdict as verdict_of
-from viz.draw.texts import Texts
-from viz.save.sentence_page import PAGE, START, document, json_text, result_dict
-from viz.save.systems_table import scores_html
-from viz.state import cache
-from viz.state.cache import Glance, Problem
-from viz.state.link import NAME_MOST
-from viz.state.scores import rows_for_pair, rows_for_systems
+
+from ..draw.compare import changes_table, comparison, differences
+from ..draw.compare.comparison import Pair
+from ..draw.compare.differences import Names
+from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
+from ..draw.compare.scores import verdict as verdict_of
+from ..draw.evidence import ledger
+from ..draw.evidence.fragment import SCRIPT, STYLE, references_rows, root
+from ..draw.pen import marks, picture, svg, theme
+from ..draw.texts import Texts
+from ..state import cache
+from ..state.cache import Glance, Problem
+from ..state.link import NAME_MOST
+from ..state.scores import rows_for_pair, rows_for_systems
+from .sentence_page import PAGE, START, document, json_text, result_dict
+from .systems_table import scores_html
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all

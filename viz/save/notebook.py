@@ -8,13 +8,15 @@ from typing import Any
 import metrics
 from metrics.text import TextSettings, Token
 from metrics.types import Result, Segment
-from viz.draw import arcs, player
-from viz.draw.drawn import Drawn, Picture
-from viz.draw.fragment import SCRIPT, STYLE, fragment
-from viz.draw.steps import Walk
-from viz.draw.texts import Texts
-from viz.save import steps_page
-from viz.state import cache
+
+from ..draw.evidence import arcs
+from ..draw.evidence.drawn import Drawn, Picture
+from ..draw.evidence.fragment import SCRIPT, STYLE, fragment
+from ..draw.steps import player
+from ..draw.steps.steps import Walk
+from ..draw.texts import Texts
+from ..state import cache
+from . import steps_page
 
 #: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
 PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"

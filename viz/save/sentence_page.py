@@ -12,10 +12,11 @@ from typing import Any
 import metrics
 from metrics.text import Token
 from metrics.types import Result
-from viz.draw import ledger
-from viz.draw.drawn import Drawn
-from viz.draw.fragment import SCRIPT, STYLE, fragment, title_of
-from viz.draw.texts import Texts
+
+from ..draw.evidence import ledger
+from ..draw.evidence.drawn import Drawn
+from ..draw.evidence.fragment import SCRIPT, STYLE, fragment, title_of
+from ..draw.texts import Texts
 
 #: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
 #: a sentence for the user.

@@ -8,13 +8,14 @@ from html import escape
 
 import metrics
 from metrics import formula
-from metrics.questions.exercises import Exercise
+from metrics.teach.exercises import Exercise
 from metrics.types import Result, Tokens
-from viz.draw import marks, svg, theme
-from viz.draw.exercise import numbers_text
-from viz.draw.fragment import STYLE, root
-from viz.draw.picture import Picture, fit, picture_on
-from viz.save.sentence_page import PAGE, document
+
+from ..draw.evidence.fragment import STYLE, root
+from ..draw.learn.exercise import numbers_text
+from ..draw.pen import marks, svg, theme
+from ..draw.pen.picture import Picture, fit, picture_on
+from .sentence_page import PAGE, document
 
 #: Pixels across: an empty grid on a page of A4 or Letter, and a solved one beside its formula.
 WIDTH, SOLVED = 660, 330

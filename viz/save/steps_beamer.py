@@ -14,13 +14,14 @@ from itertools import groupby
 from xml.etree.ElementTree import Element
 
 import metrics
-from viz.draw import picture, theme
-from viz.draw.marks import Shape
-from viz.draw.picture import placed_key, px
-from viz.draw.step_formula import Formula, known_at
-from viz.draw.steps import Walk
-from viz.save import tikz
-from viz.save.steps_files import legend, rest, shown
+
+from ..draw.pen import picture, theme
+from ..draw.pen.marks import Shape
+from ..draw.pen.picture import placed_key, px
+from ..draw.steps.step_formula import Formula, known_at
+from ..draw.steps.steps import Walk
+from . import tikz
+from .steps_files import legend, rest, shown
 
 #: Steps that are overlays, and shapes that all of them together show: what TeX draws in a minute or two.
 OVERLAYS_MOST, SHAPES_MOST = 200, 20_000

@@ -8,11 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import metrics
-from viz.draw import marks, picture, svg, theme
-from viz.draw.marks import Shape
-from viz.draw.picture import Key
-from viz.draw.step_formula import Formula, drawn_at, known_at
-from viz.draw.steps import Walk
+
+from ..draw.pen import marks, picture, svg, theme
+from ..draw.pen.marks import Shape
+from ..draw.pen.picture import Key
+from ..draw.steps.step_formula import Formula, drawn_at, known_at
+from ..draw.steps.steps import Walk
 
 #: Steps that have a picture, and steps that a list or a page holds.
 PICTURES_MOST, TOLD_MOST = 500, 5_000

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import metrics
-from viz.draw import player, theme
-from viz.draw.fragment import STYLE
-from viz.draw.steps import Walk
-from viz.save.sentence_page import PAGE, document
-from viz.save.steps_files import TOLD_MOST, found, rest, told
+
+from ..draw.evidence.fragment import STYLE
+from ..draw.pen import theme
+from ..draw.steps import player
+from ..draw.steps.steps import Walk
+from .sentence_page import PAGE, document
+from .steps_files import TOLD_MOST, found, rest, told
 
 ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
 

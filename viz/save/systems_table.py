@@ -7,9 +7,10 @@ import io
 from collections.abc import Container, Mapping, Sequence
 from html import escape
 
-from viz.draw import ledger, theme
-from viz.draw.scores import BEST, ScoreRow, direction, told_apart
-from viz.state.link import NAME_MOST
+from ..draw.compare.scores import BEST, ScoreRow, direction, told_apart
+from ..draw.evidence import ledger
+from ..draw.pen import theme
+from ..state.link import NAME_MOST
 
 
 def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:

@@ -6,8 +6,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
-from viz.draw import grid, theme
-from viz.draw.picture import (
+from ..draw.pen import grid, theme
+from ..draw.pen.picture import (
     CAPTION,
     TICK,
     Group,

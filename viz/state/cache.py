@@ -12,10 +12,11 @@ from metrics import text
 from metrics.alignment import bitext
 from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
-from metrics.work import limited
-from viz.draw import marks
-from viz.draw.grid import Window
-from viz.draw.memory import remembered
+from metrics.types.work import limited
+
+from ..draw.memory import remembered
+from ..draw.pen import marks
+from ..draw.pen.grid import Window
 
 #: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
 WORK = 2_000_000

@@ -15,18 +15,20 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import metrics
-from metrics.questions.exercises import TASKS, levels
-from metrics.questions.records import Question
+from metrics.teach.exercises import TASKS, levels
+from metrics.teach.records import Question
+from metrics.teach.steps import Step
 from metrics.text import TextSettings
-from metrics.textbook.steps import Step
-from viz.draw import arcs, lesson, lesson_steps, prose
-from viz.draw.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
-from viz.draw.drawn import Drawn
-from viz.draw.memory import remembered
-from viz.state import cache, inputs
-from viz.state.cache import Problem
 
-FOLDER = Path(__file__).parent.parent / "chapters"
+from ..draw.evidence import arcs
+from ..draw.evidence.drawn import Drawn
+from ..draw.learn import lesson, lesson_steps, prose
+from ..draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
+from ..draw.memory import remembered
+from . import cache, inputs
+from .cache import Problem
+
+FOLDER = Path(__file__).parent.parent / "pages" / "learn" / "chapters"
 WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
 
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or

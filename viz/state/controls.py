@@ -11,7 +11,8 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Rule, Settings
-from viz.state import similarity
+
+from . import similarity
 
 
 def widget_key(owner: str, name: str) -> str:

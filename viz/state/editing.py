@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.state import link, session, slots
-from viz.state.examples import PAIRS
+from . import link, session, slots
+from .examples import PAIRS
 
 PAST_MOST = 100  # former what-if texts that can be brought back
 

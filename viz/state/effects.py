@@ -12,10 +12,11 @@ import metrics
 from metrics.analysis import changes
 from metrics.analysis.changes import Effect
 from metrics.types import Metric, Segment, Settings
-from viz.draw import worth
-from viz.draw.memory import remembered
-from viz.draw.worth import Joint
-from viz.state.cache import Problem, bounded, score
+
+from ..draw.compare import worth
+from ..draw.compare.worth import Joint
+from ..draw.memory import remembered
+from .cache import Problem, bounded, score
 
 SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
 TOGETHER_SECONDS_MOST = 1.0  # for finding the words that cost most together

@@ -6,13 +6,14 @@ import json
 from pathlib import Path
 from typing import NamedTuple
 
-from metrics.analysis import greedy
-from metrics.analysis.greedy import Judged
+from metrics.catalogue.gtm import greedy
+from metrics.catalogue.gtm.greedy import Judged
 from metrics.types import TooHard
-from viz.draw.memory import remembered
+
+from ..draw.memory import remembered
 
 WORDS_MOST = 16  # of a sentence in the hunt
-MEASURED = Path(__file__).parent.parent / "chapters" / "greedy.json"
+MEASURED = Path(__file__).parent.parent / "pages" / "learn" / "chapters" / "greedy.json"
 PAPER = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
 PAPER_LEAST = 0.8  # and the least share of the largest size
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from metrics.text import TextSettings, forms
 from metrics.types import Segment
-from viz.draw import theme
-from viz.draw.texts import Texts
-from viz.state import cache
+
+from ..draw.pen import theme
+from ..draw.texts import Texts
+from . import cache
 
 APPEARS = "Scores and the grid appear here."
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000

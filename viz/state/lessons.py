@@ -16,16 +16,17 @@ from typing import Any
 import streamlit as st
 
 import metrics
-from metrics.questions.exercises import MOST_SEED, Exercise, references
+from metrics.teach.exercises import MOST_SEED, Exercise, references
 from metrics.text import TextSettings
 from metrics.types import Settings
-from viz.draw import exercise as exercises
-from viz.draw import theme
-from viz.draw.chapter import SCREENS, Chapter, Example
-from viz.draw.lesson import Hunt
-from viz.state import cache, chapters, codec, inputs, link
-from viz.state.cache import Problem
-from viz.state.link import Learn, Sentence
+
+from ..draw.learn import exercise as exercises
+from ..draw.learn.chapter import SCREENS, Chapter, Example
+from ..draw.learn.lesson import Hunt
+from ..draw.pen import theme
+from . import cache, chapters, codec, inputs, link
+from .cache import Problem
+from .link import Learn, Sentence
 
 WORDS_MOST, REFERENCES_MOST = 40, 4  # of a sentence of the reader's: what a screen has room for
 

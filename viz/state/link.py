@@ -15,12 +15,13 @@ from urllib.parse import quote, urlencode
 
 import metrics
 from metrics.text import TextSettings
-from viz.draw.changed_words import FATES
-from viz.draw.worth import ORDERS, SHOWN
-from viz.state import codec
-from viz.state.cache import TIES_MOST
-from viz.state.codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
-from viz.state.inputs import MAX_REFERENCES, MAX_WORDS
+
+from ..draw.compare.changed_words import FATES
+from ..draw.compare.worth import ORDERS, SHOWN
+from . import codec
+from .cache import TIES_MOST
+from .codec import Kind, Like, OfMetrics, OfTexts, OneOf, OnOff, Plain, SomeOf, Whole, kept
+from .inputs import MAX_REFERENCES, MAX_WORDS
 
 LINK_MOST = 6_000  # characters of a query that browsers, proxies and chat programs all carry
 FORMAT = "bitext-grid workspace 1"

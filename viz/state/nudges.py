@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from metrics.text import Token
-from viz.draw.texts import Texts
+
+from ..draw.texts import Texts
 
 LOOKED_AT = 200  # tokens of a text, which say enough about how it is written
 LONG = 6  # letters of a token on average from which tokens are no words but phrases, in scripts without spaces

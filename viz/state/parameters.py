@@ -11,10 +11,11 @@ from metrics.analysis import curves
 from metrics.analysis.curves import Curve
 from metrics.text import TextSettings
 from metrics.types import Segment, Settings
-from viz.draw.memory import remembered
-from viz.draw.texts import Texts
-from viz.state import cache, inputs
-from viz.state.cache import Problem
+
+from ..draw.memory import remembered
+from ..draw.texts import Texts
+from . import cache, inputs
+from .cache import Problem
 
 WORDS_MOST = 40  # of a sentence: a curve scores some hundred times
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import streamlit as st
 
-from viz.state import codec, controls, lessons, link, session, slots
-from viz.state.examples import EXAMPLES, PAIRS
-from viz.state.link import Learn, Page
+from . import codec, controls, lessons, link, session, slots
+from .examples import EXAMPLES, PAIRS
+from .link import Learn, Page
 
 PAST_KEPT = 20  # former what-if texts that outlive a reload
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from metrics.types import Metric
-from viz.draw.scores import Scored, ScoreRow
-from viz.state.cache import Problem
+
+from ..draw.compare.scores import Scored, ScoreRow
+from .cache import Problem
 
 
 def rows_for_pair(

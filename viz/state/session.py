@@ -23,15 +23,16 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 import metrics
-from metrics.similarity import TranslationTable
 from metrics.text import TextSettings
+from metrics.text.similarity import TranslationTable
 from metrics.types import Result, Settings, signature
-from viz.draw.changed_words import FATES
-from viz.draw.texts import Texts
-from viz.state import cache, codec, controls, lessons, link, similarity, slots
-from viz.state.cache import Glance, Problem
-from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS, Example, Pair
-from viz.state.link import Compare, Learn, Page, Sentence
+
+from ..draw.compare.changed_words import FATES
+from ..draw.texts import Texts
+from . import cache, codec, controls, lessons, link, similarity, slots
+from .cache import Glance, Problem
+from .examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS, Example, Pair
+from .link import Compare, Learn, Page, Sentence
 
 LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
 VISITED_MOST = 1_000  # addresses whose load is known
@@ -59,7 +60,7 @@ def start(page: str = "sentence") -> None:
     wanted = state.pop("wanted", page)
     if wanted != page:
         # With the address as it is, which is then no step of its own on the way.
-        st.switch_page(f"viz/pages/{wanted}.py", query_params=state.get("address") or _address())
+        st.switch_page(f"viz/pages/{wanted}/page.py", query_params=state.get("address") or _address())
     if state.get("page") != page:
         state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
         state.page = page

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from metrics.similarity import (
+from metrics.text.similarity import (
     MissingCorpus,
     Similarity,
     StemSimilarity,
@@ -17,8 +17,9 @@ from metrics.similarity import (
     WordNetSimilarity,
     train,
 )
-from viz.draw import theme
-from viz.state import link
+
+from ..draw.pen import theme
+from . import link
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
 KIND = "similarity_kind"

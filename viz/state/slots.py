@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.state import link
+from . import link
 
 
 def systems() -> tuple[tuple[str, str], ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viz.draw.chapter import Chapter, Example, Screen
-from viz.state import cache, chapters, inputs
-from viz.state.cache import Problem
+from ..draw.learn.chapter import Chapter, Example, Screen
+from . import cache, chapters, inputs
+from .cache import Problem
 
 MOST = 6  # sentences to choose from
 

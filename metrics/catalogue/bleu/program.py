@@ -1,0 +1,209 @@
+"""BLEU as Papineni, Roukos, Ward and Zhu (2002) print it: n-grams counted and clipped, precisions, brevity, the mean.
+
+Smoothing and effective order are those of Chen and Cherry (2014) in sacreBLEU.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ...teach.empty import wordless
+from ...teach.ngrams import Placed, placed, placings
+from ...teach.steps import (
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Rejected,
+    Step,
+    alone,
+    count,
+    number,
+    phrase,
+    same_cells,
+    unknown,
+)
+from ...types import Mark, Result, Run, Segment
+
+#: Why an n-gram that a reference has does not count.
+CLIPPED = "no reference has it more often"
+
+_SMOOTHED = {
+    "floor": "matchₙ = 0, but match₁ > 0:  matchₙ ← 0.1",
+    "add_k": "n > 1 and match₁ > 0:  matchₙ and totalₙ ← each 1 more",
+    "exp": "matchₙ = 0, but match₁ > 0:  h ← 2h,  pₙ ← 1 / (h · totalₙ), with h = 1 at first",
+}
+
+
+def code(settings: Any) -> Code:
+    lines = {
+        "match": "each n-gram for n = 1 … N:  matchₙ ← matchₙ + 1",
+        "clip": "    no more often than in the reference that has most of it (§2.1)",
+        "other": "    if a reference has it at all",
+        "precision": "pₙ ← matchₙ / totalₙ",
+    }
+    if settings.smoothing != "none":
+        lines["smooth"] = f"    {_SMOOTHED[settings.smoothing]}"
+    if settings.effective_order:
+        lines["effective"] = "    totalₙ = 0:  leave pₙ out"
+    lines |= {
+        "length": "r ← the length closest to c, the shorter of two",
+        "brevity": "BP ← 1 if c ≥ r, else exp(1 − r/c) (§2.2.2)",
+        "score": "BLEU ← BP · exp(Σ log(pₙ) / N) (§2.3)",
+    }
+    return Code(**lines)
+
+
+def smoothed(counts: Sequence[tuple[int, int]], settings: Any) -> list[Fraction | None]:
+    """The precision of each order from its matches and its total, smoothed; None for one that is left out.
+
+    Nothing is smoothed where not even a word matches.
+    """
+    out: list[Fraction | None] = []
+    halving = 1
+    for order, (match, total) in enumerate(counts, 1):
+        top = Fraction(match)
+        if counts[0][0]:
+            if settings.smoothing == "add_k" and order > 1:
+                top, total = top + 1, total + 1
+            elif settings.smoothing == "floor" and total and not match:
+                top = Fraction("0.1")
+            elif settings.smoothing == "exp" and total and not match:
+                halving *= 2
+                top = Fraction(1, halving)
+        if total:
+            out.append(top / total)
+        else:
+            out.append(None if settings.effective_order else Fraction(0))
+    return out
+
+
+def value(counts: Sequence[tuple[int, int]], settings: Any, bp: float) -> tuple[float, list[Fraction]]:
+    """The mean of the precisions times the brevity penalty, and the precisions that are not left out.
+
+    >>> from types import SimpleNamespace
+    >>> value([(1, 2), (1, 2)], SimpleNamespace(smoothing="none", effective_order=False), 1.0)
+    (0.5, [Fraction(1, 2), Fraction(1, 2)])
+    """
+    kept = [p for p in smoothed(counts, settings) if p is not None]
+    mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
+    return bp * mean, kept
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Order by order the n-grams and their precision, then the length and the mean."""
+    candidate, references = segment
+    lines = code(settings)
+    taken: list[Mark] = []
+    c, lengths = len(candidate), [len(reference) for reference in references]
+    r = min(lengths, key=lambda length: (abs(length - c), length))
+    bp = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    counts = [(0, max(c - order + 1, 0)) for order in range(1, settings.max_order + 1)]  # so far
+    drawn = placed(candidate, references, settings.max_order)
+    for order in range(1, settings.max_order + 1):
+        match, total = counts[order - 1]
+        counted_n = {"n": order, "all n-grams of the candidate": total, **unknown("p_n")}
+        for one in placings(candidate, references, drawn, order):
+            match += one.at is not None
+            counts[order - 1] = match, total
+            so_far, _ = value(counts, settings, bp)
+            known = {"N": settings.max_order, **counted_n, "clipped matches": match}
+            yield counted(one, order, f"match{subscript(order)} = {match}", taken, lines, so_far, known)
+        precision = smoothed(counts[:order], settings)[-1]
+        so_far, _ = value(counts, settings, bp)
+        step = _precision(order, match, total, precision, taken, lines, counts[0][0], so_far)
+        if precision is None:
+            yield replace(step, known={**counted_n, **unknown("clipped matches", "all n-grams of the candidate")})
+            continue
+        more = settings.smoothing == "add_k" and counts[0][0] and order > 1  # on both sides of the line
+        below, p = total + bool(more), float(precision)
+        parts = {"all n-grams of the candidate": below, "clipped matches": float(precision * below)}
+        yield replace(step, known={"N": settings.max_order, **counted_n, **parts, "p_n": p, f"p_{order}": p})
+    bleu, kept = value(counts, settings, bp)
+    text = f"c = {c}, r = {r}"
+    if len(lengths) > 1:
+        text = f"c = {c}; of {len(lengths)} references number {lengths.index(r) + 1} is closest: r = {r}"
+    choice = Decision("reference length") if len(lengths) > 1 else None
+    known = {"c": c or math.nan, "r": r, "N": len(kept) or math.nan}
+    yield Step(f"{text}.", lines["length"], taken=Prefix(taken), score=bleu, decision=choice, known=known)
+    why = "no shorter than r, so" if c >= r else f"shorter than r: exp(1 − {r}/{c}), so" if c else "empty, so"
+    text = f"The candidate is {why} BP = {number(bp)}."
+    yield Step(text, lines["brevity"], taken=Prefix(taken), score=bleu, known={"BP": bp})
+    mean, _ = value(counts, settings, 1.0)
+    result = score()
+    assert same_cells(taken, result)
+    why = f"the geometric mean of {count(len(kept), 'precision')} is {number(mean)}"
+    if kept and not all(kept):
+        why = "one precision is 0, and so is their mean"
+    why = wordless(segment) or why
+    yield Step(
+        f"{number(bp)} · {number(mean)} = {number(bleu)}: {why}.",
+        lines["score"],
+        taken=Prefix(taken),
+        score=bleu,
+        result=result,
+        known={"BLEU": bleu},
+    )
+
+
+def counted(
+    one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float, known: Mapping[str, float]
+) -> Step:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
+    score is `score`, and these numbers of the formula are `known`."""
+    places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
+    name, most = phrase(" ".join(one.ngram), 28), one.most()
+    if one.at:
+        k, j = one.at
+        taken.append(Run(one.i, k, j, order))
+        choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
+        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
+        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice, known=known)
+    if not places:
+        words = (alone(one.i, one.i + order, 0),)
+        text = f"{name} is in no reference."
+        return Step(text, lines["other"], words, Prefix(taken), score=score, known=known)
+    rejected = tuple([Rejected(place, CLIPPED) for place in places])
+    times = "once" if most == 1 else f"{most} times"
+    text = f"{name}: no reference has it more than {times}, and this one is clipped."
+    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score, known=known)
+
+
+def _precision(
+    order: int,
+    match: int,
+    total: int,
+    value: Fraction | None,
+    taken: list[Mark],
+    lines: Code,
+    words: int,
+    score: float,
+) -> Step:
+    """The precision of an order; `words` is how many single words match, `score` that of what is taken so far."""
+    name, line = f"p{subscript(order)}", "precision"
+    if value is None:
+        text, line = f"The candidate has no {order}-grams: {name} is left out.", "effective"
+    elif value == (Fraction(match, total) if total else 0):
+        above = f"{match}/{total}" if total else f"0, since there are no {order}-grams"
+        text = f"{name} = {above}{f' = {number(float(value))}' if total else ''}."
+    else:
+        text, line = f"{name} = {match}/{total} is smoothed to {number(float(value))}.", "smooth"
+    if not words and order == 1 and total:
+        text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
+    return Step(text, lines[line], taken=Prefix(taken), score=score)
+
+
+def subscript(digits: int) -> str:
+    """A number in small letters below the line.
+
+    >>> subscript(12)
+    '₁₂'
+    """
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
+
+
+PROGRAM = Program(code, steps)

@@ -1,0 +1,261 @@
+"""Shares of the candidate's words, pairs, triples and so on that a reference has too.
+
+Each order of n-grams has its precision: how many of the candidate's n-grams match, out of all that it has. An n-gram
+counts at most as often as in the reference that has most of it, which is called clipping: without it, a candidate of
+nothing but "the" would be all right. BLEU is the geometric mean of the precisions, times a penalty for a candidate of c
+words that is shorter than its reference. The reference length r is the one closest to c, the shorter of two.
+
+    p_n = clipped matches / all n-grams of the candidate
+    BP = min(1, exp(1 − r/c))
+    BLEU = BP · (p_1 · p_2 · … · p_N)^(1/N)
+
+BLEU was made for whole corpora: matches, totals and lengths are summed over all sentences first. Of one sentence, an
+order without a match makes the score 0. Smoothing lifts such an order: floor counts 0.1 matches, exp counts 1/2 for the
+first such order, 1/4 for the next and so on, and add_k counts one match and one n-gram more in every order but the
+first. A candidate shorter than N words has no n-grams of the last orders at all; effective order leaves them out.
+
+Clipping says how many n-grams count, not which. By our convention an n-gram is drawn where the longest one through it
+lies. One in no longer one follows the n-gram before it, or else goes where the most words after it match too, so that
+phrases stay whole; those that are repeated go from left to right with the leftmost places of the reference that has
+most of the n-gram, the first of several such references.
+
+Rewards: phrases kept whole. A word inside a long phrase that matches counts ten times for N = 4: once alone, in two
+pairs, three triples and four runs of four. Each reference can give other n-grams, and all of them count together.
+
+Cannot see: where an n-gram stands. For the reference "the cat sat quietly on the old mat", "on the old mat the cat sat
+quietly" scores 0.691. Nor what a word means: to leave out "not" costs as much as to leave out a comma in its place, and
+a synonym is as wrong as any other word.
+
+Source: Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation, ACL.
+Smoothings and their numbers are those of sacreBLEU 2.6.0, after Chen and Cherry (2014). Where nothing matches at all it
+gives 0, smoothed or not, and so do we.
+
+>>> from metrics import score
+>>> r = score("bleu", "the the the the the the the".split(), ["the cat is on the mat".split()], max_order=1)
+>>> round(r.score, 4), r.layers[0].credits
+(0.2857, (1.0, 1.0))
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...alignment.against import clipped
+from ...alignment.ngrams import Occurrences, clipped_totals, clipping
+from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...types import (
+    Alignment,
+    Layer,
+    Metric,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
+
+FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
+MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class BLEUSettings(Settings):
+    """How long n-grams are counted, and what an order without a match counts."""
+
+    max_order: int = setting(
+        4, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 4 is usual.", least=1, most=MOST
+    )
+    smoothing: str = setting(
+        "none",
+        "choice",
+        "Smoothing",
+        "What an order without a match counts: none 0, floor 0.1 matches, exp 1/2, 1/4, 1/8 of a match in turn; add_k "
+        "adds 1 to matches and totals of every order but the first.",
+        options=("none", "floor", "add_k", "exp"),
+    )
+    effective_order: bool = setting(
+        False, "flag", "Effective order", "Leaves out the orders that are longer than the candidate."
+    )
+
+
+class _Names(NamedTuple):
+    """What the things of one order are called."""
+
+    layer: str
+    noun: str
+    match: str
+    total: str
+    precision: str
+
+
+_NAMES = tuple(
+    [_Names(f"{n}-grams", f"{n}-gram", f"match_{n}", f"total_{n}", f"precision_{n}") for n in range(1, MOST + 1)]
+)
+
+
+def closest_reference(segment: Segment) -> int:
+    """The reference whose length is closest to the candidate's; of equally close ones the shorter, then the first.
+
+    >>> closest_reference(Segment(("a",) * 3, (("a",) * 5, ("a",) * 4, ("a",) * 2)))
+    2
+    """
+    n = len(segment.candidate)
+    return min([(abs(len(r) - n), len(r), k) for k, r in enumerate(segment.references)])[2]
+
+
+def _align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    n, closest = len(candidate), closest_reference(segment)
+    stats: dict[str, float] = {"candidate_length": n, "reference_length": len(references[closest])}
+    if marks:
+        drawn = Occurrences(candidate, references).drawn(settings.max_order)
+        counts = [*map(len, drawn)]
+        layers = tuple(
+            [
+                Layer(
+                    names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,), kind=names.layer, noun=names.noun
+                )
+                for names, runs in zip(_NAMES, drawn, strict=False)
+            ]
+        )
+    else:
+        counts, layers = clipped_totals(candidate, references, settings.max_order), ()
+    for order, (names, count) in enumerate(zip(_NAMES, counts, strict=False)):
+        stats[names.match] = count
+        stats[names.total] = n - order if n > order else 0
+    return Alignment(stats, layers, {"brevity_penalty": closest})
+
+
+def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
+    """The precisions that count, smoothed: those of all orders, or of those that the candidate has.
+
+    Where nothing matches at all, nothing is smoothed, as in sacreBLEU.
+    """
+    counts = [(stats[names.match], stats[names.total]) for names in _NAMES[: settings.max_order]]
+    smoothing = settings.smoothing
+    if smoothing == "add_k" and counts[0][0]:
+        counts[1:] = [(match + 1, total + 1) for match, total in counts[1:]]
+    if settings.effective_order:
+        counts = [(match, total) for match, total in counts if total]
+    if counts and counts[0][0] and smoothing in ("floor", "exp"):
+        halvings = 1
+        for n, (match, total) in enumerate(counts):
+            if total and not match:
+                halvings *= 2
+                counts[n] = (FLOOR, total) if smoothing == "floor" else (1, halvings * total)
+    return counts
+
+
+#: What each statistic is.
+ROLES = {
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("candidate length"),  # whichever comes closest to it
+    **{names.match: Role("match") for names in _NAMES},
+    **{names.total: Role("candidate length") for names in _NAMES},
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
+    c, r = stats["candidate_length"], stats["reference_length"]
+    penalty = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
+    values = [top / bottom if bottom else 0.0 for top, bottom in _fractions(stats, settings)]
+    parts = dict.fromkeys([names.precision for names in _NAMES[: settings.max_order]], 0.0)
+    parts.update(zip(parts, values, strict=False))
+    parts["brevity_penalty"] = penalty
+    # Not the product, which could be too small for a number.
+    mean = math.exp(math.fsum(map(math.log, values)) / len(values)) if values and all(values) else 0.0
+    return Score(penalty * mean, parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more n-grams match than there are, and no longer ones where no shorter one does."""
+    most = math.inf
+    for names in _NAMES[: settings.max_order]:
+        stats[names.match] = min(stats[names.match], stats[names.total] if most else 0.0)
+        most = stats[names.match]
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    settings, stats = result.settings, result.stats
+    assert isinstance(settings, BLEUSettings)
+    steps = []
+    one = Number(1)
+    for n, (top, bottom) in enumerate(_fractions(stats, settings)):
+        noun = f"{n + 1}-gram" if n else "word"
+        match, total = Number(stats[_NAMES[n].match]), number_of(stats[_NAMES[n].total], noun)
+        terms = Terms(n, [one] * len(result.layers[n].marks), noun)
+        forms: tuple[Expr, ...]
+        if (top, bottom) == (match.value, total.value):
+            forms = (Quotient(terms, total), Quotient(match, total))
+        elif settings.smoothing == "add_k":
+            forms = (Quotient(Sum(terms, one), Sum(total, one)), Quotient(Sum(match, one), Sum(total, one)))
+        elif settings.smoothing == "floor":
+            forms = (Quotient(Number(FLOOR, 1), total),)
+        else:
+            forms = (Quotient(one, Product(Number(bottom / total.value), total)),)
+        steps.append(step(f"p_{n + 1}", *forms))
+    c, r = stats["candidate_length"], stats["reference_length"]
+    shorter = Quotient(Number(r), number_of(c, "word"))
+    bp = step("BP", Exp(Difference(one, shorter)) if 0 < c < r else Number(0 if c < r else 1))
+    precisions = [p.symbol() for p in steps]
+    if len(precisions) > 1:
+        mean: Expr = Power(Product(*precisions), Quotient(one, Number(len(precisions))))
+    else:
+        mean = precisions[0] if precisions else Number(0)
+    return *steps, bp, step("BLEU", Product(bp.symbol(), mean))
+
+
+def _summary(result: Result) -> str:
+    return f"BP {result.parts['brevity_penalty']:.2f}"
+
+
+def _remark(result: Result) -> str:
+    """Why the score is 0 although words match, and where clipping bit."""
+    settings = result.settings
+    assert isinstance(settings, BLEUSettings)
+    return " ".join([said for said in (_zero(result), clipping(result.segment, settings.max_order)) if said])
+
+
+def _zero(result: Result) -> str:
+    """Which order makes the score 0 although words match, and the setting that would lift it."""
+    settings, stats = result.settings, result.stats
+    assert isinstance(settings, BLEUSettings)
+    if result.score or not stats["match_1"]:
+        return ""
+    order = next(n for n, (top, _) in enumerate(_fractions(stats, settings), 1) if not top)
+    if stats[_NAMES[order - 1].total]:
+        return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
+    return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
+
+
+METRIC = Metric(
+    key="bleu",
+    label="BLEU",
+    name="BLEU",
+    idea=first_line(__doc__),
+    about=about(__doc__),
+    family="n-grams",
+    citation="Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=BLEUSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    complete=_complete,
+    zero=_zero,
+    length_penalty="brevity_penalty",
+    summary=_summary,
+    remark=_remark,
+    why_not=clipped,
+)

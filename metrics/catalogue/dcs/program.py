@@ -1,0 +1,343 @@
+"""Table 1 of Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from ...teach.empty import wordless
+from ...teach.steps import (
+    CONFLICT,
+    Cell,
+    Choice,
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Rejected,
+    Sheet,
+    Step,
+    all_free,
+    chosen,
+    count,
+    number,
+    of_reference,
+    phrase,
+    same_cells,
+    unknown,
+    word,
+)
+from ...types import Hit, Mark, Neighbours, Result, Run, Segment
+
+#: A block by where it ends, i words of x and j words of y read, and its length.
+Ended: TypeAlias = tuple[int, int, int]
+#: The strings that stand in a table, by their cells.
+Strings: TypeAlias = dict[tuple[int, int], list[Any]]
+
+
+class Table1(NamedTuple):
+    """The four scores of the program and its blocks as (candidate, reference, length)."""
+
+    cs0: float
+    cs1: float
+    cs2: float
+    dcs: float
+    blocks: list[tuple[int, int, int]]
+
+
+def dcs_table1(x: Sequence[Hashable], y: Sequence[Hashable]) -> Table1:
+    """The program in Python 3, with x the reference and y the candidate, function by function.
+
+    As printed it runs on no Python: it adds a token to a list, divides a list by a number, and its names for the
+    loop's variables hide the sentences. Its tables, whose cells are nearly all empty, hold only the others. Nothing
+    else is changed.
+
+    >>> dcs_table1("abc", "abxc").blocks
+    [(0, 0, 2), (3, 2, 1)]
+    """
+    if not x or not y:
+        return Table1(0.0, 0.0, 0.0, 0.0, [])
+    first: Strings = {}
+    for _ in matched(x, y, first):
+        pass
+    good = [(i, j, length) for i, j, length, taken in nosub(x, y, first) if taken]
+    chains = [[length for _, _, length in chain] for chain in chained(good)]
+    # score
+    side = (len(x) * len(y)) ** 0.5
+    s0 = max([0] + [sum(chain) for chain in chains])
+    s1 = sum(length**2 for chain in chains for length in chain)
+    s2 = sum(chain[t] * chain[t + 1] for chain in chains for t in range(len(chain) - 1))
+    blocks = sorted((j - length, i - length, length) for i, j, length in good)
+    return Table1(s0 / side, s1**0.5 / side, s2**0.5 / side, (s1 + s2) ** 0.5 / side, blocks)
+
+
+def matched(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int]]:
+    """The first matching fills its table: each match takes over the string on the diagonal before it.
+
+    Gives the cells (i, j) as they are filled, i words of x and j words of y read.
+    """
+    for i, j in _prod(len(x), len(y)):
+        if x[i - 1] == y[j - 1]:
+            first[i, j] = first.pop((i - 1, j - 1), [])
+            first[i, j].append(x[i - 1])
+            yield i, j
+
+
+def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Iterator[tuple[int, int, int, bool]]:
+    """The strings that are left in the table, the longest first, by their ends (i, j) and lengths, and whether each is
+    kept: while some word of it in x and some word of it in y is covered by none before."""
+    strings = [(string, at) for at, string in first.items()]  # in the order of `_prod`, in which they were matched
+    xm, ym = [1 for _ in x], [1 for _ in y]
+    xp, yp = [0 for _ in x], [0 for _ in y]
+    strings.sort(key=lambda s: -len(s[0]))
+    for string, (i, j) in strings:
+        length = len(string)
+        good = bool(sum(xm[i - length : i]) and sum(ym[j - length : j]))
+        if good:
+            xm[i - length : i], ym[j - length : j] = xp[i - length : i], yp[j - length : j]
+        yield i, j, length, good
+
+
+def chained(good: Sequence[Ended]) -> list[list[Ended]]:
+    """The second matching, over blocks by their ends and lengths: those whose ranks in x and in y both rise by 1.
+
+    >>> chained([(2, 2, 2), (3, 4, 1)])
+    [[(2, 2, 2), (3, 4, 1)]]
+    """
+    # rank
+    x_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[0]), 1)}
+    y_rank = {block: r for r, block in enumerate(sorted(good, key=lambda b: b[1]), 1)}
+    # the second matching
+    second = {(x_rank[block], y_rank[block]): [block] for block in good}
+    ranks = sorted(second, key=lambda at: (at[1], at[0]))
+    for i, j in ranks:
+        second[i, j] = second.pop((i - 1, j - 1), []) + second[i, j]
+    return [second[at] for at in ranks if at in second]
+
+
+def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[Ended, list[Ended]]]:
+    """Instead of `nosub`: the longest run whose words are all free, again and again, by its end and length; of equally
+    long ones the first by its end in y, then in x. With it all runs of free words that there are.
+
+    >>> [block for block, _ in disjoint("abc", "abxc")]
+    [(2, 2, 2), (3, 4, 1)]
+    """
+    used_x: set[int] = set()
+    used_y: set[int] = set()
+    while True:
+        lengths: dict[tuple[int, int], int] = {}
+        for i, j in _prod(len(x), len(y)):
+            if x[i - 1] == y[j - 1] and i not in used_x and j not in used_y:
+                lengths[i, j] = lengths.pop((i - 1, j - 1), 0) + 1
+        runs = [(i, j, length) for (i, j), length in lengths.items()]
+        if not runs:
+            return
+        best = min(runs, key=lambda run: (-run[2], run[1], run[0]))
+        yield best, runs
+        used_x |= set(range(best[0] - best[2] + 1, best[0] + 1))
+        used_y |= set(range(best[1] - best[2] + 1, best[1] + 1))
+
+
+def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
+    return ((i, j) for j in range(1, ly + 1) for i in range(1, lx + 1))
+
+
+# ---------------------------------------------------------------- step by step
+
+#: Why a run becomes no block, and why two blocks are no neighbours.
+COVERED = "all its words in one of the sentences are covered"
+APART = "another block lies between them, or their order is turned"
+
+#: The parts of the formula.
+PARTS = ("words of the longest chain", "cs0", "cs1", "cs2")
+
+
+def code(settings: Any) -> Code:
+    if settings.overlap == "published":
+        blocks = {
+            "match": "each xᵢ = yⱼ:  t(i, j) ← t(i−1, j−1) + xᵢ   (Table 1, 1st cs)",
+            "choose": "the longest runs first   (nosub)",
+            "take": "    keep one if it has a free word in x and a free word in y",
+            "drop": "    else drop it",
+        }
+    else:
+        blocks = {
+            "choose": "while words are free:  all runs of free words",
+            "take": "    keep the longest and use its words",
+        }
+    return Code(
+        **blocks,
+        rank="number the blocks by their ends in x, and in y   (rank)",
+        chain="neighbours:  both numbers rise by 1   (2nd cs)",
+        apart="    else not",
+        side="A ← √(|x| · |y|)",
+        parts="cs0 ← longest chain / A,  cs1 ← √Σ l² / A,  cs2 ← √Σ l·l' / A   (score)",
+        score="dcs ← √(cs1² + cs2²) = √(Σ l² + Σ l·l') / A",
+        best="keep the reference of the best dcs",
+    )
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Every reference as x with the candidate as y, then the choice of the best."""
+    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    for one in found:
+        yield from one.steps()
+    squares = [one.square for one in found]
+    best = found[squares.index(max(squares))]  # of values that differ by rounding alone the first
+    values = [best.value if one.square == best.square else one.value for one in found]
+    choice = chosen(values, [one.taken for one in found])
+    result = score()
+    assert same_cells(best.taken, result)
+    yield best.chosen(choice, result)
+
+
+class _Compared:
+    """The candidate and reference `k`: the sum of squared lengths and that of products so far, dcs by them (`value`),
+    and its square but for the candidate's length, exactly (`square`)."""
+
+    def __init__(self, segment: Segment, settings: Any, k: int) -> None:
+        self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
+        self.x, self.y = segment.references[k], segment.candidate
+        self.of = of_reference(k, segment)
+        self.free = all_free(segment)
+        self.taken: list[Mark] = []
+        self.blocks: list[Ended] = []
+        self.squares = self.products = 0
+        self.known = unknown("A", *PARTS, "dcs") | {"n": len(self.y) or math.nan, "m": len(self.x) or math.nan}
+        self.side = (len(self.x) * len(self.y)) ** 0.5
+
+    @property
+    def value(self) -> float:
+        return float((self.squares + self.products) ** 0.5 / self.side) if self.side else 0.0
+
+    @property
+    def square(self) -> Fraction:
+        return Fraction(self.squares + self.products, max(len(self.x), 1))
+
+    def chosen(self, choice: Choice, result: Result) -> Step:
+        """The last step, where this reference is the best."""
+        _, text, every, others, decision = choice
+        return self._step(text, "best", considered=every, rejected=others, decision=decision, result=result)
+
+    def steps(self) -> Iterator[Step]:
+        if self.settings.overlap == "published":
+            yield from self._published()
+        else:
+            yield from self._disjoint()
+        yield from self._neighbours()
+
+    def _run(self, block: Ended) -> Run:
+        i, j, length = block
+        return Run(j - length, self.k, i - length, length)
+
+    def _named(self, block: Ended) -> str:
+        return phrase(" ".join(self.x[block[0] - block[2] : block[0]]), 24)
+
+    def _step(self, text: str, line: str, **more: Any) -> Step:
+        known = {**self.known, "Σ l²": self.squares, "Σ l_1·l_2": self.products}
+        taken = Prefix(self.taken)
+        return Step(text, self.lines[line], taken=taken, free=self.free, score=self.value, known=known, **more)
+
+    def _published(self) -> Iterator[Step]:
+        first: Strings = {}
+        sheet = Sheet("words of the run", len(self.y) + 1, len(self.x) + 1, self.k)
+        for i, j in matched(self.x, self.y, first):
+            length, corner = len(first[i, j]), (j - 1, i - 1)
+            sheet.fill(Cell(j, i, length, (corner,) if length > 1 else ()))
+            after = f"goes on: {length} words" if length > 1 else "begins a run"
+            text = f"{word(self.x[i - 1])} at ({i}, {j}) {after}."
+            yield self._step(text, "match", considered=(Hit(j - 1, self.k, i - 1),), table=sheet.seen((j, i)))
+        runs = [*nosub(self.x, self.y, first)]
+        longest = f"; the longest has {count(runs[0][2], 'word')}" if runs else ""
+        text = f"{count(len(runs), 'run')} of equal words{self.of and f' with{self.of[3:]}'}{longest}."
+        marks = [self._run((i, j, length)) for i, j, length, _ in runs]
+        yield self._step(text, "choose", considered=marks, table=sheet.seen())
+        for i, j, length, good in runs:
+            block = i, j, length
+            run = self._run(block)
+            if good:
+                covered = length - len(self.free.candidate.intersection(range(j - length, j)))
+                self._keep(block)
+                text = (
+                    f"{self._named(block)} is a block of {count(length, 'word')}{', some covered' if covered else ''}."
+                )
+                yield self._step(text, "take", considered=(run,))
+            else:
+                text = f"{self._named(block)} is dropped: in one sentence all its words are covered."
+                yield self._step(text, "drop", considered=(run,), rejected=(Rejected(run, COVERED),))
+
+    def _disjoint(self) -> Iterator[Step]:
+        for block, runs in disjoint(self.x, self.y):
+            marks = [self._run(run) for run in runs]
+            text = f"{count(len(runs), 'run')} of free words{self.of and f' with{self.of[3:]}'}."
+            yield self._step(text, "choose", considered=marks)
+            self._keep(block)
+            own = self._run(block)
+            cells = own.cells()
+            rows, columns = {cell.i for cell in cells}, {cell.j for cell in cells}
+            lost = [
+                mark
+                for mark in marks
+                if mark != own and any(cell.i in rows or cell.j in columns for cell in mark.cells())
+            ]
+            equal = tuple([mark for mark in marks if mark.length == own.length])
+            yield self._step(
+                f"{self._named(block)} is the longest: a block of {count(block[2], 'word')}.",
+                "take",
+                considered=(own,),
+                rejected=[Rejected(mark, CONFLICT) for mark in lost],
+                decision=Decision("run", equal) if len(equal) > 1 else None,
+            )
+
+    def _keep(self, block: Ended) -> None:
+        self.blocks.append(block)
+        self.squares += block[2] ** 2
+        self.taken.append(self._run(block))
+        self.free = self.free.without(self._run(block))
+
+    def _neighbours(self) -> Iterator[Step]:
+        n, m = len(self.y), len(self.x)
+        chains = chained(self.blocks)
+        follows = {(a, b) for chain in chains for a, b in pairwise(chain)}
+        ordered = sorted(self.blocks, key=lambda block: block[1])
+        places = {block: rank for rank, block in enumerate(sorted(self.blocks), 1)}
+        text = " ".join([str(places[block]) for block in ordered][:7]) + (" …" if len(ordered) > 7 else "")
+        text = f"In the candidate's order the blocks have the numbers {text} in the reference."
+        if not ordered:
+            text = f"There is no block{self.of and f' with{self.of[3:]}'}."
+        yield self._step(text, "rank", considered=Prefix(self.taken))
+        for a, b in pairwise(ordered):
+            pair = Neighbours(self._run(a), self._run(b))
+            numbers = f"Numbers {places[a]} and {places[b]}"
+            if (a, b) in follows:
+                self.taken.append(pair)
+                self.products += a[2] * b[2]
+                text = f"{numbers}: neighbours, {a[2]} · {b[2]} = {a[2] * b[2]}."
+                yield self._step(text, "chain", considered=(pair,))
+            else:
+                text = f"{numbers}: no neighbours."
+                yield self._step(text, "apart", considered=(pair,), rejected=(Rejected(pair, APART),))
+        squares, products, side = self.squares, self.products, self.side
+        self.known |= {"A": side or math.nan}
+        yield self._step(f"A{self.of} = √({m} · {n}) = {number(side)}.", "side")
+        if self.blocks:
+            longest = max(sum(block[2] for block in chain) for chain in chains)
+            parts = (
+                ("cs0", longest, longest),
+                ("cs1", f"√{squares}", squares**0.5),
+                ("cs2", f"√{products}", products**0.5),
+            )
+            text = ", ".join([f"{name} = {above}/A = {number(value / side)}" for name, above, value in parts])
+            self.known |= dict(zip(PARTS, (longest, *[value / side for _, _, value in parts]), strict=True))
+            yield self._step(f"{text}.", "parts")
+        text = f"√({squares} + {products}) / {number(side)} = {number(self.value)}."
+        if not side:
+            text = f"dcs = 0: {wordless(self.segment, self.k)}."
+        self.known |= {"dcs": self.value}
+        yield self._step(text, "score")
+
+
+PROGRAM = Program(code, steps)

@@ -1,0 +1,176 @@
+"""Questions on dcs: how long a run is, which runs become blocks, which blocks are neighbours, the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
+from ...teach.records import Question
+from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, word
+from ...types import Neighbours, Run, quoted
+from ..gtm.questions import HIT, next_run
+
+
+class Blocks(Asking):
+    """Asks about the blocks and the neighbours of every reference."""
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.k = 0
+        self.published: bool = self.settings.overlap == "published"  # type: ignore[attr-defined]
+        self.values: list[float] = []
+        self.free = all_free(self.segment)
+        self.blocks: list[Run] = []
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "match":
+                return self._match(step)
+            case "take" | "drop":
+                return self._block(line, step)
+            case "rank":
+                return self._rank()
+            case "chain" | "apart":
+                return self._neighbours(line, step)
+            case "side":
+                n, m = len(self.candidate), len(self.references[self.k])
+                slips: list[tuple[float, str]] = [
+                    (n * m, "Take the root of it."),
+                    ((n + m) / 2, "Multiply, and take the root."),
+                ]
+                text = "What is A, by which everything is divided?"
+                return numeric(text, (n * m) ** 0.5, f"√({m} · {n}).", "A is √(|x| · |y|).", slips)
+            case "score":
+                question = self._score()
+                self.values.append(step.score or 0.0)
+                self.k, self.blocks, self.free = self.k + 1, [], all_free(self.segment)
+                return question
+            case "best" if step.decision:
+                values = dict(enumerate(self.values))
+                taken = self.values.index(max(self.values))
+                text = "Which reference is kept?"
+                return among_references(text, values, taken, lambda k: f"dcs = {number(values[k])}")
+        return None
+
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        lines = {"match", "chain", "apart"} | ({"take", "drop"} if self.published else set())
+        return [cell_name(cell) for mark in step.considered for cell in mark.cells()] if line in lines else ()
+
+    # ---------------------------------------------------------------- blocks
+
+    def _match(self, step: Step) -> Question | None:
+        """How long the run is that ends at a cell."""
+        assert step.table is not None and step.table.cell is not None
+        row, column, length, _ = step.table.cell
+        if not self.often(f"match {length > 1}"):
+            return None
+        name = word(self.candidate[row - 1])
+        because = f"{name} goes on with the run of {count(length - 1, 'word')} before it on the diagonal."
+        slips: list[tuple[float, str]] = [(1, "The words before it match too: it goes on with their run.")]
+        slips.append((length - 1, "This word counts too."))
+        if length == 1:
+            because = f"No run ends in the corner before it: {name} begins one."
+            slips = [(2, "The words before it do not match: it begins a run.")]
+        text = f"How long is the run that ends with {name} at ({column}, {row})?"
+        hint = "It goes on with the run in the corner before it on the diagonal, if there is one."
+        return numeric(text, length, because, hint, slips, step.considered)
+
+    def _block(self, line: str, step: Step) -> Question | None:
+        (run,) = step.considered
+        assert isinstance(run, Run)
+        free, taken = self.free, tuple(self.blocks)
+        if line == "take":
+            self.blocks.append(run)
+            self.free = free.without(run)
+        if not self.published:
+            return self._next_run(run, step, free, taken)
+        rows = {cell.i for cell in run.cells()} & free.candidate
+        columns = {cell.j for cell in run.cells()} & free.references[self.k]
+        name = quoted(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24)
+        if rows and columns:
+            if not taken and not self.often("first block"):
+                return None
+            keep = right("It has a free word in both sentences.", run)
+            drop = no("It has a free word in both sentences, and one in each is enough.", run)
+        else:
+            side = "the candidate" if not rows else "the reference"
+            keep = no(f"All its words in {side} are covered by runs that are kept.", run)
+            drop = right(f"All its words in {side} are covered.", run)
+        choices = [("it becomes a block", keep), ("it is dropped", drop)]
+        return choosing(f"{name} at ({run.j + 1}, {run.i + 1}): does it become a block?", choices)
+
+    def _next_run(self, run: Run, step: Step, free: Free, taken: tuple[Run, ...]) -> Question:
+        k = self.k
+        theirs = [reference if t == k else () for t, reference in enumerate(self.references)]
+        tie = "The program takes the one that ends first."
+        of = f" with reference {k + 1}" if self.several else ""
+        return Question(
+            f"Click the run of free words{of} that becomes a block next.",
+            "cell",
+            cell_name(run.cells()[0]),
+            Verdicts(lambda: next_run(self.candidate, theirs, free, taken, run, tie)),
+            no(HIT),
+            optimal=len(step.decision.options) if step.decision else 1,
+        )
+
+    # ---------------------------------------------------------------- neighbours
+
+    def _ranked(self) -> tuple[list[Run], dict[Run, int]]:
+        """The blocks by their ends in the candidate, and their numbers by their ends in the reference."""
+        ours = sorted(self.blocks, key=lambda run: run.i + run.length)
+        theirs = sorted(self.blocks, key=lambda run: run.j + run.length)
+        return ours, {run: rank for rank, run in enumerate(theirs, 1)}
+
+    def _rank(self) -> Question | None:
+        ours, ranks = self._ranked()
+        if len(ours) < 2:
+            return None
+        last = ours[-1]
+        name = quoted(" ".join(self.candidate[last.i : last.i + int(last.length)]), 24)
+        return numeric(
+            f"Which number has the block {name}, the candidate's last, in the reference?",
+            ranks[last],
+            f"{ranks[last] - 1} of {len(ours)} blocks end before it there.",
+            "Number the blocks by where they end in the reference, from 1 on.",
+            [(len(ours), "That is its number in the candidate.")],
+            (last,),
+        )
+
+    def _neighbours(self, line: str, step: Step) -> Question | None:
+        (pair,) = step.considered
+        assert isinstance(pair, Neighbours)
+        _, ranks = self._ranked()
+        a, b = ranks[pair.first], ranks[pair.second]
+        if line == "chain":
+            yes = right(f"Their numbers in the reference, {a} and {b}, rise by 1 too.", pair)
+            nope = no(f"Their numbers rise by 1 in both sentences: {a} and {b} in the reference.", pair)
+        else:
+            why = "their order is turned" if b < a else "another block lies between them"
+            yes = no(f"In the reference {why}: their numbers are {a} and {b}.", pair)
+            nope = right(f"In the reference {why}: their numbers are {a} and {b}.", pair)
+        names = " and ".join(
+            [quoted(" ".join(self.candidate[run.i : run.i + int(run.length)]), 24) for run in (pair.first, pair.second)]
+        )
+        return choosing(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
+
+    def _score(self) -> Question:
+        n, m = len(self.candidate), len(self.references[self.k])
+        ours, ranks = self._ranked()
+        squares = sum(run.length**2 for run in ours)
+        products = sum(a.length * b.length for a, b in pairwise(ours) if ranks[b] == ranks[a] + 1)
+        side = (n * m) ** 0.5
+        value = (squares + products) ** 0.5 / side if side else 0.0
+        slips: list[tuple[float, str]] = []
+        if side:
+            slips = [
+                (squares**0.5 / side, "This is cs1: the neighbours' products are missing."),
+                ((squares + products) / side, "This is without the root."),
+                ((squares + products) ** 0.5, "Divide it by A."),
+                (sum(run.length for run in ours) / side, "These are the words of the blocks. Square the lengths."),
+            ]
+        because = f"√({number(squares)} + {number(products)}) / {number(side)}." if side else "There are no words."
+        hint = "The root of the lengths' squares and the neighbours' products, divided by A."
+        return numeric(
+            "What is dcs with this reference?" if self.several else "What is dcs?", value, because, hint, slips
+        )

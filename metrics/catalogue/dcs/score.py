@@ -1,0 +1,397 @@
+"""Common blocks count by their squares; blocks that also follow each other count extra.
+
+The first matching collects the blocks of l words that candidate and reference have in common, wherever they stand: cs1.
+The second finds the blocks that are neighbours, next to each other and in the same order in both sentences, with any
+number of unmatched words between them: cs2. A chain is a row of neighbours, l₁ and l₂ are the lengths of two of them,
+n and m those of candidate and reference.
+
+    A = √(m·n)
+    cs0 = words of the longest chain / A
+    cs1 = √(Σ l²) / A
+    cs2 = √(Σ l₁ · l₂) / A
+    dcs = √(cs1² + cs2²)
+
+The paper's text calls dcs the geometric mean of cs1 and cs2; its definition, Figure 1 and Table 1 say what stands here.
+Blocks of the published program may overlap, which can lift a score above 1. Of several references the one that gives
+the best score counts.
+
+Rewards: long blocks, even where they were moved, and on top of that blocks that keep their order. Each l² is the area
+of a square on the grid, each product l₁·l₂ that of two triangles beside the diagonal between two squares.
+
+Cannot see: how many words lie between two neighbours, but for the lengths of the sentences. Where blocks overlap, a
+word is counted twice: "C A A B" scores a full 1 against "C A B". And n and m enter alike, so that too short and too
+long look the same.
+
+Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation, section
+3, Figure 1 and Table 1.
+
+>>> from metrics import score
+>>> r = score("dcs", list("EABFD"), [list("ABCDE")])
+>>> [round(v, 4) for v in (*r.parts.values(), r.score)]
+[0.6, 0.4899, 0.2828, 0.5657]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial, reduce
+from itertools import pairwise, repeat, zip_longest
+from operator import mul, or_
+from typing import NamedTuple, TypeAlias
+
+from ...alignment.against import decided, taken
+from ...alignment.bitext import hit_columns, indexed, long_runs
+from ...alignment.references import best_reference
+from ...alignment.runs import Greedy, doubled, longest
+from ...formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
+from ...types import (
+    Alignment,
+    Layer,
+    Metric,
+    Neighbours,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
+from ...types.work import spend
+
+
+@dataclass(frozen=True, slots=True)
+class DCSSettings(Settings):
+    """Whether blocks may overlap."""
+
+    overlap: str = setting(
+        "published",
+        "choice",
+        "Overlap",
+        "published lets blocks overlap, as the authors' program does; disjoint uses every word once.",
+        options=("published", "disjoint"),
+    )
+
+
+#: A block: i, k, j and length, in the order of a Run.
+Block: TypeAlias = tuple[int, int, int, int]
+
+
+class Panel(NamedTuple):
+    """The grid of a candidate and one reference: its columns with an empty one behind them, and its runs of two and
+    more hits as (−length, i, j), the longest first, then those of the lowest i, then of the lowest j.
+    """
+
+    columns: list[int]
+    runs: list[tuple[int, int, int]]
+
+
+#: Neighbouring hits of a candidate and a reference beyond which their runs are not listed: there can be millions.
+LISTED_MOST = 10_000
+
+
+def panels(segment: Segment) -> list[Panel | None]:
+    """The grid of a segment, for each reference; None where there are too many runs to be listed.
+
+    >>> panels(Segment(("a", "b"), (("b",), ("a", "b"))))
+    [Panel(columns=[2, 0], runs=[]), Panel(columns=[1, 2, 0], runs=[(-2, 0, 0)])]
+    """
+    candidate = indexed(segment.candidate)
+    out: list[Panel | None] = []
+    for reference in segment.references:
+        columns = hit_columns(candidate, reference)
+        if len(candidate.tokens) * len(reference) > LISTED_MOST:
+            spend((len(candidate.tokens) + len(reference)) // 4)
+            if sum([(left << 1 & column).bit_count() for left, column in pairwise(columns)]) > LISTED_MOST:
+                out.append(None)
+                continue
+        out.append(Panel(columns, sorted(long_runs(columns))))
+    return out
+
+
+def most_of(panel: Panel) -> int:
+    """What the squares and products of the published blocks cannot exceed, found without choosing among the runs.
+
+    All runs are taken for blocks, and every other column with a hit for a block of its own; a run that is left out
+    frees no more words for single hits than it has. The products of neighbours in a row are largest where the largest
+    blocks stand in the middle and the others alternate to the left and to the right.
+    """
+    lengths, covered = [], 0
+    for negative, _, j in panel.runs:
+        lengths.append(-negative)
+        covered |= (1 << -negative) - 1 << j
+    lengths += [1] * (len(panel.columns) - panel.columns.count(0) - covered.bit_count())
+    squares, products = map(mul, lengths, lengths), map(mul, lengths[:1] + lengths, lengths[1:])
+    return int(sum(squares) + sum(products))
+
+
+def published_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
+    """Table 1's `nosub`: maximal runs, longest first, while some word on either side is still free; blocks may overlap.
+
+    Ties go to the run that ends first in the candidate, then to the one that ends first in the reference. The blocks
+    stand in the candidate's order; there are none where the sentences share no word.
+    """
+    if panel is None:
+        return _blocks_of_many_runs(candidate, k, reference)
+    columns, runs = panel
+    free_rows, free_columns = (1 << len(candidate)) - 1, (1 << len(columns)) - 1
+    blocks = []
+    for negative, i, j in runs:
+        full = (1 << -negative) - 1
+        down = full << i & free_rows
+        if down:
+            across = full << j & free_columns
+            if across:
+                free_rows ^= down
+                free_columns ^= across
+                blocks.append((i, k, j, -negative))
+    # Single hits come last and need their one cell free; those inside a longer run are not maximal.
+    singles = []
+    for j, column in enumerate(columns):
+        rows = column & free_rows
+        if rows and free_columns >> j & 1:
+            rows &= ~(columns[j - 1] << 1 | columns[j + 1] >> 1)
+            while rows:
+                i = rows.bit_length() - 1
+                rows ^= 1 << i
+                singles.append((i, k, j, 1))
+    spend(len(singles) + len(runs))
+    for single in sorted(singles):
+        i, _, j, _ = single
+        if free_rows >> i & 1 and free_columns >> j & 1:
+            free_rows ^= 1 << i
+            free_columns ^= 1 << j
+            blocks.append(single)
+    blocks.sort()
+    return blocks
+
+
+def _blocks_of_many_runs(candidate: Tokens, k: int, reference: Tokens) -> list[Block]:
+    """The same blocks where there are more runs than could be listed: only runs with free words are looked at."""
+    rows = [*map(indexed(reference).masks.get, candidate, repeat(0))]
+    planes = doubled(rows)
+    # A maximal run begins where the cell before it on its diagonal is no hit.
+    begin = [row & ~(above << 1) for above, row in zip([0, *rows], rows, strict=False)]
+    free_rows = sum([1 << i for i, row in enumerate(rows) if row])
+    free_columns = reduce(or_, rows, 0)
+    blocks = []
+    while free_rows and free_columns and any(begin):
+        length, found = longest(begin, planes)
+        full = (1 << length) - 1
+        open_columns = _beginnings(free_columns, length)
+        for i, columns in enumerate(found):
+            down = full << i & free_rows
+            columns &= open_columns
+            if down and columns:
+                j = (columns & -columns).bit_length() - 1
+                free_rows ^= down
+                free_columns &= ~(full << j)
+                open_columns = _beginnings(free_columns, length)
+                blocks.append((i, k, j, length))
+        begin = [here & ~there for here, there in zip_longest(begin, found, fillvalue=0)]
+    blocks.sort()
+    return blocks
+
+
+def _beginnings(free: int, length: int) -> int:
+    """Where stretches of `length` bits begin that hold one of the free bits.
+
+    >>> bin(_beginnings(0b10000, 3))
+    '0b11100'
+    """
+    out, reach = free, 1
+    while reach < length:
+        step = min(reach, length - reach)
+        out |= out >> step
+        reach += step
+    return out
+
+
+def disjoint_blocks(candidate: Tokens, k: int, reference: Tokens, panel: Panel | None) -> list[Block]:
+    """Runs whose words are all still free, longest first; what is left of a run is offered again as a shorter one.
+
+    No word is used twice. Ties and order as in `published_blocks`.
+    """
+    # `Greedy` takes the last of equally long runs, so both sentences are read backwards.
+    n, m = len(candidate), len(reference)
+    words = Greedy([*map(indexed(reference[::-1]).masks.get, candidate[::-1], repeat(0))], m)
+    found = words.found + words.singles()
+    return sorted([(n - i - length, k, m - j - length, length) for length, i, j in found])
+
+
+class Matching(NamedTuple):
+    """Blocks in the candidate's order, the numbers of those that are neighbours of the one before, and what follows
+    from them: the sums of the squares and of the products, and the words of the longest chain of neighbours.
+    """
+
+    blocks: list[Block]
+    followers: list[int]
+    squares: int
+    products: int
+    longest_chain: int
+
+
+def second_matching(blocks: list[Block]) -> Matching:
+    """Neighbours: blocks that come directly after each other in both sentences, in the same order.
+
+    Table 1 ranks blocks by where they end and chains those whose two ranks rise by exactly 1. No block lies within
+    another, in either sentence, so the order of the starts is the order of the ends.
+    """
+    following = dict(pairwise(sorted([j for _, _, j, _ in blocks])))
+    followers = []
+    squares = products = longest = chain = last_length = 0
+    next_j = -1  # where the block after the last one starts in the reference
+    for number, (_, _, j, length) in enumerate(blocks):
+        squares += length * length
+        if j == next_j:
+            followers.append(number)
+            products += last_length * length
+            chain += length
+        else:
+            chain = length
+        if chain > longest:
+            longest = chain
+        next_j, last_length = following.get(j, -1), length
+    return Matching(blocks, followers, squares, products, longest)
+
+
+def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    published = settings.overlap == "published"
+    parts: list[Panel | None] = panels(segment) if published else [None] * len(references)
+    # The square of dcs but for n, which is the same for all references, cannot exceed its limit.
+    limits = [math.inf] * len(references)
+    if len(references) > 1:
+        for k, (part, reference) in enumerate(zip(parts, references, strict=True)):
+            if part:
+                limits[k] = most_of(part) / max(len(reference), 1)
+
+    def found(k: int) -> tuple[float, Matching]:
+        find = published_blocks if published else disjoint_blocks
+        matching = second_matching(find(candidate, k, references[k], parts[k]))
+        return (matching.squares + matching.products) / max(len(references[k]), 1), matching
+
+    decides, matching = best_reference(limits, found)
+    stats: dict[str, float] = {
+        "squares": matching.squares,
+        "products": matching.products,
+        "longest_chain": matching.longest_chain,
+        "candidate_length": len(candidate),
+        "reference_length": len(references[decides]),
+    }
+    return Alignment(stats, _layers(matching, decides) if marks else (), {"score": decides})
+
+
+def _layers(matching: Matching, k: int) -> tuple[Layer, ...]:
+    blocks = tuple(map(tuple.__new__, repeat(Run), matching.blocks))
+    squares = tuple([length * length for _, _, _, length in matching.blocks])
+    pairs = [(blocks[number - 1], blocks[number]) for number in matching.followers]
+    products = tuple([a.length * b.length for a, b in pairs])
+    neighbours = tuple(map(tuple.__new__, repeat(Neighbours), pairs))
+    return (
+        Layer("blocks", blocks, squares, statistics=("squares",), area=True, k=k, kind="blocks", noun="block"),
+        Layer(
+            "neighbours", neighbours, products, statistics=("products",), k=k, kind="neighbours", noun="pair of blocks"
+        ),
+    )
+
+
+#: What each statistic is.
+ROLES = {
+    "squares": Role("match"),
+    "products": Role("contiguity"),
+    "longest_chain": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
+    squares, products = stats["squares"], stats["products"]
+    side = math.sqrt(stats["reference_length"] * stats["candidate_length"])
+    if not side:
+        return Score(0.0, {"cs0": 0.0, "cs1": 0.0, "cs2": 0.0})
+    parts = {
+        "cs0": stats["longest_chain"] / side,
+        "cs1": math.sqrt(squares) / side,
+        "cs2": math.sqrt(products) / side,
+    }
+    return Score(math.sqrt(squares + products) / side, parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Squares and products are at most what the words of the blocks make in one block, or in two."""
+    most = words.get("squares", math.inf)
+    if settings.overlap == "disjoint":
+        most = min(most, stats["candidate_length"], stats["reference_length"])
+    stats["squares"] = squares = max(0.0, min(stats["squares"], most * most))
+    stats["products"] = min(stats["products"], (most * most - squares) / 2)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats = result.stats
+    blocks, follow = result.layers
+    lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
+    a = step("A", Root(Product(*lengths)))
+    two = Number(2)
+    squares = step("squares", Terms(0, [Power(Number(b.length), two) for b in blocks.marks if isinstance(b, Run)]))
+    pairs = [(p.first, p.second) for p in follow.marks if isinstance(p, Neighbours)]
+    products = step("neighbours", Terms(1, [Product(Number(p.length), Number(q.length)) for p, q in pairs]))
+    chain = stats["longest_chain"]
+    return (
+        a,
+        squares,
+        products,
+        step(
+            "cs_0",
+            Quotient(Symbol("longest chain", chain), a.symbol()),
+            Quotient(number_of(chain, "word"), a.symbol()),
+        ),
+        step("cs_1", Quotient(Root(squares.number()), a.symbol()), beside=True),
+        step("cs_2", Quotient(Root(products.number()), a.symbol()), beside=True),
+        step("dcs", Quotient(Root(Sum(squares.number(), products.number())), a.symbol())),
+    )
+
+
+def _remark(result: Result) -> str:
+    """That blocks overlap, where they do, since it can lift the score above 1."""
+    blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
+    rows = sum(block.length for block in blocks) - len({cell.i for block in blocks for cell in block.cells()})
+    columns = sum(block.length for block in blocks) - len({cell.j for block in blocks for cell in block.cells()})
+    if rows or columns:
+        return "Blocks overlap, as the published program allows: a word that lies in two of them counts in both."
+    return ""
+
+
+def _summary(result: Result) -> str:
+    count = len(result.layers[0].marks)
+    return f"{count} block" if count == 1 else f"{count} blocks"
+
+
+METRIC = Metric(
+    key="dcs",
+    label="dcs",
+    name="Double common subsequence score",
+    idea=first_line(__doc__),
+    about=about(__doc__),
+    family="blocks",
+    citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=DCSSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    complete=_complete,
+    summary=_summary,
+    remark=_remark,
+    why_not=partial(decided, within=taken),
+)

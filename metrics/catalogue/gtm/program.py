@@ -1,0 +1,372 @@
+"""GTM's matching step by step (Turian, Shen and Melamed 2003, section 2): the greedy choice, the search, the cap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice, takewhile
+from typing import Any
+
+from ...teach.steps import (
+    CONFLICT,
+    Code,
+    Decision,
+    Program,
+    Rejected,
+    Step,
+    all_free,
+    beginning,
+    close,
+    count,
+    number,
+    phrase,
+    same_cells,
+    unknown,
+)
+from ...types import Mark, Result, Run, Segment, f_measure
+from ...types.work import spend
+from .runs import all_runs
+from .textbook import capped, tries
+
+#: Why runs are not taken.
+CAP = "beyond the cap on matched words"
+NO_LARGER = "cannot lead to a larger matching than the best"
+
+#: Sums that differ by less are equal but for rounding.
+MARGIN = 1 + 1e-12
+
+GREEDY = {
+    "sides": "references side by side, a barrier between them",
+    "runs": "R ← all runs and their parts, the longest first;",
+    "tie": "    as long: the later in the candidate, then the reference",
+    "take": "for r in R:  no word of r is used:  take r",
+    "lose": "    else leave r out",
+}
+SEARCH = {
+    "bound": "best ← greedy;  U(i) ← the most that words from i on gain",
+    "branch": "at word i:  each free run of two and more, or none",
+    "better": "    gain > best:  best ← gain",
+    "cut": "    gain + U(i) ≤ best:  go back",
+    "singles": "then single hits of words that are free",
+}
+SIZE = {
+    "cap": "several references:  min(n, mean m) words at most   (§ 2.3)",
+    "size": "size ← (Σ length^e)^(1/e)   (eq. 5)",
+    "P": "P ← size / n   (eq. 2)",
+    "R": "R ← size / m   (eq. 3; several references: mean m)",
+    "F": "F ← 2PR / (P + R)",
+}
+
+
+def code(settings: Any) -> Code:
+    """The pseudo-code, with the search where it is asked for."""
+    return Code(**GREEDY, **(SEARCH if settings.solver == "exact" else {}), **SIZE)
+
+
+class Matching:
+    """A matching while it is made: the runs taken so far, and the best one known."""
+
+    def __init__(self, segment: Segment, settings: Any) -> None:
+        self.segment, self.settings, self.e = segment, settings, settings.exponent
+        self.code = code(settings)
+        self.candidate, self.references = segment
+        self.n = len(self.candidate)
+        self.m = sum(map(len, self.references)) / len(self.references)
+        self.several = len(self.references) > 1
+        self.best: list[Run] = []  # the matching whose score is the score so far
+
+    # ---------------------------------------------------------------- numbers
+
+    def capped(self, runs: Sequence[Run]) -> list[Run]:
+        """What several references let a matching have."""
+        if not self.several:
+            return [*runs]
+        cap = min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references)))
+        return [Run(*run) for run in capped([tuple(run) for run in runs], cap)]  # type: ignore[misc]
+
+    def size(self, runs: Sequence[Run]) -> float:
+        """Equation 5."""
+        return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
+
+    def score(self, runs: Sequence[Run]) -> float:
+        size = self.size(self.capped(runs))
+        return f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
+
+    def said(self, run: Run) -> str:
+        """A run by its words and its length."""
+        words = self.candidate[run.i : run.i + math.ceil(run.length)]
+        return f"{phrase(' '.join(words), 24)} ({count(run.length, 'word')})"
+
+    def step(
+        self,
+        text: str,
+        line: str,
+        considered: Sequence[Mark] = (),
+        taken: Sequence[Mark] | None = None,
+        rejected: Sequence[Rejected] = (),
+        decision: Decision | None = None,
+        known: dict[str, float] | None = None,
+    ) -> Step:
+        marks = tuple(self.best if taken is None else taken)
+        return Step(
+            text,
+            self.code[line],
+            tuple(considered),
+            marks,
+            tuple(rejected),
+            free=all_free(self.segment).without(*marks),
+            score=self.score(self.best),
+            decision=decision,
+            known=known or {},
+        )
+
+    # ---------------------------------------------------------------- the greedy choice
+
+    def greedy(self) -> Iterator[Step]:
+        if self.several:
+            yield self.step("The references stand side by side; a barrier keeps each run inside one of them.", "sides")
+        spend(self._runs())
+        tried = [(Run(*run), free) for run, free in tries(self.candidate, self.references)]
+        runs = [run for run, _ in tried if not self._longer(run)]
+        if not tried:
+            why = "the candidate has no words" if not self.n else "no word of it is in a reference"
+            yield self.step(f"Nothing can match: {why if self.m else 'the reference has no words'}.", "runs")
+            return
+        text = f"{count(sum(run.length == 1 for run, _ in tried), 'hit')} in {count(len(runs), 'run')}, "
+        yield self.step(f"{text}the longest has {count(tried[0][0].length, 'word')}.", "runs", runs)
+        lost: list[Run] = []
+        for turn, (run, free) in enumerate(tried):
+            if lost and (free or lost[0].length != run.length):
+                yield self._lost(lost)
+                lost = []
+            if free:
+                others = self._as_long(run, islice(tried, turn, None))
+                self.best.append(run)
+                text = f"{self.said(run)} is the longest free run: it is taken."
+                if len(others) > 1:
+                    text = f"{self.said(run)} is taken: of {len(others)} free ones as long it begins last."
+                decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
+                yield self.step(text, "tie" if decision else "take", others, decision=decision)
+            elif not any(inside(run, other) for other in self.best):
+                if self._longer(run):
+                    lost.append(run)
+                else:
+                    yield self._beaten(run)
+        if lost:
+            yield self._lost(lost)
+
+    def _runs(self) -> int:
+        """How many runs and parts of runs there are; long texts of few words have more than can be listed."""
+        spend(self.n * sum(map(len, self.references)))
+        total = 0
+        for reference in self.references:
+            below = [0] * (len(reference) + 1)
+            for word in reversed(self.candidate):
+                below = [*[end + 1 if word == other else 0 for other, end in zip(reference, below[1:], strict=True)], 0]
+                total += sum(below)
+        return total
+
+    def _longer(self, run: Run) -> bool:
+        """Whether a run is a part of a longer one."""
+        i, k, j, length = run
+        reference, end = self.references[k], int(length)
+        if i and j and self.candidate[i - 1] == reference[j - 1]:
+            return True
+        return i + end < self.n and j + end < len(reference) and self.candidate[i + end] == reference[j + end]
+
+    def _as_long(self, run: Run, rest: Iterable[tuple[Run, bool]]) -> list[Run]:
+        """The free runs that are as long, itself first."""
+        free = all_free(self.segment).without(*self.best)
+        return [
+            other
+            for other, _ in takewhile(lambda one: one[0].length == run.length, rest)
+            if all(i in free.candidate and j in free.references[k] for i, k, j in other.cells())
+        ]
+
+    def _beaten(self, run: Run) -> Step:
+        """A whole run that has a word of one that is taken."""
+        rows, words = {cell.i for cell in run.cells()}, columns(run)
+        winner = next(
+            other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
+        )
+        ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
+        ours, theirs = f"{phrase(ours, 18)} ({count(run.length, 'word')})", phrase(theirs, 22)
+        text = f"{ours} shares a word with {theirs}: left out."
+        return self.step(text, "lose", (run,), rejected=[Rejected(run, CONFLICT)])
+
+    def _lost(self, lost: Sequence[Run]) -> Step:
+        if len(lost) == 1:
+            text = f"{self.said(lost[0])}, part of a run, shares a word with one that is taken."
+        else:
+            length = count(lost[0].length, "word")
+            text = f"{count(len(lost), 'part')} of runs, {length} each, share words with runs that are taken."
+        return self.step(text, "lose", lost, rejected=[Rejected(run, CONFLICT) for run in lost])
+
+    # ---------------------------------------------------------------- the search
+
+    def search(self) -> Iterator[Step]:
+        """Branch and bound, from the greedy matching on.
+
+        Whatever runs a matching has, single hits can be added until every word is matched as often as both sides have
+        it. So a run gains length^e − length over its single hits, and only runs of two and more are searched for.
+        """
+        self.options: dict[int, list[Run]] = {}
+        for k, reference in enumerate(self.references):
+            for length, i, j in all_runs(self.candidate, reference):
+                if length > 1:
+                    self.options.setdefault(i, []).append(Run(i, k, j, length))
+        for options in self.options.values():
+            options.sort(key=lambda run: (-run.length, run.k, run.j))
+        #: U(i), and the reference words that a run from candidate word i on can use.
+        self.most = [0.0] * (self.n + 1)
+        self.later: list[frozenset[tuple[int, int]]] = [frozenset()] * (self.n + 1)
+        for i in range(self.n - 1, -1, -1):
+            options = self.options.get(i, [])
+            self.most[i] = max(
+                [self.most[i + 1], *[self.gain([run]) + self.most[i + int(run.length)] for run in options]]
+            )
+            self.later[i] = self.later[i + 1].union(*map(columns, options))
+        self.hits = sum(run.length for run in self.best)
+        self.greatest = self.gain(self.best)
+        text = f"Runs gain {number(self.greatest)} over single hits; were words used twice, {number(self.most[0])}."
+        yield self.step(text, "bound", self.best)
+        self.known: dict[tuple[int, frozenset[tuple[int, int]]], float] = {}
+        before = [*self.best]
+        yield from self._visit(0, ())
+        if self.best == before:
+            yield self.step("The search is over: no matching is larger than the greedy one.", "better", self.best)
+        else:
+            long = [run for run in self.best if run.length > 1]
+            text = (
+                f"The search is over: {count(len(long), 'run')}, and {count(len(self.best) - len(long), 'single hit')}."
+            )
+            yield self.step(text, "singles", self.best)
+
+    def gain(self, runs: Sequence[Run]) -> float:
+        return math.fsum([run.length**self.e - run.length for run in runs])
+
+    def _visit(self, i: int, path: tuple[Run, ...]) -> Iterator[Step]:
+        """All ways to go on from candidate word `i` with the runs of `path`."""
+        gain = self.gain(path)
+        if gain > self.greatest * MARGIN:
+            self.greatest = gain
+            self.best = [*path, *self._singles(path)]
+            text = f"{number(gain)} is more than the best so far: {count(len(path), 'run')} are kept."
+            yield self.step(text, "better", path, path)
+        used = frozenset().union(*map(columns, path))
+        while i < self.n and not self.options.get(i):
+            i += 1
+        last = [Rejected(path[-1], NO_LARGER)] if path else []
+        kept = path[:-1]
+        if gain + self.most[i] <= self.greatest * MARGIN:
+            text = (
+                f"{number(gain)} gained, {number(self.most[i])} more at most: not above {number(self.greatest)}, back."
+            )
+            yield self.step(text, "cut", path[-1:], kept, last)
+            return
+        state = i, used & self.later[i]
+        if self.known.get(state, -1.0) >= gain:
+            text = f"{number(gain)} gained: from word {i + 1} the same was tried with as much before, back."
+            yield self.step(text, "cut", path[-1:], kept, last)
+            return
+        self.known[state] = gain
+        free = [run for run in self.options[i] if not columns(run) & used]
+        gone = [Rejected(run, CONFLICT) for run in self.options[i] if columns(run) & used]
+        for run in free:
+            text = f"Word {i + 1}: try {self.said(run)}, which gains {number(self.gain([run]))}."
+            decision = Decision(f"run from word {i + 1}", tuple(free))
+            yield self.step(text, "branch", free, (*path, run), gone, decision)
+            yield from self._visit(i + int(run.length), (*path, run))
+        yield self.step(f"Word {i + 1}: try it without a run that begins here.", "branch", (), path, gone)
+        yield from self._visit(i + 1, path)
+
+    def _singles(self, path: Sequence[Run]) -> list[Run]:
+        """Single hits of the words that a path leaves free, the later ones first."""
+        free = all_free(self.segment).without(*path)
+        out: list[Run] = []
+        for run, _ in tries(self.candidate, self.references):
+            i, k, j, length = run
+            if length == 1 and i in free.candidate and j in free.references[k]:
+                out.append(Run(i, k, j, 1))
+                free = free.without(out[-1])
+        return out
+
+    # ---------------------------------------------------------------- the cap, and the score
+
+    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
+        if self.settings.solver == "exact":
+            score()  # whoever asks too much hears it before the search
+        yield from beginning(self.greedy(), {"n": self.n, "m": self.m, "e": self.e})
+        if self.settings.solver == "exact" and self.best:
+            if self.e == 1:
+                text = "With e = 1 every matched word counts 1, so no matching is larger than the greedy one."
+                yield self.step(text, "bound", self.best)
+            else:
+                yield from self.search()
+        yield from self._cap()
+        yield from self._size()
+        yield self._last(score())
+
+    def _cap(self) -> Iterator[Step]:
+        cap = min(self.n, self.m)
+        words = sum(run.length for run in self.best)
+        if not self.several or not self.best:
+            return
+        if words <= cap:
+            text = f"{count(words, 'word')} are matched; min({self.n}, {number(self.m)}) may be, so none is cut."
+            yield self.step(text, "cap", self.best)
+            return
+        before, self.best = self.best, self.capped(self.best)
+        places = {run[:3]: run for run in self.best}
+        out = [Rejected(run, CAP) for run in before if run[:3] not in places]
+        short = [run for run in before if run[:3] in places and places[run[:3]].length < run.length]
+        text = (
+            f"{count(words, 'word')} are matched, min({self.n}, {number(self.m)}) may be: {number(words - cap)} less."
+        )
+        yield self.step(text, "cap", [*short, *[run for run, _ in out if isinstance(run, Run)]], None, out)
+
+    def _size(self) -> Iterator[Step]:
+        size = self.size(self.best)
+        powers = " + ".join([number(run.length) for run in self.best][:8]) + (" + …" if len(self.best) > 8 else "")
+        if self.e != 1:
+            e = f"{self.e:g}"
+            most = 4 if len(e) < 5 else 2
+            powers = " + ".join([f"{number(run.length)}^{e}" for run in self.best[:most]])
+            powers = f"({powers}{' + …' if len(self.best) > most else ''})^(1/{e})"
+        text = f"The size of the matching is {powers} = {number(size)}." if self.best else "The size of nothing is 0."
+        known = {"Σ length^e": math.fsum([run.length**self.e for run in self.best]), "size": size}
+        yield self.step(text, "size", self.best, known=known)
+        mean = "the mean of the references" if self.several else "the reference"
+        for letter, total, whose in (("P", self.n, "the candidate"), ("R", self.m, mean)):
+            value = f"{number(size)}/{number(total)} = {number(size / total)}" if total else f"0: {whose} has no words"
+            yield self.step(f"{letter} = {value}.", letter, known={letter: size / total if total else 0.0})
+
+    def _last(self, result: Result) -> Step:
+        score = self.score(self.best)
+        p, r = (self.size(self.best) / total if total else 0.0 for total in (self.n, self.m))
+        text, known = "F = 0, since no word is matched.", {"F": score}
+        if self.best:
+            text = f"F = 2 · {number(p)} · {number(r)} / ({number(p)} + {number(r)}) = {number(score)}."
+        if not close(score, result.score):
+            text = f"The result has another matching, as large before the cap: F = {number(result.score)}."
+            score = result.score
+            known = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
+        elif not same_cells(self.best, result):
+            text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
+        free = all_free(self.segment).without(*self.best)
+        return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result, known=known)
+
+
+def inside(run: Run, other: Run) -> bool:
+    """Whether a run is a part of another."""
+    shift = run.i - other.i
+    return run.k == other.k and run.j - other.j == shift and 0 <= shift <= other.length - run.length
+
+
+def columns(run: Run) -> frozenset[tuple[int, int]]:
+    """The reference words of a run."""
+    return frozenset([(k, j) for _, k, j in run.cells()])
+
+
+PROGRAM = Program(code, lambda segment, settings, score: Matching(segment, settings).steps(score))

@@ -1,0 +1,253 @@
+"""Questions on GTM: the next run, the cap, a run that the search tries, the largest matching, the numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from ...alignment.gtm_matching import exact_matching
+from ...alignment.gtm_ties import largest_count
+from ...teach.asking import Asking, Verdicts, also, cell_name, choosing, no, numeric, right
+from ...teach.records import Question, Rule, Verdict
+from ...teach.shared import draw, f_mean, ratio
+from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, word
+from ...types import Hit, Run, Segment, f_measure, quoted
+
+HIT = "No run of equal words is there. Click a cell in which equal words meet."
+
+
+class Matching(Asking):
+    """Asks about the greedy choice and the search."""
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.e: float = self.settings.exponent  # type: ignore[attr-defined]
+        self.n, self.m = len(self.candidate), sum(map(len, self.references)) / len(self.references)
+        self.taken: list[Run] = []  # by the greedy choice
+        self.free = all_free(self.segment)
+        self.tried: dict[tuple[tuple[Run, ...], int], set[Run]] = {}
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "take" | "tie":
+                return self._next_run(step)
+            case "bound":
+                return self._drawn()
+            case "branch":
+                return self._tried(step)
+            case "cap":
+                return self._cap()
+            case "size":
+                return self._size([run.length for run in step.taken if isinstance(run, Run)])
+            case "P" | "R":
+                return self._ratio(line, step)
+            case "F":
+                return self._f(step)
+        return None
+
+    # ---------------------------------------------------------------- the greedy choice
+
+    def _next_run(self, step: Step) -> Question | None:
+        run = step.taken[-1]
+        if not isinstance(run, Run):
+            return None
+        taken, free = tuple(self.taken), self.free
+        self.taken.append(run)
+        self.free = free.without(run)
+        longest = [mark for mark in step.considered if isinstance(mark, Run)]
+        return Question(
+            "Click the run that GTM takes next." if taken else "Click the run that GTM takes first.",
+            "cell",
+            cell_name(run.cells()[0]),
+            Verdicts(lambda: next_run(self.candidate, self.references, free, taken, run)),
+            no(HIT),
+            optimal=len(longest),
+        )
+
+    # ---------------------------------------------------------------- the search
+
+    def _drawn(self) -> Question | None:
+        best = largest_rule(self.candidate, self.references, self.e)
+        return best and draw(
+            f"Draw a matching of the largest Σ length^e{' before the cap' if self.several else ''}, e = {self.e:g}.",
+            best[0],
+            best[1],
+            (self.candidate, *self.references),
+            largest_count(self.segment, self.e) or 0,
+        )
+
+    def _tried(self, step: Step) -> Question | None:
+        """Which run the search tries next, where there is one that it cannot or need not try."""
+        if step.decision is None:
+            return None
+        free = [run for run in step.decision.options if isinstance(run, Run)]
+        *path, run = [mark for mark in step.taken if isinstance(mark, Run)]
+        before = self.tried.setdefault((tuple(path), free[0].i), set())
+        choices: list[tuple[str, Verdict]] = []
+        for option in free:
+            gain = number(option.length**self.e - option.length)
+            if option == run:
+                verdict = right(f"It is free and gains {gain} over single hits.", option)
+            elif option in before:
+                verdict = no(f"{self._said(option)} was tried here before.", option)
+            else:
+                verdict = also("It is free too: the search tries it here as well, in its turn.", option)
+            choices.append((self._placed(option), verdict))
+        for lost in [mark for mark, _ in step.rejected if isinstance(mark, Run)]:
+            clash = [other for other in path if clashes(lost, other)][:1]
+            text = f"{self._said(lost)} shares a word of the reference with a run of this branch."
+            choices.append((self._placed(lost), no(text, lost, *clash)))
+        before.add(run)
+        if all(verdict.how != "no" for _, verdict in choices):
+            return None
+        return choosing(f"Which run does the search try next from word {free[0].i + 1} on?", choices)
+
+    def _said(self, run: Run) -> str:
+        return quoted(" ".join(self.candidate[run.i : run.i + math.ceil(run.length)]), 24)
+
+    def _placed(self, run: Run) -> str:
+        where = f" of reference {run.k + 1}" if self.several else ""
+        return f"{self._said(run)}, {count(run.length, 'word')}, at place {run.j + 1}{where}"
+
+    # ---------------------------------------------------------------- numbers
+
+    def _cap(self) -> Question:
+        cap = float(min(Fraction(self.n), Fraction(sum(map(len, self.references)), len(self.references))))
+        total, mean = sum(map(len, self.references)), number(self.m)
+        return numeric(
+            "How many matched words may count at the most?",
+            cap,
+            f"The smaller of the candidate's {self.n} and the references' mean, {mean}.",
+            "It is the smaller of the candidate's length and the mean length of the references.",
+            [
+                (total, "The references together have so many words. Take the mean of their lengths."),
+                (max(self.n, self.m), "That is the larger of the two lengths. The smaller one is the cap."),
+            ],
+        )
+
+    def _size(self, lengths: Sequence[float]) -> Question:
+        powers = math.fsum([length**self.e for length in lengths])
+        size, e = float(powers ** (1 / self.e)), f"{self.e:g}"
+        return numeric(
+            f"What is the size of this matching, with e = {e}?",
+            size,
+            f"The root of the sum of the runs' lengths to the power {e}.",
+            f"Take each run's length to the power {e}, add them up, and take the root.",
+            [
+                (powers, "This is the sum before the root. Take the root of it."),
+                (sum(lengths), "These are the matched words. Longer runs count more: take powers and the root."),
+                (len(lengths), "This is how many runs there are. Their lengths count."),
+            ],
+        )
+
+    def _ratio(self, letter: str, step: Step) -> Question:
+        lengths = [run.length for run in step.taken if isinstance(run, Run)]
+        size = float(math.fsum([length**self.e for length in lengths]) ** (1 / self.e))
+        total, other = (self.n, self.m) if letter == "P" else (self.m, self.n)
+        whose = "the references' mean length" if self.several else "the reference's length"
+        whose = "the candidate's length" if letter == "P" else whose
+        return ratio(letter, size, total, other, whose, "the size")
+
+    def _f(self, step: Step) -> Question:
+        lengths = [run.length for run in step.taken if isinstance(run, Run)]
+        size = float(math.fsum([length**self.e for length in lengths]) ** (1 / self.e))
+        p, r = size / self.n if self.n else 0.0, size / self.m if self.m else 0.0
+        return f_mean(p, r, f_measure(p, r))
+
+
+def clashes(run: Run, other: Run) -> bool:
+    """Whether two runs share a word."""
+    rows, columns = {cell.i for cell in other.cells()}, {cell[1:] for cell in other.cells()}
+    return any(cell.i in rows or cell[1:] in columns for cell in run.cells())
+
+
+def free_run(
+    candidate: Sequence[str], reference: Sequence[str], k: int, free: Free, cell: tuple[int, int]
+) -> Run | None:
+    """The longest run of free words through a cell, None where the cell has none.
+
+    >>> free_run("ab", "ab", 0, all_free(Segment(("a", "b"), (("a", "b"),))), (1, 1))
+    Run(i=0, k=0, j=0, length=2)
+    """
+
+    def is_free(i: int, j: int) -> bool:
+        inside = 0 <= i < len(candidate) and 0 <= j < len(reference) and candidate[i] == reference[j]
+        return inside and i in free.candidate and j in free.references[k]
+
+    i, j = cell
+    if not is_free(i, j):
+        return None
+    back = ahead = 0
+    while is_free(i - back - 1, j - back - 1):
+        back += 1
+    while is_free(i + ahead + 1, j + ahead + 1):
+        ahead += 1
+    return Run(i - back, k, j - back, back + ahead + 1)
+
+
+def next_run(
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    free: Free,
+    taken: Sequence[Run],
+    run: Run,
+    tie: str = "GTM takes the one that begins last.",
+) -> dict[str, Verdict]:
+    """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
+    be as good, and `tie` says why it is not taken."""
+    own = {cell: other for other in taken for cell in other.cells()}
+    by_row = {cell.i: other for cell, other in own.items()}
+    by_column = {cell[1:]: other for cell, other in own.items()}
+    most = count(run.length, "word")
+    verdicts: dict[str, Verdict] = {}
+    for k, reference in enumerate(references):
+        for i, ours in enumerate(candidate):
+            for j, theirs in enumerate(reference):
+                if ours != theirs:
+                    continue
+                cell = Hit(i, k, j)
+                if cell in own:
+                    verdict = no(f"{word(ours)} is part of a run that is taken already.", own[cell])
+                elif i in by_row or (k, j) in by_column:
+                    other = by_row.get(i) or by_column[k, j]
+                    verdict = no(f"It shares {word(ours)} with the run taken before.", cell, other)
+                else:
+                    here = free_run(candidate, reference, k, free, (i, j))
+                    assert here is not None
+                    verdict = _compared(candidate, here, run, most, tie)
+                verdicts[cell_name(cell)] = verdict
+    return verdicts
+
+
+def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str) -> Verdict:
+    """A run of free words beside the one that is taken."""
+    name = quoted(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
+    if here == run:
+        return right(f"{name} is a longest run of free words: {most}.", run)
+    if here.length == run.length:
+        return also(f"{name} is as long: {most}. {tie}", here, run)
+    return no(f"{name} is shorter than a free run of {most}.", here)
+
+
+# ---------------------------------------------------------------- the largest matching
+
+
+def largest_rule(
+    candidate: Sequence[str], references: Sequence[Sequence[str]], exponent: float
+) -> tuple[Rule, list[Run]] | None:
+    """The rule of the largest matchings, before any cap, and one of them; None where nothing matches.
+
+    TooHard where the exact solver gives up."""
+    best = exact_matching(Segment(tuple(candidate), tuple(map(tuple, references))), exponent)
+    if not best:
+        return None
+    cells = {
+        f"{i},{k},{j}": 1.0
+        for k, reference in enumerate(references)
+        for i, ours in enumerate(candidate)
+        for j, theirs in enumerate(reference)
+        if ours == theirs
+    }
+    size = math.fsum([run.length**exponent for run in best])
+    return Rule(cells, size, rising=False, power=exponent), best

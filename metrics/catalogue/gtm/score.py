@@ -1,0 +1,260 @@
+"""Runs of matching words; a run of length l counts l to the power of e, so long runs win.
+
+A hit is a pair of equal words, a run is a row of hits on a diagonal of the grid, and the square around a run is its
+block. A matching is a set of runs in which no word is used twice. Its size is divided by the lengths of candidate and
+reference, n and m.
+
+    size = (Σ length^e)^(1/e)
+    P = size / n,  R = size / m
+    F = 2 · P · R / (P + R)
+
+At e = 1 only the number of matched words counts; at e = 2 a block counts its area. Several references lie side by
+side: a run stays within one of them, a candidate word is used once, m is their mean length, and no more words are
+matched than the smaller of n and m. The authors' program takes the longest free run first, which can miss the largest
+matching; the exact solver finds it.
+
+Rewards: long runs, wherever they stand. At e = 2 a run of four words makes as large a matching as 16 words that match
+one by one, so a phrase kept whole outweighs many scattered words.
+
+Cannot see: where a run stands. For the reference "police killed the gunman", "police kill the gunman" and "the gunman
+kill police" both score 0.559, though in the second it is the gunman who kills. An inflected form or a synonym earns
+as little as a wrong word.
+
+Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, section 2 (equations 2,
+3 and 5).
+
+>>> from metrics import score
+>>> r = score("gtm", "the gunman kill police".split(), ["police killed the gunman".split()])
+>>> round(r.score, 4)
+0.559
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from ...alignment.against import Used
+from ...alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_lengths, matching
+from ...alignment.gtm_ties import tied
+from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...types import (
+    Alignment,
+    Cut,
+    Hit,
+    Layer,
+    Metric,
+    Reason,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    Tokens,
+    TooHard,
+    about,
+    f_measure,
+    first_line,
+    setting,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GTMSettings(Settings):
+    """What the length of a run counts, and which matching is looked for."""
+
+    exponent: float = setting(
+        2.0,
+        "number",
+        "Exponent e",
+        "1 counts words; the larger, the more a long run counts.",
+        least=1,
+        most=90,
+        step=0.1,
+        shown=(1.0, 3.0),
+    )
+    solver: str = setting(
+        "greedy",
+        "choice",
+        "Solver",
+        "greedy takes the longest free run first, as the authors' program does; exact finds the largest matching.",
+        options=("greedy", "exact"),
+    )
+
+
+def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
+    if marks or settings.solver != "greedy":
+        found = matching(segment, settings.exponent, settings.solver == "exact")
+        return _aligned(segment, settings, capped(found, cap_of(segment)), marks)
+    stats, _ = _stats(segment, settings, capped_lengths(greedy_lengths(segment), cap_of(segment)))
+    return Alignment(stats, (), {})
+
+
+def _aligned(segment: Segment, settings: GTMSettings, runs: list[Run], marks: bool = True) -> Alignment:
+    """The statistics of a capped matching, and its layer where `marks` is true."""
+    stats, credits = _stats(segment, settings, [run.length for run in runs])
+    if not marks:
+        return Alignment(stats, (), {})
+    layer = Layer("blocks", tuple(runs), credits, statistics=("match_power",), area=True, kind="blocks", noun="block")
+    return Alignment(stats, (layer._replace(cut=_cut(segment, runs)),), {})
+
+
+def _cut(segment: Segment, runs: list[Run]) -> Cut | None:
+    """The run that crossed the cap, which is the last one, with the length that it had; None where none was cut."""
+    cap = cap_of(segment)
+    if not runs or sum([run.length for run in runs]) < cap:
+        return None
+    *others, last = runs
+    candidate, reference = segment.candidate, segment.references[last.k]
+    rows = {cell.i for run in others for cell in run.cells()}
+    columns = {cell.j for run in others if run.k == last.k for cell in run.cells()}
+    i, j = last.i + math.floor(last.length), last.j + math.floor(last.length)
+    # No run that is taken whole could go on with words that are free.
+    while (
+        i < len(candidate)
+        and j < len(reference)
+        and candidate[i] == reference[j]
+        and i not in rows
+        and j not in columns
+    ):
+        i, j = i + 1, j + 1
+    if i - last.i == last.length:
+        return None
+    n = len(candidate)
+    why = f"cut: at most {_words(cap)} count: the smaller of {_words(n)} and the references' mean"
+    return Cut(len(others), i - last.i, why)
+
+
+def _words(count: float) -> str:
+    """A number of words, with as many decimals as it needs, at most three.
+
+    >>> _words(10.5), _words(1)
+    ('10.5 words', '1 word')
+    """
+    return f"{round(count, 3):g} word{'s' * (count != 1)}"
+
+
+def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """The run that has a word of the hit; both words are free only where the cap left no room."""
+    used = Used(result, noun="run")
+    cap = Reason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
+    return lambda hit: used.against(hit) or cap
+
+
+def _stats(segment: Segment, settings: GTMSettings, lengths: list[float]) -> tuple[dict[str, float], tuple[float, ...]]:
+    """The statistics of runs of these lengths, and what each run earns."""
+    candidate, references = segment
+    credits = tuple([length**settings.exponent for length in lengths])
+    power = math.fsum(credits)
+    stats = {
+        "match_power": power,
+        "match_size": power ** (1 / settings.exponent),
+        "candidate_length": len(candidate),
+        "reference_length": sum(map(len, references)) / len(references),
+    }
+    return stats, credits
+
+
+#: What each statistic is.
+ROLES = {
+    "match_power": Role("match"),
+    "match_size": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
+    """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), so the size is a statistic of its own."""
+    size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
+    precision, recall = size / n if n else 0.0, size / m if m else 0.0
+    parts = {"precision": precision, "recall": recall, "match_size": size}
+    return Score(f_measure(precision, recall), parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Equation 5: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
+
+    No more words match than the cap allows. The last word of a capped run can be worth less than 0.
+    """
+    most = min(words.get("match_power", math.inf), stats["candidate_length"], stats["reference_length"])
+    size = max(stats["match_power"], 0.0) ** (1 / settings.exponent)
+    stats["match_size"] = min(size, max(most, 0.0))
+
+
+def _why(cause: str, result: Result) -> str:
+    """The cap, or the exponent, cuts what counts."""
+    if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
+        return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
+    return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
+    lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
+    if e.value == 1:
+        size = step("match size", Terms(0, lengths, "word"))
+    else:
+        power = Terms(0, [Power(length, e) for length in lengths])
+        root = Quotient(Number(1), e)
+        size = step("match size", Power(power, root), Power(Number(power.value), root))
+    p = step("P", Quotient(size.number(), number_of(result.stats["candidate_length"], "word")))
+    r = step("R", Quotient(size.number(), number_of(result.stats["reference_length"], "word")), beside=True)
+    f: Expr = Quotient(Product(Number(2), p.symbol(), r.symbol()), Sum(p.symbol(), r.symbol()))
+    return size, p, r, step("F", f)
+
+
+def _remark(result: Result) -> str:
+    """Whether a larger matching than the greedy one exists, where that can be found out."""
+    settings, found = result.settings, result.parts["match_size"]
+    if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
+        return ""
+    try:
+        largest = METRIC.score(result.segment, GTMSettings(settings.exponent, "exact")).parts["match_size"]
+    except TooHard:
+        return ""
+    if largest <= found * (1 + 1e-12):
+        return ""
+    return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """The matchings that are as large, or those that the greedy solver could find: see `alignment.gtm_ties`."""
+    segment, settings = result.segment, result.settings
+    assert isinstance(settings, GTMSettings)
+
+    def draw(runs: list[Run]) -> Result:
+        stats, layers, _ = _aligned(segment, settings, runs)
+        score, parts = _from_stats(stats, settings)
+        return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+
+    own = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
+    return tied(segment, own, settings.exponent, settings.solver == "exact", most).of(result, draw)
+
+
+METRIC = Metric(
+    key="gtm",
+    label="GTM",
+    name="General Text Matcher",
+    idea=first_line(__doc__),
+    about=about(__doc__),
+    family="blocks",
+    citation="Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, MT Summit IX",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=GTMSettings,
+    align=_align,
+    from_stats=_from_stats,
+    complete=_complete,
+    why=_why,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    remark=_remark,
+    ties=_ties,
+    why_not=_why_not,
+)

@@ -1,0 +1,365 @@
+"""METEOR after Banerjee and Lavie (2005), with the parameters of Lavie and Agarwal (2007).
+
+Which words may match, stage by stage; the alignment, by growing matchings word by word; chunks, penalty and score.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from ...teach.empty import wordless
+from ...teach.steps import (
+    CONFLICT,
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Rejected,
+    Step,
+    all_free,
+    alone,
+    beginning,
+    chosen,
+    count,
+    number,
+    of_reference,
+    unknown,
+    word,
+)
+from ...text import stem, wordnet
+from ...types import Hit, Mark, Relation, Result, Run, Segment, Tokens
+from ...types.work import spend
+
+STAGES = ("exact", "stem", "synonym")
+
+#: How many matchings are kept while they grow. Without a limit there can be as many as sets of words.
+KEPT_MOST = 100
+
+#: Positions of words that may match.
+Cells: TypeAlias = list[tuple[int, int]]
+
+
+def code(settings: Any) -> Code:
+    stages = {
+        "exact": "exact:  xᵢ = yⱼ may match",
+        "stem": "stem:  xᵢ and yⱼ may match if they have one stem",
+        "synonym": "synonym:  xᵢ and yⱼ may match if they share a synset",
+    }
+    return Code(
+        **{stage: line for stage, line in stages.items() if stage in settings.stages},
+        grow="for xᵢ, i = 1 … n:  each matching takes a free yⱼ that may match, or none",
+        keep="    of those that leave the same words keep the best:  most matches,",
+        order="    then fewest chunks, then least Σ |i − j|",
+        cut=f"    no more than {KEPT_MOST:,} of them",
+        chunk="chunk:  matches that follow each other in both sentences",
+        means="P ← matches / n,  R ← matches / m",
+        f="F ← PR / (αP + (1 − α)R)",
+        fragmentation="frag ← chunks / matches, but 0 if one chunk is all of both",
+        penalty="penalty ← γ · frag^β",
+        score="value ← F · (1 − penalty)",
+        best="METEOR ← the best value of a reference",
+    )
+
+
+class Pair(NamedTuple):
+    """Two words that may match, and the first stage that says so."""
+
+    i: int
+    j: int
+    stage: str
+
+
+def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: str) -> Iterator[list[Pair]]:
+    """The pairs of words that may match, a list for each stage and in it for each candidate word, without those of
+    former stages. Equal words match in every stage; there are no synonyms where WordNet is not installed.
+
+    >>> [*pairs(("cats", "sat"), ("sat", "cat"), ("exact", "stem"), "porter")]
+    [[], [Pair(i=1, j=0, stage='exact')], [Pair(i=0, j=1, stage='stem')], []]
+    """
+    synonyms = "synonym" in stages and wordnet.version() is not None
+    words = {*candidate, *reference}
+    stems = {x: stem(x, stemmer) for x in words} if "stem" in stages else {}
+    synsets = {x: wordnet.base_synsets(x) for x in words} if synonyms else {}
+
+    def match(stage: str, x: str, y: str) -> bool:
+        if x == y:
+            return True
+        if stage == "stem":
+            return stems[x] == stems[y]
+        return stage == "synonym" and synonyms and not synsets[x].isdisjoint(synsets[y])
+
+    before: set[tuple[int, int]] = set()
+    for stage in STAGES:
+        if stage in stages:
+            for i, x in enumerate(candidate):
+                theirs = [j for j, y in enumerate(reference) if (i, j) not in before and match(stage, x, y)]
+                before |= {(i, j) for j in theirs}
+                yield [Pair(i, j, stage) for j in theirs]
+
+
+def related(settings: Any, x: str, y: str) -> Relation:
+    """The first stage in which two different words match that do."""
+    if "stem" in settings.stages and stem(x, settings.stemmer) == stem(y, settings.stemmer):
+        return "stem"
+    return "synonym"
+
+
+class Grown(NamedTuple):
+    """A matching of the first words of the candidate: what it is worth, most matches, then most joints of two matches
+    in one chunk, then the least distance; the columns used that later words may match, as bits; and its cells, the last
+    first, as a linked list."""
+
+    worth: tuple[int, int, int]
+    last: tuple[int, int] | None
+    used: int
+    cells: Any
+
+    def listed(self) -> Cells:
+        """The cells in order."""
+        out: Cells = []
+        rest = self.cells
+        while rest:
+            out.append(rest[0])
+            rest = rest[1]
+        return out[::-1]
+
+
+def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOST) -> Iterator[list[Grown]]:
+    """The matchings that are kept after each of `length` candidate words, the best first; `places[i]` are the columns
+    that word i may match.
+
+    Two that have used the same of the columns that later words may match differ no more: the better one is kept.
+
+    >>> [one[0].listed() for one in grown(2, {0: [0, 1], 1: [1]})]
+    [[(0, 0)], [(0, 0), (1, 1)]]
+    """
+    kept = [Grown((0, 0, 0), None, 0, ())]
+    for i in range(length):
+        later = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
+        best: dict[tuple[int, int | None], Grown] = {}
+        for one in kept:
+            matches, joints, distance = one.worth
+            ways = [Grown(one.worth, None, one.used & later, one.cells)]
+            for j in places.get(i, ()):
+                if not one.used >> j & 1:
+                    worth = matches + 1, joints + (one.last == (i - 1, j - 1)), distance - abs(i - j)
+                    ways.append(Grown(worth, (i, j), (one.used | 1 << j) & later, ((i, j), one.cells)))
+            for way in ways:
+                goes_on = way.last is not None and way.last[1] + 1 in places.get(i + 1, ())
+                key = way.used, way.last[1] if way.last and goes_on else None
+                if key not in best or way.worth > best[key].worth:
+                    best[key] = way
+        kept = list(best.values())
+        spend(5 * len(kept))
+        if len(kept) > most:
+            spend(len(kept) * (length - i) // 4)
+            columns = [sum([1 << j for j in places.get(row, ())]) for row in range(i, length)]
+            alike = Counter(columns[1:])
+            kept = sorted(kept, key=lambda one: _hope(one, columns, alike), reverse=True)[:most]
+        kept.sort(key=lambda one: one.worth, reverse=True)
+        yield kept
+
+
+def _hope(one: Grown, columns: Sequence[int], alike: Mapping[int, int]) -> tuple[int, int, int]:
+    """What a matching may be worth at the most in the end: of later words that may match the same ones as many match as
+    those are free, and each makes a chunk with the one before it if both may. `columns` are those that its last word
+    and the later ones may match, as bits, and `alike` how many of the later ones have the same."""
+    matches, joints, distance = one.worth
+    matches += sum([min(rows, (row & ~one.used).bit_count()) for row, rows in alike.items()])
+    open_to = [1 << one.last[1] if one.last else 0, *[row & ~one.used for row in columns[1:]]]
+    joints += sum([(before << 1 & after) > 0 for before, after in pairwise(open_to)])
+    return matches, joints, distance
+
+
+def chunks(cells: Cells) -> list[tuple[int, int, int]]:
+    """The chunks of a matching as (i, j, length).
+
+    >>> chunks([(0, 3), (1, 4), (3, 5)])
+    [(0, 3, 2), (3, 5, 1)]
+    """
+    out: list[tuple[int, int, int]] = []
+    for i, j in cells:
+        if out and (out[-1][0] + out[-1][2], out[-1][1] + out[-1][2]) == (i, j):
+            out[-1] = *out[-1][:2], out[-1][2] + 1
+        else:
+            out.append((i, j, 1))
+    return out
+
+
+class Value(NamedTuple):
+    """The score of a matching, and what it is made of."""
+
+    precision: float
+    recall: float
+    mean: float
+    fragmentation: float
+    penalty: float
+    score: float
+
+
+def value_of(matches: int, chunked: int, n: int, m: int, settings: Any) -> Value:
+    """Precision, recall, F, fragmentation, penalty and score."""
+    precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
+    below = settings.alpha * precision + (1 - settings.alpha) * recall
+    mean = precision * recall / below if below else 0.0
+    whole = chunked == 1 and matches == n == m
+    fragmentation = chunked / matches if matches and not whole else 0.0
+    penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
+    return Value(precision, recall, mean, fragmentation, penalty, mean * (1 - penalty))
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Every reference's stages, alignment, chunks and value, then the choice of the best."""
+    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    values: list[float] = []
+    for one in found:
+        one.score = max(values, default=None)
+        yield from beginning(one.steps(), one.at_first())
+        values.append(one.value.score)
+    k, text, every, others, decision = chosen(values, [one.taken for one in found])
+    result = score()
+    hits = {mark for mark in found[k].taken if isinstance(mark, Hit)}
+    if hits != result.cells():
+        text = f"METEOR = {number(values[k])}; the result draws another matching, which is as good."
+        if values[k] < result.score - 1e-9:
+            ours, theirs = number(values[k]), number(result.score)
+            text = f"METEOR = {ours} by {KEPT_MOST} matchings at a time; the result finds a better one: {theirs}."
+        elif values[k] > result.score + 1e-9:
+            ours, theirs = number(values[k]), number(result.score)
+            text = f"METEOR = {ours}; the result's search, inexact where this is hard, finds {theirs}."
+    yield Step(
+        text,
+        code(settings)["best"],
+        every,
+        Prefix(found[k].taken),
+        others,
+        free=all_free(segment).without(*hits),
+        score=values[k],
+        decision=decision,
+        result=result,
+        known={**found[k].at_first(), **found[k].known()},
+    )
+
+
+class _Compared:
+    """The candidate and reference `k`; `score` is that of the best reference before while nothing is matched, then that
+    of the matching, None where there is neither."""
+
+    def __init__(self, segment: Segment, settings: Any, k: int) -> None:
+        self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
+        self.candidate, self.reference = segment.candidate, segment.references[k]
+        self.n, self.m = len(self.candidate), len(self.reference)
+        self.of = of_reference(k, segment)
+        self.taken: list[Mark] = []
+        self.free = all_free(segment)
+        self.value = Value(0, 0, 0, 0, 0, 0)
+        self.score: float | None = None
+
+    def steps(self) -> Iterator[Step]:
+        may = pairs(self.candidate, self.reference, self.settings.stages, self.settings.stemmer)
+        places: dict[int, list[int]] = {i: [] for i in range(self.n)}
+        for stage in STAGES:
+            if stage in self.settings.stages:
+                yield from self._stage(stage, islice(may, self.n), places)
+        cells: Cells = []
+        for i, kept in enumerate(grown(self.n, {i: sorted(columns) for i, columns in places.items()})):
+            cells = kept[0].listed()
+            yield self._grown(i, sorted(places[i]), cells, len(kept))
+        self.taken = [Hit(i, self.k, j) for i, j in cells]
+        self.free = self.free.without(*self.taken)
+        chunked = chunks(cells)
+        for turn, (i, j, length) in enumerate(chunked, 1):
+            run = Run(i, self.k, j, length)
+            self.taken.append(run)
+            ends = f" to {word(self.candidate[i + length - 1])}" if length > 1 else ""
+            text = f"Chunk {turn}: {word(self.candidate[i])}{ends}, {count(length, 'word')}."
+            yield self._step(text, "chunk", considered=(run,), known={"matches": len(cells), "chunks": turn})
+        yield from self._valued(len(cells), len(chunked))
+
+    def at_first(self) -> dict[str, float]:
+        """What is known of the formula before anything is matched."""
+        settings = self.settings
+        given = {"α": settings.alpha, "β": settings.beta, "γ": settings.gamma, "n": self.n, "m": self.m}
+        return {**given, **unknown("matches", "chunks", "P", "R", "F", "fragmentation", "penalty", "METEOR")}
+
+    def known(self) -> dict[str, float]:
+        """What is known of the formula in the end; chunks do not count where one is all of both sentences."""
+        value, cells = self.value, sum(isinstance(mark, Hit) for mark in self.taken)
+        chunked = sum(isinstance(mark, Run) for mark in self.taken) if value.fragmentation else math.nan
+        found = {"P": value.precision, "R": value.recall, "F": value.mean, "fragmentation": value.fragmentation}
+        return {"matches": cells, "chunks": chunked, **found, "penalty": value.penalty, "METEOR": value.score}
+
+    def _step(self, text: str, line: str, **more: Any) -> Step:
+        return Step(text, self.lines[line], taken=Prefix(self.taken), free=self.free, score=self.score, **more)
+
+    def _stage(self, stage: str, may: Iterator[list[Pair]], places: dict[int, list[int]]) -> Iterator[Step]:
+        """A step for each candidate word for which the stage finds something, which joins its `places`."""
+        nothing = True
+        for i, found in enumerate(may):
+            ours, hits = self.candidate[i], tuple([Hit(i, self.k, pair.j) for pair in found])
+            places[i] += [pair.j for pair in found]
+            if hits:
+                nothing = False
+                theirs = word(self.reference[hits[0].j])
+                more = f" and {count(len(hits) - 1, 'other')}" if len(hits) > 1 else ""
+                how = {"exact": "is", "stem": "has the stem of", "synonym": "is a synonym of"}[stage]
+                if ours == self.reference[hits[0].j]:
+                    how = "is"
+                yield self._step(f"{word(ours)} {how} {theirs}{self.of}{more}.", stage, considered=hits)
+        if nothing:
+            missing = stage == "synonym" and wordnet.version() is None
+            text = f"Nothing more may match{self.of and f' with{self.of[3:]}'} by the stage {stage}."
+            yield self._step("WordNet is not installed: there are no synonyms." if missing else text, stage)
+
+    def _grown(self, i: int, places: Sequence[int], cells: Cells, kept: int) -> Step:
+        """The step that adds a candidate word; `cells` is the best of the matchings that are kept."""
+        hits = [Hit(row, self.k, j) for row, j in cells]
+        options = tuple([Hit(i, self.k, j) for j in places])
+        rows, columns = {hit.i for hit in hits}, {hit.j for hit in hits}
+        matches, chunked = len(cells), len(chunks(cells))
+        matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
+        others = f", the best of {number(kept)}" if kept > 1 else ""
+        self.score = value_of(matches, chunked, self.n, self.m, self.settings).score
+        return Step(
+            f"{word(self.candidate[i])} may match {count(len(options), 'word')}: {matched}{others}.",
+            self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
+            options or (alone(i, i + 1, self.k),),
+            hits,
+            [Rejected(hit, CONFLICT) for hit in options if hit not in hits and (hit.i in rows or hit.j in columns)],
+            free=self.free.without(*hits),
+            score=self.score,
+            decision=Decision("match", options) if len(options) > 1 else None,
+            known={"matches": matches, "chunks": chunked},
+        )
+
+    def _valued(self, matches: int, chunked: int) -> Iterator[Step]:
+        settings, n, m = self.settings, self.n, self.m
+        self.value = value = value_of(matches, chunked, n, m, settings)
+        self.score = value.score  # of a candidate without words, too
+        p, r = number(value.precision), number(value.recall)
+        text = f"P{self.of} = {matches}/{n} = {p}, R = {matches}/{m} = {r}."
+        if why := wordless(self.segment, self.k):
+            text = f"P = {p} and R = {r}: {why}."
+        known = self.known()
+        yield self._step(text, "means", known={name: known[name] for name in ("matches", "chunks", "P", "R")})
+        a = settings.alpha
+        text = f"F = {p} · {r} / ({a:g} · {p} + {1 - a:g} · {r}) = {number(value.mean)}."
+        yield self._step(text if value.mean else "F = 0, since nothing matches.", "f", known={"F": value.mean})
+        text = f"frag = {chunked}/{matches} = {number(value.fragmentation)}."
+        if not value.fragmentation:
+            text = "frag = 0: one chunk is all of both sentences." if matches else "frag = 0: there are no chunks."
+        found = {name: known[name] for name in ("chunks", "fragmentation")}
+        yield self._step(text, "fragmentation", known=found)
+        text = (
+            f"penalty = {settings.gamma:g} · {number(value.fragmentation)}^{settings.beta:g} = {number(value.penalty)}."
+        )
+        yield self._step(text, "penalty", known={"penalty": value.penalty})
+        text = f"{number(value.mean)} · (1 − {number(value.penalty)}) = {number(value.score)}."
+        yield self._step(text, "score", known={"METEOR": value.score})
+
+
+PROGRAM = Program(code, steps, related)

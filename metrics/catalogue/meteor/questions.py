@@ -1,0 +1,240 @@
+"""Questions on METEOR: which stage matches, which word a word matches in the best alignment, chunks, the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
+from ...teach.optimal import fewest_chunks
+from ...teach.records import Question, Rule, Verdict
+from ...teach.shared import draw
+from ...teach.steps import Code, Step, Trace, number, word
+from ...types import Edit, Hit
+from .program import KEPT_MOST, Grown, chunks, grown, value_of
+
+STAGES = ("exact", "stem", "synonym")
+
+#: So many matchings are looked through for the best ones of short candidates; for others as many as the program keeps.
+SEARCHED_MOST, SHORT = 500, 16
+
+#: What a match is worth: how many words match, and how many of them go on with the chunk of the word before.
+Worth = tuple[int, int]
+
+
+class Alignments(Asking):
+    """Asks about the stages, the alignment and the value of every reference."""
+
+    of_words = frozenset(["exact", "stem", "synonym", "grow", "keep", "cut"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.stages: tuple[str, ...] = self.settings.stages  # type: ignore[attr-defined]
+        self.values: list[float] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        """A reference begins: nothing may match yet."""
+        self.places: dict[int, set[int]] = {}
+        self.i = 0
+        self.kept: list[Grown] = [Grown((0, 0, 0), None, 0, ())]
+        self.growing: Iterator[list[Grown]] | None = None
+        self.cells: list[tuple[int, int]] = []
+        self.chunked = self.inexact = False
+
+    @property
+    def k(self) -> int:
+        return len(self.values)
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "exact" | "stem" | "synonym":
+                return self._stage(line, step)
+            case "grow" | "keep" | "cut":
+                return self._grown(step)
+            case "chunk":
+                asked, self.chunked = self.chunked, True
+                return None if asked else self._chunks()
+            case "means" | "f" | "fragmentation" | "penalty":
+                return self._number(line)
+            case "score":
+                question = self._number(line)
+                self.values.append(step.score or 0.0)
+                self._begin()
+                return question
+            case "best" if step.decision:
+                values, taken = dict(enumerate(self.values)), self.values.index(max(self.values))
+                text = "Which reference's value is the score?"
+                return among_references(text, values, taken, lambda k: f"the value {number(values[k])}")
+        return None
+
+    # ---------------------------------------------------------------- stages
+
+    def _stage(self, stage: str, step: Step) -> Question | None:
+        """Which stage lets two words match: the first that says so."""
+        hits = [mark for mark in step.considered if isinstance(mark, Hit)]
+        for hit in hits:
+            self.places.setdefault(hit.i, set()).add(hit.j)
+        if not hits or not self.often(stage):
+            return None
+        hit = hits[0]
+        ours, theirs = self.candidate[hit.i], self.references[self.k][hit.j]
+        choices: list[tuple[str, Verdict]] = []
+        for name in STAGES:
+            if name not in self.stages:
+                continue
+            if name == stage:
+                why = {"exact": "They are equal.", "stem": "They have one stem.", "synonym": "They share a synset."}[
+                    name
+                ]
+                verdict = right("Equal words match in the first stage there is." if ours == theirs else why, hit)
+            elif STAGES.index(name) > STAGES.index(stage):
+                verdict = no("An earlier stage lets them match already.", hit)
+            else:
+                verdict = no("They are not equal." if name == "exact" else "Their stems are different.", hit)
+            choices.append((name, verdict))
+        choices.append(("none: they do not match", no(f"The stage {stage} lets them match.", hit)))
+        return choosing(f"Which stage lets {word(ours)} match {word(theirs)}?", choices)
+
+    # ---------------------------------------------------------------- the alignment
+
+    def _grown(self, step: Step) -> Question | None:
+        """Which word the next one matches in the best matching so far: all are right that some matching has which is as
+        good, with as many matches and as few chunks."""
+        i, before, n = self.i, self.kept, len(self.candidate)
+        self.i += 1
+        self.cells = [(hit.i, hit.j) for hit in step.taken if isinstance(hit, Hit)]
+        if self.inexact:
+            return None
+        places = {row: sorted(columns) for row, columns in self.places.items()}
+        most = SEARCHED_MOST if n <= SHORT else KEPT_MOST
+        if self.growing is None:
+            self.growing = grown(n, places, most)
+        self.kept = next(self.growing)
+        own_worth = len(self.cells), len(self.cells) - len(chunks(self.cells))
+        # Where some matchings were dropped, or the program has dropped too many, nothing is judged.
+        self.inexact = len(self.kept) >= most or self.kept[0].worth[:2] != own_worth
+        if self.inexact:
+            return None
+        if i == n - 1 and self.cells:
+            return self._drawn()
+        here = places.get(i, [])
+        if not (step.decision or self.often(f"grow {bool(here)}")):
+            return None
+        ways = worths(before, i, here)
+        best = max(ways.values())
+        own = next((j for row, j in self.cells if row == i), None)
+        good = [j for j, worth in ways.items() if worth == best]
+        k, name = self.k, word(self.candidate[i])
+
+        def verdicts() -> dict[str, Verdict]:
+            return {
+                "0" if j is None else f"{i},{k},{j}": self._verdict(i, j, worth, best, j == own)
+                for j, worth in ways.items()
+            }
+
+        of = f" of reference {k + 1}" if self.several else ""
+        alone = isinstance(step.considered[0], Edit) if step.considered else True
+        hint = "This word may match nothing." if alone else "No match that any stage allows is there."
+        return Question(
+            f"Which word{of} does {name}, word {i + 1}, match in the best alignment so far?",
+            "cell",
+            "0" if own is None else cell_name((i, k, own)),
+            Verdicts(verdicts),
+            no(hint),
+            choices=("none, in the best alignment so far",),
+            optimal=len(good),
+        )
+
+    def _drawn(self) -> Question:
+        """The whole alignment, before the last word joins it."""
+        k = self.k
+        may = {f"{i},{k},{j}": 1.0 for i, places in self.places.items() for j in places}
+        rule = Rule(may, len(self.cells), rising=False, chunks=len(chunks(self.cells)))
+        of = f" with reference {k + 1}" if self.several else ""
+        text = f"Draw an alignment{of}: as many matches as there can be, in the fewest chunks."
+        count = fewest_chunks(len(self.candidate), {i: sorted(places) for i, places in self.places.items()})
+        return draw(text, rule, [Hit(i, k, j) for i, j in self.cells], (self.candidate, *self.references), count)
+
+    def _verdict(self, i: int, j: int | None, worth: Worth, best: Worth, own: bool) -> Verdict:
+        (matches, joints), (most, together) = worth, best
+        marks = () if j is None else (Hit(i, self.k, j),)
+        if worth == best:
+            told = f"{matches} matched, in {matches - joints} {'chunk' if matches - joints == 1 else 'chunks'}"
+            return right(f"{told}: none is better.", *marks) if own else also(f"{told}: as good.", *marks)
+        if matches < most:
+            return no(f"With this {matches} match at the most; the best is {most}.", *marks)
+        return no(f"With this there are {matches - joints} chunks at least; the best is {most - together}.", *marks)
+
+    def _chunks(self) -> Question:
+        matches, many = len(self.cells), len(chunks(self.cells))
+        slips = [
+            (matches, "These are the matches. Those that follow each other in both sentences make one chunk."),
+            (matches - many, "So often a match goes on with a chunk. Count the chunks."),
+        ]
+        hint = "A chunk is matches that follow each other in both sentences, as long as it can be."
+        hits = [Hit(i, self.k, j) for i, j in self.cells]
+        return numeric("How many chunks are there?", many, f"{matches} matches make {many} of them.", hint, slips, hits)
+
+    # ---------------------------------------------------------------- numbers
+
+    def _number(self, line: str) -> Question:
+        settings, n, m = self.settings, len(self.candidate), len(self.references[self.k])
+        matches, many = len(self.cells), len(chunks(self.cells))
+        value = value_of(matches, many, n, m, settings)
+        alpha, gamma, beta = settings.alpha, settings.gamma, settings.beta  # type: ignore[attr-defined]
+        p, r = value.precision, value.recall
+        if line == "means":
+            slips = [(r, "This is R: it is divided by the reference's length.")]
+            return numeric("What is P?", p, f"{matches} / {n}." if n else "There are no words.", "Matches / n.", slips)
+        if line == "f":
+            slips = [
+                (2 * p * r / (p + r) if p + r else 0.0, "This is F with equal weights. METEOR weighs R more, by α."),
+                ((p + r) / 2, "This is the plain mean."),
+                (p * r / ((1 - alpha) * p + alpha * r) if p and r else 0.0, "Here α weighs R. It belongs to P."),
+            ]
+            hint = f"F is PR / (αP + (1 − α)R), with α = {alpha:g}."
+            because = f"P = {number(p)}, R = {number(r)}, α = {alpha:g}." if p else "Nothing matches."
+            return numeric("What is F?", value.mean, because, hint, slips)
+        if line == "fragmentation":
+            slips = [(many, "Divide it by the matches.")]
+            slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
+            slips += [(many / matches, "One chunk is all of both sentences: then it is 0.")] if matches else []
+            because = f"{many} / {matches}." if value.fragmentation else "There is no fragmentation."
+            hint = "Chunks / matches, but 0 where one chunk is all of both sentences, or nothing matches."
+            return numeric("What is the fragmentation?", value.fragmentation, because, hint, slips)
+        if line == "penalty":
+            slips = [
+                (value.fragmentation**beta, f"Multiply it by γ = {gamma:g}."),
+                (gamma * value.fragmentation, f"The fragmentation is raised to the power β = {beta:g}."),
+            ]
+            hint = f"γ · frag^β, with γ = {gamma:g} and β = {beta:g}."
+            return numeric(
+                "What is the penalty?",
+                value.penalty,
+                f"{gamma:g} · {number(value.fragmentation)}^{beta:g}.",
+                hint,
+                slips,
+            )
+        slips = [
+            (value.mean * value.penalty, "Take 1 − penalty times F."),
+            (value.mean - value.penalty, "The penalty is not subtracted: F is multiplied by 1 − penalty."),
+        ]
+        because = f"{number(value.mean)} · (1 − {number(value.penalty)})."
+        text = "What is METEOR with this reference?" if self.several else "What is METEOR?"
+        return numeric(text, value.score, because, "F · (1 − penalty).", slips)
+
+
+def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int | None, Worth]:
+    """What the best matching of the words up to i is worth, most matches, then most joints, by what word i matches.
+
+    `before` are the matchings of the words before it that can still matter.
+
+    >>> worths([Grown((0, 0, 0), None, 0, ())], 0, [2])
+    {None: (0, 0), 2: (1, 0)}
+    """
+    out: dict[int | None, Worth] = {None: max(one.worth[:2] for one in before)}
+    for j in places:
+        free = [one for one in before if not one.used >> j & 1]
+        if free:
+            out[j] = max((one.worth[0] + 1, one.worth[1] + (one.last == (i - 1, j - 1))) for one in free)
+    return out

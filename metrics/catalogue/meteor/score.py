@@ -1,0 +1,564 @@
+"""Words matched as they are, by stem or by meaning; the fewer chunks they stand in, the better.
+
+Each word is matched with at most one word of the reference: an equal one, one of the same stem, or a synonym, which
+shares a synset of WordNet. A chunk is a stretch of matches that follow each other directly in both sentences. Of all
+matchings the one with most matches counts, of those one with fewest chunks, and of those the one with the smallest
+distance, the sum of |i − j|. All stages are resolved together: a synonym counts as much as an equal word. Equal words
+match in every stage.
+
+    P = matches / n,  R = matches / m
+    F = P · R / (α · P + (1 − α) · R)
+    fragmentation = chunks / matches
+    penalty = γ · fragmentation^β
+    METEOR = F · (1 − penalty)
+
+The defaults α = 0.9, β = 3 and γ = 0.5 are the numbers of Banerjee and Lavie, which later versions replaced by tuned
+ones. The penalty is 0 where both sentences are matched as a whole in one chunk. Of several references the one with the
+best score counts. A corpus is scored from sums, in which sentences that are matched as a whole count no chunk, as in
+METEOR 1.5. Stems are compared in lower case.
+
+The search is exact for sentences of up to 80 words, unless it takes more than 20,000 steps. Beyond that it is METEOR
+1.5's own beam search of 40 paths, so that long texts score what they score there. That program uses its beam from the
+first word on and counts, while it searches, only exact matches: it may miss matches and find more chunks than need be.
+Of 2,489 real segments 241 so get another score from it with exact matching and 295 with stems, and those of up to 80
+words never a better alignment than ours. In the synonym stage it can leave a synonym out that would begin a new chunk,
+and where the two WordNets differ in version or base forms, so do the synonyms.
+
+Rewards: words of the reference in any form, recall nine times as much as precision by default, and words that keep
+together in the reference's order.
+
+Cannot see: how far a chunk has moved, or which chunks changed places: two chunks cost the same in either order. A
+matched function word counts as much as a matched name.
+
+Source: Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with Human
+Judgments; Lavie and Agarwal (2007), who made its numbers parameters; Denkowski and Lavie (2014), METEOR 1.5, for
+details.
+
+>>> from metrics import score
+>>> r = score("meteor", "the cats sat on a mat".split(), ["on the mat sat the cat".split()], stages=("exact", "stem"))
+>>> [(layer.name, [tuple(mark) for mark in layer.marks]) for layer in r.layers][1:]
+[('stem', [(1, 0, 5)]), ('chunks', [(0, 0, 4, 2), (2, 0, 3, 1), (3, 0, 0, 1), (5, 0, 2, 1)])]
+>>> round(r.score, 4)
+0.62
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import pairwise
+from operator import attrgetter
+from typing import NamedTuple
+
+from ...alignment.against import decided, taken
+from ...alignment.bitext import Reference
+from ...alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
+from ...alignment.ngrams import clipped_counts
+from ...alignment.references import best_reference
+from ...alignment.ties import Ways, together, uncounted
+from ...formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from ...text import plural, stem, wordnet
+from ...types import (
+    Alignment,
+    Hit,
+    Layer,
+    Metric,
+    Relation,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    Tokens,
+    TooHard,
+    about,
+    first_line,
+    setting,
+)
+from ...types.work import spend
+
+#: The longest sentences, in words, that are searched exactly.
+LONGEST = 80
+
+#: The stages, as the settings and the layers name them, and how the words of a match go together.
+STAGES: dict[str, Relation] = {"exact": "equal", "stem": "stem", "synonym": "synonym"}
+
+
+@dataclass(frozen=True, slots=True)
+class METEORSettings(Settings):
+    """METEOR's parameters, as Lavie and Agarwal (2007) set them. The order of the stages says nothing."""
+
+    alpha: float = setting(
+        0.9,
+        "number",
+        "Weight of recall α",
+        "1 makes F the recall, 0 the precision.",
+        least=0,
+        most=1,
+        step=0.05,
+    )
+    beta: float = setting(
+        3.0,
+        "number",
+        "Shape of the penalty β",
+        "The higher, the more the penalty is kept for badly broken order.",
+        least=0,
+        most=100,
+        step=0.1,
+        shown=(0, 5),
+    )
+    gamma: float = setting(
+        0.5,
+        "number",
+        "Weight of the penalty γ",
+        "What is lost where no two matches follow each other.",
+        least=0,
+        most=1,
+        step=0.05,
+    )
+    stages: tuple[str, ...] = setting(
+        ("exact", "stem", "synonym"),
+        "choices",
+        "Words match by",
+        "exact: equal words; stem: words of one English stem; synonym: English words that share a synset of WordNet.",
+        options=tuple(STAGES),
+    )
+    stemmer: str = setting(
+        "porter",
+        "choice",
+        "Stemmer",
+        "porter is the stemmer of the first METEOR; snowball is METEOR 1.5's.",
+        options=("porter", "snowball"),
+    )
+
+    def signature(self) -> str:
+        """As for all settings, with the version of the WordNet that the synonyms came from, or none."""
+        plain = Settings.signature(self)
+        if "synonym" not in self.stages:
+            return plain
+        version = wordnet.version()
+        return plain.replace("synonym", f"synonym({f'wordnet-{version}' if version else 'left out'})")
+
+
+# ---------------------------------------------------------------- which words match
+
+
+@lru_cache(maxsize=64)
+def _stems(words: Tokens, stemmer: str) -> Tokens:
+    return tuple([stem(word, stemmer) for word in words])
+
+
+class _Synonyms:
+    """Which words of a candidate share a synset with a word."""
+
+    def __init__(self, words: Tokens) -> None:
+        self.synsets = {word: wordnet.base_synsets(word) for word in dict.fromkeys(words)}
+        self.of_one: set[int] = set()  # the synsets of at least one of the words, and those of at least two
+        self.of_two: set[int] = set()
+        for synsets in self.synsets.values():
+            self.of_two |= self.of_one & synsets
+            self.of_one |= synsets
+        self.found: dict[str, list[str]] = {}
+
+    def of(self, word: str) -> list[str]:
+        """The words of the candidate that share a synset with this one, but for itself, in order."""
+        if word not in self.found:
+            shared = wordnet.base_synsets(word) & (self.of_two if word in self.synsets else self.of_one)
+            ours = self.synsets.items() if shared else ()  # mostly nothing is shared
+            self.found[word] = [other for other, of in ours if other != word and not shared.isdisjoint(of)]
+        return self.found[word]
+
+
+class _Words(NamedTuple):
+    """The words of a sentence and their keys, stems if they are a stage: words of equal keys match without synonyms."""
+
+    words: Tokens
+    keys: Tokens
+
+
+def _words(words: Tokens, settings: METEORSettings) -> _Words:
+    return _Words(words, _stems(words, settings.stemmer) if "stem" in settings.stages else words)
+
+
+def _synonyms(candidate: Tokens, settings: METEORSettings) -> _Synonyms | None:
+    """None where synonyms do not match."""
+    return _Synonyms(candidate) if "synonym" in settings.stages and wordnet.version() is not None else None
+
+
+class _Link(NamedTuple):
+    """Two words that match as synonyms only, and their keys."""
+
+    ours: str
+    theirs: str
+    keys: tuple[str, str]
+
+
+def _links(candidate: _Words, reference: _Words, synonyms: _Synonyms | None) -> list[_Link]:
+    """The pairs of words that share a synset but not their keys, in the order of the candidate's words."""
+    if synonyms is None:
+        return []
+    found = [(a, b) for b in dict.fromkeys(reference.words) for a in synonyms.of(b)]
+    if not found:
+        return []
+    ours, theirs = dict(zip(*candidate, strict=True)), dict(zip(*reference, strict=True))
+    links = [_Link(a, b, (ours[a], theirs[b])) for a, b in found if ours[a] != theirs[b]]
+    return sorted(links, key=lambda link: candidate.words.index(link.ours))
+
+
+def _more(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> int:
+    """How many more words links can match at the most than are matched without them."""
+    if not links:
+        return 0
+    ours, theirs = {link.ours for link in links}, {link.theirs for link in links}
+    return min(sum([word in ours for word in candidate.words]), sum([word in theirs for word in reference.words]))
+
+
+def _linked(candidate: _Words, reference: _Words, links: Sequence[_Link]) -> Pairs:
+    """Pairs where all words that links join, directly or through others, have one key; loose, if not all match.
+
+    Of sentences that are too long for an exact search it is not said which of those words match.
+    """
+    joined = connected(links, attrgetter("keys"))
+    number_of = {key: number for number, group in enumerate(joined) for link in group for key in link.keys}
+    rows: list[list[int]] = [[] for _ in joined]
+    columns: list[list[int]] = [[] for _ in joined]
+    for positions, keys in ((rows, candidate.keys), (columns, reference.keys)):
+        for position, key in enumerate(keys):
+            if key in number_of:
+                positions[number_of[key]].append(position)
+    new_key = {
+        key: f"group {number_of[key]}" if key in number_of else f"key {key}"
+        for _, keys in (candidate, reference)
+        for key in keys
+    }
+    ours, theirs = (Reference(tuple([new_key[key] for key in side.keys])) for side in (candidate, reference))
+    if max(len(ours.tokens), len(theirs.tokens)) > LONGEST and ours.tokens != theirs.tokens:
+        return Pairs(ours, theirs)  # is not searched exactly
+    linked = {(link.ours, link.theirs) for link in links}
+    loose = {}
+    for number in range(len(joined)):
+        spend(len(rows[number]) * len(columns[number]))
+        cells = frozenset(
+            (i, j)
+            for i in rows[number]
+            for j in columns[number]
+            if candidate.keys[i] == reference.keys[j] or (candidate.words[i], reference.words[j]) in linked
+        )
+        if len(cells) < len(rows[number]) * len(columns[number]):
+            loose[f"group {number}"] = cells
+    return Pairs(ours, theirs, loose)
+
+
+# ---------------------------------------------------------------- the best matching
+
+
+class _Best(NamedTuple):
+    """Matches and chunks of the best matching with a reference; its cells where an approximation found it."""
+
+    matches: int
+    chunks: int
+    pairs: Pairs
+    cells: tuple[Cell, ...] | None
+
+
+def _best(
+    pairs: Pairs, candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
+) -> _Best:
+    if is_exact(pairs):
+        return _Best(pairs.matches, pairs.chunks, pairs, None)
+    cells = beam(_choices(candidate, reference, settings, synonyms), len(candidate.words))
+    return _Best(len(cells), chunks_of(cells), pairs, cells)
+
+
+def is_exact(pairs: Pairs) -> bool:
+    """Whether the matches and chunks of two sentences are found exactly. Equal sentences always are."""
+    if not pairs.same and max(len(pairs.candidate.tokens), len(pairs.reference.tokens)) > LONGEST:
+        return False
+    try:
+        return pairs.chunks >= 0
+    except TooHard:
+        return False
+
+
+def _choices(
+    candidate: _Words, reference: _Words, settings: METEORSettings, synonyms: _Synonyms | None
+) -> list[list[tuple[int, int]]]:
+    """What METEOR 1.5 searches: for each reference word the weights and the rows of its matches, a stage at a time.
+
+    The first stage weighs 1 and the others 0: the program multiplies them by one half and drops fractions. A word that
+    is both of the same stem and a synonym stands there twice.
+    """
+    by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
+    found: dict[str, list[tuple[int, int]]] = {}
+    for word, key in zip(*reference, strict=True):
+        if word in found:
+            continue
+        equal = by_word.get(word, [])
+        stages = [equal] if "exact" in settings.stages else []
+        if "stem" in settings.stages:
+            stages.append([i for i in by_key.get(key, ()) if not stages or candidate.words[i] != word])
+        if "synonym" in settings.stages:
+            synonymous = [i for other in (synonyms.of(word) if synonyms else ()) for i in by_word[other]]
+            stages.append(sorted(synonymous if stages else synonymous + equal))
+        found[word] = [(int(number == 0), i) for number, stage in enumerate(stages) for i in stage]
+    return [found[word] for word in reference.words]
+
+
+# ---------------------------------------------------------------- the score
+
+
+def _means(matches: float, n: float, m: float, settings: METEORSettings) -> tuple[float, float, float]:
+    """Precision, recall and F."""
+    precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
+    below = settings.alpha * precision + (1 - settings.alpha) * recall
+    return precision, recall, precision * recall / below if below else 0.0
+
+
+def _score(matches: float, chunks: float, whole: float, n: float, m: float, settings: METEORSettings) -> Score:
+    precision, recall, mean = _means(matches, n, m, settings)
+    fragmentation = (chunks - whole) / matches if matches else 0.0
+    penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
+    parts = {
+        "precision": precision,
+        "recall": recall,
+        "fragmentation": fragmentation,
+        "penalty": penalty,
+        "chunks": chunks,
+    }
+    return Score(mean * (1 - penalty), parts)
+
+
+_STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_length")
+
+
+def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    synonyms, n = _synonyms(candidate, settings), len(candidate)
+    ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
+    common = clipped_counts(ours.keys, [words.keys for words in theirs])
+    links = [_links(ours, words, synonyms) for words in theirs]
+    # What a reference would score at the most, if all matches were one chunk.
+    most = [count + _more(ours, words, of) for count, words, of in zip(common, theirs, links, strict=True)]
+    limits = [_means(count, n, len(words), settings)[2] for count, words in zip(most, references, strict=True)]
+    index = Reference(ours.keys)
+    top = 0.0  # the best score so far
+
+    def found(k: int) -> tuple[float, tuple[_Best, tuple[int, int, int, int, int]]]:
+        nonlocal top
+        if links[k]:
+            pairs = _linked(ours, theirs[k], links[k])
+        else:
+            pairs = Pairs(index, Reference(theirs[k].keys), common=common[k])
+        m = len(references[k])
+        if top and max(n, m) > LONGEST and settings.beta >= 1:
+            # What it would score with a joint for every two words in a row that both have. It grows with the matches,
+            # whatever their number, as long as the penalty does not rise faster than it: β ≥ 1 is enough.
+            fewest = max(most[k] - _joints(pairs), 1)
+            limit = _score(most[k], fewest, int(fewest == 1 and most[k] == n == m), n, m, settings).score
+            if limit < top:
+                return limit, (_Best(0, 0, pairs, ()), (0, 0, 0, n, m))
+        best = _best(pairs, ours, theirs[k], settings, synonyms)
+        whole = int(best.chunks == 1 and best.matches == n == m)
+        counts = best.matches, best.chunks, whole, n, m
+        score = _score(*counts, settings).score
+        top = max(top, score)
+        return score, (best, counts)
+
+    k, (best, counts) = best_reference(limits, found)
+    layers: tuple[Layer, ...] = ()
+    if marks:
+        layers = _layers(segment, settings, k, best.pairs.matching().cells if best.cells is None else best.cells)
+    return Alignment(dict(zip(_STATISTICS, counts, strict=True)), layers, {"score": k})
+
+
+def _joints(pairs: Pairs) -> int:
+    """How many matches can follow another one directly in both sentences, at the most."""
+    ours, theirs = ([*pairwise(side.tokens)] for side in (pairs.candidate, pairs.reference))
+    return clipped_counts(ours, [theirs])[0]
+
+
+def _layers(segment: Segment, settings: METEORSettings, k: int, cells: Iterable[Cell]) -> tuple[Layer, ...]:
+    """A layer of hits for each stage, where a match is in the first stage that finds it, and the chunks."""
+    candidate, reference = segment.candidate, segment.references[k]
+    ours, theirs = _words(candidate, settings).keys, _words(reference, settings).keys
+    hits: dict[str, list[Hit]] = {stage: [] for stage in STAGES if stage in settings.stages}
+    equal: dict[str, int] = dict.fromkeys(hits, 0)
+    runs: list[list[int]] = []
+    end = (-1, -1)
+    for i, j in cells:
+        same = candidate[i] == reference[j]
+        if same and "exact" in hits:
+            stage = "exact"
+        else:
+            stage = "stem" if "stem" in hits and ours[i] == theirs[j] else "synonym"
+        hits[stage].append(Hit(i, k, j))
+        equal[stage] += same
+        if (i, j) == end:
+            runs[-1][3] += 1
+        else:
+            runs.append([i, k, j, 1])
+        end = i + 1, j + 1
+    layers = [
+        Layer(
+            stage,
+            tuple(found),
+            (1.0,) * len(found),
+            statistics=("matches",),
+            # Without the exact stage equal words are found by the others.
+            relation=STAGES[stage] if not equal[stage] else "equal" if equal[stage] == len(found) else "similar",
+            k=k,
+            kind=stage,
+            noun="match",
+        )
+        for stage, found in hits.items()
+    ]
+    chunks = tuple([Run(*run) for run in runs])
+    relation: Relation = "equal" if sum(equal.values()) == sum(map(len, hits.values())) else "similar"
+    ones = (1.0,) * len(chunks)
+    layers.append(Layer("chunks", chunks, ones, 1.0, ("chunks",), relation=relation, k=k, kind="chunks", noun="chunk"))
+    return tuple(layers)
+
+
+#: What each statistic is.
+ROLES = {
+    "matches": Role("match"),
+    "chunks": Role("contiguity", cost=True),
+    "whole": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
+    matches, chunks, whole, n, m = (stats[name] for name in _STATISTICS)
+    return _score(matches, chunks, whole, n, m, settings)
+
+
+def _complete(
+    stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words match than there are, matches stand in chunks, at most in one each; whether all is one follows."""
+    matches, chunks, n, m = (stats[name] for name in ("matches", "chunks", "candidate_length", "reference_length"))
+    stats["matches"] = matches = min(matches, n, m)
+    stats["chunks"] = chunks = min(max(chunks, 1), matches)
+    stats["whole"] = int(chunks == 1 and matches == n == m)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats, settings = result.stats, result.settings
+    assert isinstance(settings, METEORSettings)
+    one = Number(1)
+    n, m = number_of(stats["candidate_length"], "word"), number_of(stats["reference_length"], "word")
+    *words, chunked = [[one] * len(layer.marks) for layer in result.layers]
+    terms = [*(Terms(t, those, "word", n.value) for t, those in enumerate(words)), Terms(len(words), chunked)]
+    alpha, beta, gamma = (given(value) for value in (settings.alpha, settings.beta, settings.gamma))
+    matches = step("matches", Sum(*[those for those in terms[:-1] if those.credits] or terms[:1]))
+    chunks = step("chunks", terms[-1])
+    precision = step("P", Quotient(matches.number(), n))
+    recall = step("R", Quotient(matches.number(), m), beside=True)
+    p, r = precision.symbol(), recall.symbol()
+    mean = step("F", Quotient(Product(p, r), Sum(Product(alpha, p), Product(Difference(one, alpha), r))))
+    broken: Expr = Difference(chunks.number(), one) if stats["whole"] else chunks.number()
+    fragmentation = step("fragmentation", Quotient(broken, matches.number()))
+    power: Expr = Power(fragmentation.number(), beta) if fragmentation.value else Number(0)
+    penalty = step("penalty", Product(gamma, power), beside=True)
+    score = step("METEOR", Product(mean.symbol(), Difference(one, penalty.symbol())))
+    return matches, chunks, precision, recall, mean, fragmentation, penalty, score
+
+
+# ---------------------------------------------------------------- what is said beside a score
+
+
+def _summary(result: Result) -> str:
+    return plural(int(result.stats["chunks"]), "chunk")
+
+
+def _compared(result: Result, k: int) -> Pairs:
+    """Which words of a result's candidate and of its reference `k` match."""
+    settings, (candidate, references) = result.settings, result.segment
+    assert isinstance(settings, METEORSettings)
+    ours, theirs = _words(candidate, settings), _words(references[k], settings)
+    links = _links(ours, theirs, _synonyms(candidate, settings))
+    return _linked(ours, theirs, links) if links else Pairs(Reference(ours.keys), Reference(theirs.keys))
+
+
+def _cells(result: Result) -> list[Cell]:
+    return sorted((cell.i, cell.j) for cell in result.cells())
+
+
+def _remark(result: Result) -> str:
+    """That matches cross, that the search was not exact, that WordNet is missing."""
+    settings = result.settings
+    assert isinstance(settings, METEORSettings)
+    said = []
+    crossed = crossings(_cells(result))
+    if crossed:
+        said.append("1 pair of matches crosses." if crossed == 1 else f"{crossed} pairs of matches cross.")
+    found = [_compared(result, k) for k in range(len(result.segment.references))]
+    if not all(map(is_exact, found)):
+        said.append(
+            f"The alignment is approximate above {LONGEST} words or {STEPS:,} steps: METEOR 1.5's beam search may miss "
+            "matches and find more chunks than need be."
+        )
+    elif not found[result.decides["score"]].matching().certain:
+        said.append("Matches and chunks are certain; whether the distance is the smallest is not.")
+    if "synonym" in settings.stages and wordnet.version() is None:
+        said.append(
+            "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` "
+            "installs it."
+        )
+    return " ".join(said)
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """All matchings with as many matches, as few chunks and as small a distance; none counted beyond the bounds."""
+    settings, k = result.settings, result.decides["score"]
+    assert isinstance(settings, METEORSettings)
+    pairs = _compared(result, k)
+    if not is_exact(pairs):
+        chosen = tuple([Hit(i, k, j) for i, j in _cells(result)])
+        return together(result, [uncounted(chosen)], most, lambda _: result)
+    found, own = pairs.alternatives(), {*_cells(result)}
+    parts = [_ways([found.fixed], own, k, True)]
+    parts += [_ways(choices, own, k, found.complete) for choices in found.choices]
+
+    def draw(picked: tuple[tuple[Hit, ...], ...]) -> Result:
+        cells = sorted((cell.i, cell.j) for cells in picked for cell in cells)
+        return replace(result, layers=_layers(result.segment, settings, k, cells))
+
+    return together(result, parts, most, draw)
+
+
+def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bool) -> Ways:
+    """The options of one choice, the result's own first."""
+    ordered = sorted(options, key=lambda cells: not own.issuperset(cells))
+    first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
+    always = frozenset(first[0]).intersection(*first)
+    return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
+
+
+METRIC = Metric(
+    key="meteor",
+    label="METEOR",
+    name="Metric for evaluation of translation with explicit ordering",
+    idea=first_line(__doc__),
+    family="blocks",
+    citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
+    "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=METEORSettings,
+    align=_align,
+    from_stats=_from_stats,
+    complete=_complete,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    summary=_summary,
+    remark=_remark,
+    ties=_ties,
+    why_not=partial(decided, within=taken),
+    about=about(__doc__),
+)

@@ -1,0 +1,358 @@
+"""N-grams count by the information they carry, so rare words count more than common ones.
+
+NIST matches the same n-grams as BLEU, clipped in the same way, but weighs each by its information: how many bits it
+takes to guess its last word from the words before. This is read off the references. A last word that always follows
+those before it counts 0 bits; one that follows them half of the time counts 1 and a quarter of the time 2. What is
+counted are all references of the corpus, for one sentence alone only its own.
+
+    information = log₂(count without the last word / count)
+    information of a single word = log₂(number of all words / its count)
+    I_n = information of the clipped matches / all n-grams of the candidate
+    BP = 0.5^(d²),  d = log₁.₅(max(1, r/c))
+    NIST = BP · (I_1 + I_2 + … + I_N)
+
+Here c is the length of the candidate and r the mean length of the references; the penalty is 0.5 for a candidate of
+two thirds of r. The averages of the orders are added, not multiplied, so an order without a match takes nothing away
+from the others. A score has no upper end: it is in bits, and the longer and the more varied the references, the higher
+it can be. Scores of different texts cannot be compared.
+
+Rewards: rare words and surprising continuations, where BLEU counts an article as much as a name. Most of a score
+comes from single words: longer n-grams are mostly easy to guess from their first words, and then count little.
+
+Cannot see: where an n-gram stands, nor what a word means. And of one sentence alone it cannot tell a rare word from a
+common one: against "the cat sat" each of the three words counts 1.585 bits. Only a corpus tells names from articles.
+
+Source: Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence Statistics,
+HLT. The values are those of mteval-v13a.
+
+>>> from metrics import score
+>>> r = score("nist", "the cat slept".split(), ["the cat sat".split()])
+>>> round(r.score, 4), [round(c, 4) for c in r.layers[0].credits]
+(1.0566, [1.585, 1.585])
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count, pairwise
+from math import log2
+from typing import Any, NamedTuple
+
+from ...alignment.against import clipped
+from ...alignment.ngrams import Occurrences, clipping, repeats
+from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
+from ...types import (
+    Alignment,
+    Layer,
+    Metric,
+    Result,
+    Role,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
+
+MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class NISTSettings(Settings):
+    """How long n-grams are counted."""
+
+    max_order: int = setting(
+        5, "whole", "Longest n-grams", "1 counts words, 2 words and pairs, 5 is usual.", least=1, most=MOST
+    )
+
+
+class _Names(NamedTuple):
+    """What the things of one order are called: the statistic and the part share a name."""
+
+    layer: str
+    noun: str
+    information: str
+    total: str
+
+
+_NAMES = tuple([_Names(f"{n}-grams", f"{n}-gram", f"information_{n}", f"total_{n}") for n in range(1, MOST + 1)])
+
+
+def _statistics(segment: Segment, settings: NISTSettings, information: Iterable[float]) -> dict[str, float]:
+    """All statistics, given the information of the matches of each order."""
+    candidate, references = segment
+    n = len(candidate)
+    stats = {"candidate_length": n, "reference_length": sum(map(len, references)) / len(references)}
+    for order, (names, bits) in enumerate(zip(_NAMES[: settings.max_order], information, strict=True)):
+        stats[names.information] = bits
+        stats[names.total] = n - order if n > order else 0
+    return stats
+
+
+class _Tally(NamedTuple):
+    """For every n-gram of one order how often the references have it and how often its first words.
+
+    Both numbers are 0 where it does not match.
+    """
+
+    counts: list[int]
+    before: list[int]
+
+
+def _tallies(segment: Segment, occurrences: Occurrences, most: int) -> Iterator[_Tally]:
+    """The tallies of all orders that the candidate has."""
+    candidate, references = segment
+    before = [sum(map(len, references))] * len(candidate)
+    for places in occurrences.orders(most):
+        counts = [*map(int.bit_count, places)]
+        yield _Tally(counts, before)
+        before = counts
+
+
+def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]]:
+    """By order the information of the n-grams that count, but for some that carry none; the references have `words`."""
+    repeated = {*repeats(occurrences.words)}
+    left: dict[tuple[int, int], int] = {}  # by order and places: how many more may count
+    following = [*occurrences.words, *[0] * most]
+    shares: list[list[float]] = [[] for _ in range(most)]
+    orders = [*enumerate(shares, 1)]
+    for i, mask in enumerate(occurrences.words):
+        before, rest = words, 1
+        again = mask in repeated  # whether the candidate may have the n-gram more than once
+        for order, found in orders:
+            if not mask:
+                break
+            times = mask.bit_count()
+            if again:
+                rest = left.get((order, mask), -1)
+                if rest < 0:
+                    rest = occurrences.most(mask).bit_count()
+                left[order, mask] = rest and rest - 1
+            if rest and times != before:
+                found.append(log2(before / times))
+            if times == 1:  # so has every longer one, which carries no information
+                break
+            before = times
+            word = following[i + order]
+            mask &= word >> order
+            if again:
+                again, rest = word in repeated, 1
+    return shares
+
+
+def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
+    occurrences, most = Occurrences(*segment), settings.max_order
+    if not marks:
+        shares = _shares(occurrences, sum(map(len, segment.references)), most)
+        return Alignment(_statistics(segment, settings, map(math.fsum, shares)), (), {})
+    tallies = _tallies(segment, occurrences, most)
+    layers = []
+    for names, runs in zip(_NAMES, occurrences.drawn(most), strict=False):
+        counts, before = next(tallies, _NOTHING)
+        credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
+        layers.append(
+            Layer(names.layer, tuple(runs), credits, 1.0, (names.information,), kind=names.layer, noun=names.noun)
+        )
+    information = [math.fsum(layer.credits) for layer in layers]
+    return Alignment(_statistics(segment, settings, information), tuple(layers), {})
+
+
+_NOTHING = _Tally([], [])
+
+
+def _corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
+    """The statistics of all segments, with the information of all references of the corpus."""
+    if len(segments) == 1:
+        yield _align(segments[0], settings, False).stats  # the same, without numpy
+        return
+    orders = _information(segments, settings.max_order)
+    for segment, *information in zip(segments, *orders, strict=True):
+        yield _statistics(segment, settings, information)
+
+
+def _information(segments: Sequence[Segment], most: int) -> Iterator[list[float]]:
+    """For the orders 1 to `most` the information of the matches of each segment, by all references of the corpus.
+
+    The n-grams of all sentences are sorted, so that equal ones stand together, in the order of the corpus: in each
+    segment those of the candidate before those of its references. Longer ones are looked for only where they can still
+    match and say something.
+    """
+    import numpy as np
+
+    words: list[str | None] = []
+    lengths = []
+    ends = []  # of the segments
+    for candidate, references in segments:
+        for tokens in (candidate, *references):
+            words += tokens
+            words.append(None)  # keeps n-grams inside their sentences
+            lengths.append(len(tokens) + 1)
+        ends.append(len(words))
+    numbers = defaultdict[str | None, int](count(1).__next__, {None: 0})
+    word = _shortest(np.fromiter(map(numbers.__getitem__, words), np.int64, len(words)))
+    sentence = np.arange(len(lengths)).repeat(lengths)
+    segment = np.arange(len(segments)).repeat([1 + len(references) for _, references in segments])  # of each sentence
+    is_reference = ~_changes(segment)
+
+    at = word.nonzero()[0]  # where the n-grams start
+    first_words = np.zeros_like(word, shape=len(at))  # the n-grams without their last words, numbered
+    totals = np.array([np.count_nonzero(is_reference[sentence[at]])])  # how often the references have each of those
+    for order in range(1, most + 1):
+        if not len(at):
+            yield [0.0] * len(segments)
+            continue
+        last_word = word[at + order - 1]
+        turn = np.lexsort((last_word, first_words))
+        at, first_words = at[turn], first_words[turn]
+        new = _changes(first_words, last_word[turn])
+        # All of one n-gram in one sentence are a group.
+        starts = (new | _changes(sentence[at])).nonzero()[0]
+        size = np.diff(starts, append=len(at))
+        new, where = new[starts], sentence[at[starts]]
+        in_references = size * is_reference[where]
+        ngram = new.cumsum() - 1
+        before = totals[first_words[starts[new]]]
+        totals = np.add.reduceat(in_references, new.nonzero()[0])
+        # A candidate's group stands before those of its references, of which the largest clips it.
+        heads = (new | _changes(segment[where])).nonzero()[0]
+        counted = np.zeros_like(size)
+        counted[heads] = np.minimum((size - in_references)[heads], np.maximum.reduceat(in_references, heads))
+        matches = np.zeros(len(totals), bool)
+        matches[ngram[counted > 0]] = True
+        bits = np.zeros(len(totals))
+        bits[matches] = [*map(log2, (before[matches] / totals[matches]).tolist())]
+
+        ngrams = ngram.repeat(size)
+        drawn = np.arange(len(at)) < (starts + counted).repeat(size)
+        information = np.zeros(len(words))
+        information[at[drawn]] = bits[ngrams[drawn]]
+        informative = information.nonzero()[0]
+        values = information[informative].tolist()
+        yield [math.fsum(values[i:j]) for i, j in pairwise([0, *informative.searchsorted(ends).tolist()])]
+
+        # A longer n-gram matches only where this one does and the one a word later; and it carries no information if
+        # the references have this one once, and then nor does any longer one.
+        matching = matches[ngram] & (in_references + counted > 0)
+        open_at = np.zeros(len(words), bool)
+        open_at[at[matching.repeat(size)]] = True
+        stay = (matching & (totals[ngram] > 1)).repeat(size) & open_at[at + 1]
+        at, first_words = at[stay], _shortest(ngrams[stay])
+
+
+def _changes(*columns: Any) -> Any:
+    """Which rows differ from the one before, as the first does."""
+    import numpy as np
+
+    out = np.zeros(len(columns[0]), bool)
+    out[:1] = True
+    for column in columns:
+        out[1:] |= column[1:] != column[:-1]
+    return out
+
+
+def _shortest(numbers: Any) -> Any:
+    """The numbers in the smallest type that holds them: numpy sorts short ones by counting."""
+    import numpy as np
+
+    return numbers.astype(np.min_scalar_type(numbers.max(initial=0)))
+
+
+#: What each statistic is.
+ROLES = {
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+    **{names.information: Role("match") for names in _NAMES},
+    **{names.total: Role("candidate length") for names in _NAMES},
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
+    parts = {}
+    for names in _NAMES[: settings.max_order]:
+        total = stats[names.total]
+        parts[names.information] = stats[names.information] / total if total else 0.0
+    information = math.fsum(parts.values())
+    c, r = stats["candidate_length"], stats["reference_length"]
+    parts["brevity_penalty"] = penalty = 1.0 if c >= r else 0.5 ** (math.log(r / c, 1.5) ** 2) if c else 0.0
+    return Score(penalty * information, parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No n-gram tells more than the one that stands once among all words of the references."""
+    most = log2(sum(map(len, references)) or 1)
+    for names in _NAMES[: settings.max_order]:
+        stats[names.information] = min(stats[names.information], most * stats[names.total])
+
+
+def _why(cause: str, result: Result) -> str:
+    return "bits: a match counts its information"
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    settings, stats, segment = result.settings, result.stats, result.segment
+    assert isinstance(settings, NISTSettings)
+    steps: list[Step] = []
+    for n, tally in enumerate(_tallies(segment, Occurrences(*segment), settings.max_order)):
+        shares = [
+            Log(Quotient(Number(tally.before[run.i]), Number(tally.counts[run.i])), 2)
+            for run in result.layers[n].marks
+            if isinstance(run, Run)
+        ]
+        names = _NAMES[n]
+        total = number_of(stats[names.total], f"{n + 1}-gram" if n else "word")
+        information = Number(stats[names.information])
+        steps.append(step(f"I_{n + 1}", Quotient(Terms(n, shares), total), Quotient(information, total)))
+    information_of_all: Expr = Sum(*[order.symbol() for order in steps]) if steps else Number(0)
+    c, r = stats["candidate_length"], stats["reference_length"]
+    if 0 < c < r:
+        d = step("d", Log(Quotient(Number(r), number_of(c, "word")), 1.5))
+        steps += [d, step("BP", Power(Number(0.5, 1), Power(d.symbol(), Number(2))), beside=True)]
+    else:
+        steps.append(step("BP", Number(0 if c < r else 1)))
+    return *steps, step("NIST", Product(steps[-1].symbol(), information_of_all))
+
+
+def _summary(result: Result) -> str:
+    return f"BP {result.parts['brevity_penalty']:.2f}"
+
+
+def _remark(result: Result) -> str:
+    """Where clipping bit."""
+    settings = result.settings
+    assert isinstance(settings, NISTSettings)
+    return clipping(result.segment, settings.max_order)
+
+
+METRIC = Metric(
+    key="nist",
+    label="NIST",
+    name="NIST",
+    idea=first_line(__doc__),
+    about=about(__doc__),
+    family="n-grams",
+    citation="Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence "
+    "Statistics, HLT",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=NISTSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    complete=_complete,
+    most=math.inf,
+    why=_why,
+    length_penalty="brevity_penalty",
+    summary=_summary,
+    remark=_remark,
+    why_not=clipped,
+    corpus=_corpus,
+)

@@ -1,0 +1,122 @@
+"""Questions on PER: which word leaves the bags, what is left in them, the rates."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ...teach.asking import Asking, Verdicts, also, among_references, choosing, no, numeric, right
+from ...teach.records import Question, Verdict
+from ...teach.steps import Code, Step, Trace, number, word
+from ...types import Edit, Hit, quoted
+
+
+class Bags(Asking):
+    """Asks about the bags of every reference."""
+
+    of_words = frozenset(["pair", "left"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.k = 0
+        self.used: dict[int, Hit] = {}  # the words of the reference that are gone, and with which hit
+        self.rates: list[float] = []
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "pair" | "left":
+                return self._word(line, step)
+            case "rate":
+                self.rates.append(step.score or 0.0)
+                question = self._left()
+                self.k, self.used = self.k + 1, {}
+                return question
+            case "best":
+                values = dict(enumerate(self.rates))
+                taken = self.rates.index(min(self.rates))
+                text = "Which reference is kept?"
+                return among_references(text, values, taken, lambda k: f"the rate {number(values[k])}", low=True)
+            case "result":
+                return self._rate(self.rates.index(min(self.rates)))
+        return None
+
+    def _word(self, line: str, step: Step) -> Question | None:
+        mark = step.considered[0]
+        i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Hit) else 0
+        hit = step.taken[-1] if line == "pair" else None
+        assert hit is None or isinstance(hit, Hit)
+        used, k = dict(self.used), self.k
+        if hit:
+            self.used[hit.j] = hit
+        kind = f"{line} {len(step.considered) > 1}"
+        if not (step.decision or step.rejected or self.often(kind)):
+            return None
+        name = word(self.candidate[i])
+        of = f" of reference {k + 1}" if self.several else " of the reference"
+        free = [j for j, other in enumerate(self.references[k]) if other == self.candidate[i] and j not in used]
+        return Question(
+            f"{name}, word {i + 1}: click the word{of} that leaves the bag with it, or none.",
+            "word",
+            f"r{k}_{hit.j}" if hit else "0",
+            Verdicts(lambda: self._verdicts(i, k, used, free)),
+            no(f"Click a word{of}, or none."),
+            choices=("none: it stays",),
+            optimal=max(1, len(free)),
+        )
+
+    def _verdicts(self, i: int, k: int, used: dict[int, Hit], free: list[int]) -> dict[str, Verdict]:
+        ours = self.candidate[i]
+        name = word(ours)
+        verdicts: dict[str, Verdict] = {}
+        for j, theirs in enumerate(self.references[k]):
+            if ours != theirs:
+                verdict = no(f"{word(theirs)} is another word than {name}.")
+            elif j in used:
+                verdict = no(f"This {name} is gone: it left with word {used[j].i + 1}.", used[j])
+            elif j == free[0]:
+                verdict = right(f"{name} is in both bags, and leaves both.", Hit(i, k, j))
+            else:
+                verdict = also("An equal word: it does not matter which of them goes.", Hit(i, k, j))
+            verdicts[f"r{k}_{j}"] = verdict
+        verdicts["0"] = right(f"No {name} is left in the reference's bag.")
+        if free:
+            verdicts["0"] = no(f"There is still a {name} in the reference's bag.")
+        return verdicts
+
+    def _left(self) -> Question:
+        """What is left in the reference's bag, among other bags."""
+        k, reference = self.k, self.references[self.k]
+        ours, theirs = Counter(self.candidate), Counter(reference)
+        bags: dict[str, Verdict] = {}
+
+        def offer(bag: Counter[str], verdict: Verdict) -> None:
+            bags.setdefault(_listed(bag), verdict)
+
+        offer(theirs - ours, right("Each word left as often as the candidate has it."))
+        missing = Counter({w: many for w, many in theirs.items() if w not in ours})
+        offer(missing, no("A word leaves only as often as the candidate has it: equal ones can be left."))
+        offer(ours - theirs, no("This is what is left of the candidate."))
+        offer(theirs, no("Nothing has left this bag yet. Words that both have leave it."))
+        offer(theirs & ours, no("These are the words that both have: they leave."))
+        choices = sorted(bags.items())
+        of = f" of reference {k + 1}" if self.several else " of the reference"
+        return choosing(f"What is left in the bag{of}?", choices)
+
+    def _rate(self, k: int) -> Question:
+        n, m = len(self.candidate), len(self.references[k])
+        common = (Counter(self.candidate) & Counter(self.references[k])).total()
+        wrong = max(n, m) - common
+        slips: list[tuple[float, str]] = []
+        if m:
+            slips.append((wrong, "So many are wrong. Divide them by the reference's length."))
+            slips.append(((m - common) / m, "This leaves out words that the candidate has too many."))
+            slips.append(((min(n, m) - common) / m, "Words too many, or missing, count too."))
+        if n:
+            slips.append((wrong / n, "This is divided by the candidate's length. Take the reference's."))
+        because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
+        hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
+        return numeric("What is the error rate?", self.rates[k], because, hint, slips)
+
+
+def _listed(bag: Counter[str]) -> str:
+    """A bag's words, sorted."""
+    return quoted(" ".join(sorted(bag.elements())), 60) if bag else "nothing"

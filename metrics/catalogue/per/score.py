@@ -1,0 +1,136 @@
+"""The words that do not pair up when both sentences are emptied into bags.
+
+The position-independent word error rate. The bags have so many words in common, each word as often as the bag with
+fewer of it; n and m are the lengths of candidate and reference. Words left over on both sides are substitutions, and
+what then remains are insertions of a longer candidate or deletions of a longer reference.
+
+    substitutions = min(n, m) − common
+    insertions = max(n − m, 0)
+    deletions = max(m − n, 0)
+    PER = (substitutions + insertions + deletions) / m = (max(n, m) − common) / m
+
+The counts say how many occurrences of a repeated word pair up, not which: the leftmost are drawn. Of several references
+the one of the lowest rate counts. An empty reference counts as one word.
+
+Rewards: the reference's words, wherever they stand.
+
+Cannot see: the order. "the gunman killed police" is without error against "police killed the gunman". Never higher than
+WER, it shows by the difference how much of WER is word order. An inflected form is as wrong as any other word.
+
+Source: Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation,
+Eurospeech.
+
+>>> from metrics import score
+>>> score("per", "the gunman kill police".split(), ["police killed the gunman".split()]).score
+0.25
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
+
+from ...alignment.against import decided, taken
+from ...alignment.edits import remark_on_rate
+from ...alignment.ngrams import clipped_counts, paired
+from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
+from ...types import Alignment, Hit, Layer, Metric, Result, Role, Score, Segment, Settings, Tokens, about, first_line
+
+
+@dataclass(frozen=True, slots=True)
+class PERSettings(Settings):
+    """The position-independent error rate has none."""
+
+
+def _align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    n = len(candidate)
+    common = clipped_counts(candidate, references)
+    rates = [(max(n, len(r)) - c) / (len(r) or 1) for c, r in zip(common, references, strict=True)]
+    k = rates.index(min(rates))
+    m = len(references[k])
+    stats = {
+        "common": common[k],
+        "longer_length": max(n, m),
+        "candidate_length": n,
+        "reference_length": m,
+    }
+    if not marks:
+        return Alignment(stats, (), {"score": k})
+    pairs = [(i, k, j) for i, j in paired(candidate, references[k])]
+    hits = tuple(map(tuple.__new__, repeat(Hit), pairs))
+    layer = Layer("common", hits, (1,) * len(hits), 1.0, ("common",), k=k, kind="common", noun="common word")
+    return Alignment(stats, (layer,), {"score": k})
+
+
+#: What each statistic is.
+ROLES = {
+    "common": Role("match"),
+    "longer_length": Role("other"),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
+    common, longer = stats["common"], stats["longer_length"]
+    n, m = stats["candidate_length"], stats["reference_length"]
+    parts = {
+        "substitutions": n + m - longer - common,
+        "insertions": longer - m,
+        "deletions": longer - n,
+        "common": common,
+    }
+    return Score((longer - common) / (m or 1), parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words are common than there are; the longer length follows from the two others."""
+    stats["common"] = min(stats["common"], stats["candidate_length"], stats["reference_length"])
+    stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats = result.stats
+    n, m = stats["candidate_length"], stats["reference_length"]
+    common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
+    longer = step("max(n, m)", number_of(max(n, m), "word"), beside=True)
+    rate = step(
+        "PER",
+        Quotient(Difference(longer.symbol(), common.symbol()), Symbol("m", m) if m else Symbol("max(m, 1)", 1)),
+        Quotient(Difference(longer.number(), common.number()), number_of(m or 1, "word")),
+    )
+    return common, longer, rate
+
+
+def _summary(result: Result) -> str:
+    errors = result.stats["longer_length"] - result.stats["common"]
+    return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
+
+
+METRIC = Metric(
+    key="per",
+    label="PER",
+    name="Position-independent error rate",
+    idea=first_line(__doc__),
+    family="edits",
+    citation="Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=PERSettings,
+    align=_align,
+    from_stats=_from_stats,
+    complete=_complete,
+    most=math.inf,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    summary=_summary,
+    remark=remark_on_rate,
+    why_not=partial(decided, within=taken),
+    about=about(__doc__),
+)

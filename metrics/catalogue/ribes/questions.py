@@ -1,0 +1,160 @@
+"""Questions on RIBES: which word of the reference a word goes with, which pairs rise, the numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from ...teach.asking import Asking, Verdicts, among_references, no, numeric, right
+from ...teach.records import Question, Verdict
+from ...teach.steps import Code, Step, Trace, count, number, word
+from ...types import Hit, SkipBigram, quoted
+from .program import Context, aligned, brevity, contexts, value_of
+
+
+class Ranks(Asking):
+    """Asks about the contexts that find each word's place, the pairs, and the values."""
+
+    of_words = frozenset(["once", "found", "none", "absent", "grow"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.alpha: float = self.settings.alpha  # type: ignore[attr-defined]
+        self.beta: float = self.settings.beta  # type: ignore[attr-defined]
+        self.i = self.k = 0  # the next word that is looked up, and in which reference
+        self.context = 0  # how many of its contexts were looked at
+        self.values: list[float] = []
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "once" | "found" | "none" | "absent":
+                self.i, self.context = self.i + 1, 0
+                return self._place(self.i - 1) if line in ("found", "none") or self.often(line) else None
+            case "grow":
+                question = self._grown(step) if self.often(line) else None
+                self.context += 1
+                return question
+            case "pairs":
+                return self._pairs(step)
+            case "kendall" | "precision" | "brevity" | "each":
+                question = self._number(line)
+                if line == "each":
+                    self.values.append(step.score or 0.0)
+                    self.i, self.k = 0, self.k + 1
+                return question
+            case "score" if step.decision:
+                values, taken = dict(enumerate(self.values)), self.values.index(max(self.values))
+                text = "Which reference's value is the score?"
+                return among_references(text, values, taken, lambda k: f"the value {number(values[k])}")
+        return None
+
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        if line == "pairs" and isinstance(step.considered[0], SkipBigram):
+            return (f"c{step.considered[0].second.i}",)
+        return super().about(line, step)
+
+    # ---------------------------------------------------------------- words
+
+    def _place(self, i: int) -> Question:
+        k, reference = self.k, self.references[self.k]
+        found = [*contexts(self.candidate, i, reference)]
+        last = found[-1]
+        (hit,) = last.cells(k) if len(last.ours) == len(last.theirs) == 1 else (None,)
+        ours = word(self.candidate[i])
+        of = f" of reference {k + 1}" if self.several else " of the reference"
+        return Question(
+            f"Which word{of} is {ours}, word {i + 1}, aligned with?",
+            "word",
+            f"r{k}_{hit.j}" if hit else "0",
+            Verdicts(lambda: self._places(i, k, found, hit)),
+            no(f"Click a word{of}, or say that there is none."),
+            choices=("none: it is not aligned",),
+        )
+
+    def _places(self, i: int, k: int, found: list[Context], hit: Hit | None) -> dict[str, Verdict]:
+        """A verdict for each word of the reference, and for none of them."""
+        reference, last = self.references[k], found[-1]
+        ours = word(self.candidate[i])
+        name = quoted(" ".join(self.candidate[last.start : last.end]), 24)
+        verdicts: dict[str, Verdict] = {}
+        for j, theirs in enumerate(reference):
+            if hit and j == hit.j:
+                verdict = right(f"{name} stands once in both sentences.", hit)
+            elif theirs != self.candidate[i]:
+                verdict = no(f"{word(theirs)} is another word than {ours}.")
+            elif hit:
+                verdict = no(f"{name} stands once in both sentences, and not at this place.", Hit(i, k, j))
+            else:
+                verdict = no(f"No context of {ours} that stands once in both sentences says so.", Hit(i, k, j))
+            verdicts[f"r{k}_{j}"] = verdict
+        if hit:
+            verdicts["0"] = no(f"{name} stands once in both sentences, so {ours} is aligned.")
+        elif found[0].theirs:
+            verdicts["0"] = right(f"No context of {ours} stands once in both sentences.")
+        else:
+            verdicts["0"] = right(f"{ours} is not in this reference.")
+        return verdicts
+
+    def _grown(self, step: Step) -> Question | None:
+        """How often the next context stands in the reference."""
+        considered = [mark for mark in step.considered if isinstance(mark, Hit) and mark.i == self.i]
+        one = [*contexts(self.candidate, self.i, self.references[self.k])][self.context]
+        name = quoted(" ".join(self.candidate[one.start : one.end]), 24)
+        times, ours = len(one.theirs), len(one.ours)
+        return numeric(
+            f"How often does {name} stand in the reference?",
+            times,
+            f"It stands there {count(times, 'time')}, and {count(ours, 'time')} in the candidate: not once in both.",
+            "Look for these words side by side in the reference.",
+            [(ours, "So often it stands in the candidate.")],
+            considered,
+        )
+
+    # ---------------------------------------------------------------- pairs and numbers
+
+    def _pairs(self, step: Step) -> Question:
+        pairs = [mark for mark in step.considered if isinstance(mark, SkipBigram)]
+        hit = pairs[0].second
+        rising = [pair for pair in pairs if pair.first.j < pair.second.j]
+        falling = [pair for pair in pairs if pair not in rising]
+        text = f"From how many of the aligned words before it does {word(self.candidate[hit.i])} rise?"
+        because = f"{len(rising)} of {len(pairs)}: so many stand before it in the reference too."
+        slips = [(len(falling), "So many fall: in the reference they stand behind it.")]
+        hint = "Count the aligned words before it that stand before it in the reference too."
+        return numeric(text, len(rising), because, hint, slips, rising)
+
+    def _number(self, line: str) -> Question:
+        n, reference = len(self.candidate), self.references[self.k]
+        m, places = len(reference), [j for _, j in aligned(self.candidate, reference)]
+        pairs = [*combinations(places, 2)]
+        up = sum(a < b for a, b in pairs)
+        kendall = up / len(pairs) if pairs else float(len(places))
+        precision, bp = len(places) / n if n else 0.0, brevity(n, m)
+        if line == "kendall":
+            if not pairs:
+                because = "A single aligned word is in order." if places else "No word is aligned, so it is 0."
+            else:
+                because = f"{up} of {count(len(pairs), 'pair')} rise."
+            slips = [(2 * kendall - 1, "This is τ, from −1 to 1. RIBES takes (τ + 1) / 2.")]
+            slips += [(1 - kendall, "This is the share of pairs that fall.")]
+            return numeric(
+                "What is kendall, (τ + 1) / 2?", kendall, because, "Rising pairs, divided by all pairs.", slips
+            )
+        if line == "precision":
+            because = f"{count(len(places), 'word')} of {n} {'is' if len(places) == 1 else 'are'} aligned."
+            slips = [(len(places) / m, "This is divided by the reference's length. Take the candidate's.")] if m else []
+            hint = "Aligned words, divided by the candidate's length."
+            return numeric("What is the precision P?", precision, because, hint, slips)
+        if line == "brevity":
+            slips = [(math.exp(1 - n / m), "This has n/m in place of m/n.")] if m else []
+            slips += [(n / m, "This is n/m. The penalty is exp(1 − m/n).")] if m else []
+            because = f"{n} words for {m}: {'it is too short' if n < m else 'not too short, so nothing is lost'}."
+            return numeric("What is the brevity penalty?", bp, because, "It is exp(1 − m/n), and 1 at the most.", slips)
+        value = value_of(places, n, m, self.alpha, self.beta)
+        slips = [
+            (kendall * precision * bp, "P and BP are raised to the powers α and β."),
+            (kendall, "This is kendall alone. Multiply by P^α and BP^β."),
+        ]
+        because = f"{number(kendall)} times P^α and BP^β."
+        return numeric("What is RIBES with this reference?", value, because, "kendall · P^α · BP^β", slips)

@@ -1,0 +1,445 @@
+"""The share of word pairs that stand in the reference's order, however far apart the words are.
+
+Each candidate word is aligned with at most one reference word. A word that stands once in both sentences needs no
+more. For any other the context grows word by word, first to the left and then to the right, until the words so far
+stand once in both; where no context tells, the word stays unaligned.
+
+The aligned words are ranked by where they stand in the reference. A pair of them is concordant if the ranks rise and
+discordant if not; Kendall's τ, brought from −1 … 1 to 0 … 1, is the share of the concordant ones. p is the share of
+the candidate's n words that are aligned, and BP punishes a candidate that is shorter than the m words of the reference.
+
+    kendall = concordant / (concordant + discordant)
+    p = aligned / n
+    BP = min(1, exp(1 − m/n))
+    RIBES = kendall · p^α · BP^β
+
+One aligned word has no order: it counts as none, unless it is the whole reference, where kendall is 1. Of several
+references the one of the best score decides. A corpus scores the mean of its segments.
+
+Rewards: the order of the whole sentence. "Bob hit John yesterday" has every word of "John hit Bob yesterday" and
+scores 0.5, since half of its pairs are turned round; a word that moved far turns more pairs than one that moved a
+little.
+
+Cannot see: which words are wrong or missing, only how many: α makes their share count little. With α = 0.25 a
+candidate of which half the words are aligned in order still scores 0.841. A word that is repeated without a telling
+context counts as missing.
+
+Source: Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant Language
+Pairs, EMNLP. What the paper leaves open is as in the authors' program RIBES.py, version 1.03.1.
+
+>>> from metrics import score
+>>> result = score("ribes", "Bob hit John yesterday".split(), ["John hit Bob yesterday".split()])
+>>> result.score, [len(layer.marks) for layer in result.layers]
+(0.5, [4, 3, 3])
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate, combinations, compress, islice, repeat, starmap
+from operator import ge, lt
+from typing import NamedTuple
+
+from ...alignment.against import Used, decided
+from ...alignment.references import best_reference
+from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
+from ...types import (
+    Alignment,
+    Deferred,
+    Hit,
+    Layer,
+    Metric,
+    Reason,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    SkipBigram,
+    Tokens,
+    about,
+    first_line,
+    setting,
+)
+from ...types.work import spend
+
+#: Ranks that a page spells out.
+_RANKS_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class RIBESSettings(Settings):
+    """How much the aligned share and the length count beside the order; by default as in RIBES.py."""
+
+    alpha: float = setting(
+        0.25,
+        "number",
+        "Power α of the precision",
+        "How much the share of aligned words counts; 0 leaves it out.",
+        least=0,
+        most=100,
+        step=0.05,
+        shown=(0.0, 1.0),
+    )
+    beta: float = setting(
+        0.10,
+        "number",
+        "Power β of the brevity penalty",
+        "How much it counts that the candidate is shorter than the reference; 0 leaves it out.",
+        least=0,
+        most=100,
+        step=0.05,
+        shown=(0.0, 1.0),
+    )
+
+
+# ---------------------------------------------------------------- the alignment
+#
+# The places where a word stands are the set bits of a number; with neighbours, the places where it stands beside them.
+# So a number without two bits, `not places & (places - 1)`, is a word that stands there at most once.
+
+
+class Contexts(NamedTuple):
+    """How many neighbours tell each candidate word from its repetitions in the candidate: 0 where it has none, as many
+    as there are words where no number is enough."""
+
+    lefts: list[int]
+    rights: list[int]
+
+
+def contexts(words: list[int]) -> Contexts:
+    """The contexts of a candidate's words, given the places of each in the candidate.
+
+    >>> contexts([0b0101, 0b0010, 0b0101, 0b1000])  # a b a c
+    Contexts(lefts=[4, 0, 1, 0], rights=[1, 0, 1, 0])
+    """
+    size = len(words)
+    lefts, rights = [0] * size, [0] * size
+    first, last = _reach(words)
+    for i, places in enumerate(words):
+        if places & (places - 1):
+            lefts[i] = rights[i] = size
+            if i >= first:
+                here, n = places, 0
+                while here & (here - 1):
+                    n += 1
+                    here &= words[i - n] << n
+                lefts[i] = n
+                _count(n)
+            if i <= last:
+                here, n = places, 0
+                while here & (here - 1):
+                    n += 1
+                    here &= words[i + n] >> n
+                rights[i] = n
+                _count(n)
+    return Contexts(lefts, rights)
+
+
+def _count(neighbours: int) -> None:
+    """Count the work of a context that has grown."""
+    if neighbours > 8:
+        spend(neighbours // 4)
+
+
+def _reach(words: list[int]) -> tuple[int, int]:
+    """The first word that stands at most once with all words on its left, the last that does with all on its right."""
+    first, last = 0, len(words) - 1
+    here = words[first] if words else 0
+    while here & (here - 1):
+        first += 1
+        here = here << 1 & words[first] if first < len(words) else 0
+    here = words[last] if words else 0
+    while here & (here - 1):
+        last -= 1
+        here = here >> 1 & words[last] if last >= 0 else 0
+    return first, last
+
+
+def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
+    """For each candidate word the position of its reference word, −1 for none, given its places in the reference.
+
+    The shorter of the two contexts that stand once in both sentences wins, the left one where they are equally long.
+    Two words can have contexts that lead to the same reference word.
+
+    >>> aligned_words(contexts([0b0101, 0b0010, 0b0101, 0b1000]), [0b001, 0b010, 0b001, 0b100])  # a b a c, a b c
+    [0, 1, -1, 2]
+    """
+    size = len(words)
+    found = [-1] * size
+    first, last = _reach(words)
+    for i, (places, least) in enumerate(zip(words, telling.lefts, strict=True)):
+        if not places:
+            continue
+        if not least and not places & (places - 1):
+            found[i] = places.bit_length() - 1
+            continue
+        too_many = size  # neighbours for a right context
+        if first <= i and least <= i:
+            here, n = places, 0
+            while (here and n < least) or here & (here - 1):
+                n += 1
+                here &= words[i - n] << n
+            _count(n)
+            if here:
+                found[i] = here.bit_length() - 1
+                too_many = n
+        least = telling.rights[i]
+        if i <= last and least < too_many > 1:
+            here, n = places, 0
+            while (here and n < least) or here & (here - 1):
+                n += 1
+                here &= words[i + n] >> n
+            _count(n)
+            if here and n < too_many:
+                found[i] = here.bit_length() - 1
+    return found
+
+
+def rising_pairs(positions: list[int]) -> int:
+    """How many pairs rise: a later position is greater than an earlier one.
+
+    >>> rising_pairs([2, 1, 0, 3, 3])
+    6
+    """
+    if all(map(lt, positions, positions[1:])):
+        return len(positions) * (len(positions) - 1) // 2
+    earlier: list[int] = []
+    count = 0
+    for position in positions:
+        smaller = bisect_left(earlier, position)
+        count += smaller
+        earlier.insert(smaller, position)
+    return count
+
+
+# ---------------------------------------------------------------- the score
+
+
+def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
+    candidate, references = segment
+    n = len(candidate)
+    telling = contexts(_places(candidate, candidate))
+
+    def limit(reference: Tokens) -> float:
+        """What it would score if all common words were aligned in order: it need not be aligned to lose."""
+        common = sum(map({*reference}.__contains__, candidate))
+        return _score(1.0, common / n, _brevity(n, len(reference)), settings) if n else 0.0
+
+    def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
+        words = aligned_words(telling, _places(candidate, references[k]))
+        order = [j for j in words if j >= 0]
+        if len(order) == 1 < len(references[k]):
+            words = order = []
+        stats = _stats(len(order), rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
+        return _from_stats(stats, settings).score, (stats, words)
+
+    limits = [*map(limit, references)] if len(references) > 1 else [1.0]
+    k, (stats, words) = best_reference(limits, found)
+    return Alignment(stats, _layers(words, k, stats) if marks else (), {"score": k})
+
+
+def _places(candidate: Tokens, words: Tokens) -> list[int]:
+    """For each candidate word where it stands in `words`."""
+    places = dict.fromkeys(candidate, 0)
+    bit = 1
+    for word in words:
+        if word in places:
+            places[word] |= bit
+        bit += bit
+    return [*map(places.__getitem__, candidate)]
+
+
+def _stats(aligned: int, concordant: int, pairs: int, segment: Segment, k: int) -> dict[str, float]:
+    return {
+        "aligned": aligned,
+        "concordant": concordant,
+        "discordant": pairs - concordant,
+        "candidate_length": len(segment.candidate),
+        "reference_length": len(segment.references[k]),
+    }
+
+
+def _layers(words: list[int], k: int, stats: Mapping[str, float]) -> tuple[Layer, ...]:
+    """The aligned words, and their pairs by first and then second word. There can be many: they share their hits."""
+    cells = [(i, k, j) for i, j in enumerate(words) if j >= 0]
+    hits = tuple(map(tuple.__new__, repeat(Hit), cells))
+    layers = [
+        Layer(
+            "aligned words", hits, (1.0,) * len(hits), 1.0, ("aligned",), k=k, kind="aligned words", noun="aligned word"
+        )
+    ]
+    for name, kept in (("concordant", lt), ("discordant", ge)):
+        size = int(stats[name])
+        pairs = Deferred(size, partial(_pairs, hits, kept), partial(_in_pairs, hits, kept))
+        kind, noun = f"{name} pairs", f"{name} pair"
+        layers.append(Layer(kind, pairs, (1.0,) * size, 1.0, (name,), k=k, kind=kind, noun=noun))
+    return tuple(layers)
+
+
+def _pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool], start: int, stop: int) -> Iterator[SkipBigram]:
+    """The pairs of hits whose two reference positions compare as `kept` says, from one number of them to another."""
+    keep = starmap(kept, combinations([j for _, _, j in hits], 2))
+    pairs = islice(compress(combinations(hits, 2), keep), start, stop)
+    return map(tuple.__new__, repeat(SkipBigram), pairs)
+
+
+def _in_pairs(hits: Sequence[Hit], kept: Callable[[int, int], bool]) -> tuple[Hit, ...]:
+    """The hits that are in some such pair: with the least or the greatest position before them, or behind them."""
+    if not hits:
+        return ()
+    places = [j for _, _, j in hits]
+    # Some word before compares if the one of the lowest (or highest) place does, some word behind likewise.
+    first, last = (min, max) if kept is lt else (max, min)
+    before = [*accumulate(places, first)]
+    behind = [*accumulate(reversed(places), last)][::-1]
+    return tuple(
+        [
+            hit
+            for t, hit in enumerate(hits)
+            if (t and kept(before[t - 1], hit.j)) or (t + 1 < len(hits) and kept(hit.j, behind[t + 1]))
+        ]
+    )
+
+
+#: What each statistic is.
+ROLES = {
+    "aligned": Role("match"),
+    "concordant": Role("other"),  # all the other pairs
+    "discordant": Role("order", cost=True),
+    "candidate_length": Role("candidate length"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
+    aligned, n, m = stats["aligned"], stats["candidate_length"], stats["reference_length"]
+    if not n:
+        return Score(0.0, {"kendall": 0.0, "precision": 0.0, "brevity_penalty": 0.0})
+    pairs = stats["concordant"] + stats["discordant"]
+    kendall = stats["concordant"] / pairs if pairs else min(aligned, 1.0)
+    precision = aligned / n
+    penalty = _brevity(n, m)
+    parts = {"kendall": kendall, "precision": precision, "brevity_penalty": penalty}
+    return Score(_score(kendall, precision, penalty, settings), parts)
+
+
+def _brevity(n: float, m: float) -> float:
+    return 1.0 if n >= m else math.exp(1 - m / n)
+
+
+def _score(kendall: float, precision: float, penalty: float, settings: RIBESSettings) -> float:
+    return float(kendall * precision**settings.alpha * penalty**settings.beta)
+
+
+def _complete(
+    stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """No more words are aligned than there are, nor one alone of several; pairs that are not discordant are concordant.
+
+    So an aligned word is worth what it adds to the precision and, in order, to the rank correlation.
+    """
+    aligned = min(stats["aligned"], stats["candidate_length"])
+    if aligned == 1 < stats["reference_length"]:
+        aligned = 0
+    pairs = aligned * (aligned - 1) / 2
+    stats["aligned"] = aligned
+    stats["discordant"] = min(stats["discordant"], pairs)
+    stats["concordant"] = pairs - stats["discordant"]
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    stats, settings = result.stats, result.settings
+    assert isinstance(settings, RIBESSettings)
+    one, m = Number(1), Number(stats["reference_length"])
+    n = number_of(stats["candidate_length"], "word")
+    counts = [len(layer.marks) for layer in result.layers]
+    named = (("word", n.value), ("pair", sum(counts[1:])), ("pair", sum(counts[1:])))
+    aligned, concordant, discordant = (
+        step(layer.statistics[0], Terms(t, [one] * count, *what))
+        for t, (layer, count, what) in enumerate(zip(result.layers, counts, named, strict=True))
+    )
+    pairs = Sum(concordant.number(), discordant.number())
+    kendall = step("kendall", Quotient(concordant.number(), pairs) if pairs.value else aligned.number())
+    precision = step("p", Quotient(aligned.number(), n), beside=True)
+    penalty = step("BP", _penalty(n, m), beside=True)
+    factors: list[Expr] = [kendall.number()]
+    # A power of 0 leaves its factor out.
+    if settings.alpha:
+        factors.append(Power(precision.number(), given(settings.alpha)))
+    if settings.beta:
+        factors.append(Power(penalty.number(), given(settings.beta)))
+    return aligned, concordant, discordant, kendall, precision, penalty, step("RIBES", Product(*factors))
+
+
+def _penalty(n: Number, m: Number) -> Expr:
+    if not n.value:
+        return Number(0)
+    return Number(1) if n.value >= m.value else Exp(Difference(Number(1), Quotient(m, n)))
+
+
+def ranks(result: Result) -> list[int]:
+    """The ranks of the aligned words in the candidate's order, from 1; words that share a place share a rank."""
+    places = [mark.j for mark in result.layers[0].marks if isinstance(mark, Hit)]
+    number = {j: rank for rank, j in enumerate(sorted({*places}), 1)}
+    return [number[j] for j in places]
+
+
+def _remark(result: Result) -> str:
+    """The word ranks."""
+    order = ranks(result)
+    if len(order) < 2:
+        return ""
+    shown = " ".join(map(str, order[:_RANKS_SHOWN]))
+    return f"Ranks of the aligned words: {shown}{' …' if len(order) > _RANKS_SHOWN else '.'}"
+
+
+def _summary(result: Result) -> str:
+    return f"kendall {result.parts['kendall']:.2f}"
+
+
+def _unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """Where the candidate's word is aligned, or why it is not."""
+    used = Used(result, layers)
+    candidate, k = result.segment.candidate, result.decides["score"]
+    words: list[int] = []
+    if not result.stats["aligned"]:
+        reference = result.segment.references[k]
+        words = aligned_words(contexts(_places(candidate, candidate)), _places(candidate, reference))
+
+    def against(hit: Hit) -> Reason | None:
+        if hit.i in used.rows:
+            return used.against(hit)
+        if words and words[hit.i] >= 0:
+            return Reason("one aligned word alone has no order, so it does not count")
+        return Reason("its neighbours do not tell it from the same word elsewhere")
+
+    return against
+
+
+METRIC = Metric(
+    key="ribes",
+    label="RIBES",
+    name="Rank-based Intuitive Bilingual Evaluation Score",
+    idea=first_line(__doc__),
+    family="word order",
+    citation="Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant "
+    "Language Pairs, EMNLP",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=RIBESSettings,
+    align=_align,
+    from_stats=_from_stats,
+    complete=_complete,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    length_penalty="brevity_penalty",
+    summary=_summary,
+    remark=_remark,
+    about=about(__doc__),
+    why_not=partial(decided, within=_unaligned),
+)

@@ -1,0 +1,340 @@
+"""ROUGE as Lin and Och (2004) and Lin (2004) print it, but for what is counted: P, R, F, and several references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from ...teach.steps import (
+    NO_BETTER,
+    Code,
+    Decision,
+    Free,
+    Prefix,
+    Program,
+    Rejected,
+    Step,
+    Table,
+    all_free,
+    beginning,
+    number,
+    same_cells,
+    unknown,
+)
+from ...types import Mark, Result, Segment
+
+#: Why the marks of a reference do not count.
+LEFT_OUT = "its reference is left out of this set"
+
+
+class Outcome(NamedTuple):
+    """Precision, recall and score, and the references whose marks count."""
+
+    precision: float
+    recall: float
+    score: float
+    used: tuple[int, ...]
+
+
+class Shared:
+    """What the candidate shares with reference `k`: how much, and the marks that show it.
+
+    The steps of `count` find them and leave them in `amount` and `marks`. What a kind of ROUGE is called and how it is
+    printed stands in its class: the symbol of its amount, the lines of its pseudo-code by name, the numbers of the
+    paper's equations for P, R and F, and the last step's sentence where the result draws other marks.
+    """
+
+    symbol: ClassVar[str]
+    lines: ClassVar[dict[str, str]]
+    totals: ClassVar[tuple[str, str]]
+    equations: ClassVar[tuple[str, str, str]]
+    other: ClassVar[str] = "the result draws other matches, as many"
+
+    def __init__(self, rouge: Rouge, k: int) -> None:
+        self.rouge, self.k, self.code, self.settings = rouge, k, rouge.code, rouge.settings
+        self.candidate, self.reference = rouge.segment.candidate, rouge.segment.references[k]
+        self.amount = 0.0
+        self.marks: list[Mark] = []
+        self.free = all_free(rouge.segment)
+        #: The reference as a sentence names it.
+        self.named = f"reference {k + 1}" if len(rouge.segment.references) > 1 else "the reference"
+
+    @classmethod
+    def variant(cls, settings: Any) -> type[Shared]:
+        """The class that counts by these settings."""
+        return cls
+
+    @staticmethod
+    def total(length: int, settings: Any) -> float:
+        """How many of what is counted a sentence of this length has."""
+        return length
+
+    def totals_known(self) -> dict[str, float]:
+        """What the formula divides by, where it is that."""
+        return {"n": len(self.candidate), "m": len(self.reference)}
+
+    def known(self) -> dict[str, float]:
+        """The amount, by its name in the formula."""
+        return {self.symbol: self.amount}
+
+    def count(self) -> Iterator[Step]:
+        raise NotImplementedError
+
+    def take(self, mark: Mark) -> None:
+        """Take a mark, and use its words."""
+        self.marks.append(mark)
+        self.free = self.free.without(mark)
+
+    def step(
+        self,
+        text: str,
+        line: str,
+        considered: Sequence[Mark] = (),
+        rejected: Sequence[Rejected] = (),
+        table: Table | None = None,
+        decision: Decision | None = None,
+        known: dict[str, float] | None = None,
+    ) -> Step:
+        """A step with what is taken, what is free, and the score for the amount so far."""
+        score = self.rouge.outcome().score
+        taken = Prefix(self.marks)
+        table = table or self.table()
+        shown = (text, self.code[line], considered, taken, rejected, table, self.free, score, decision)
+        return Step(*shown, known=known or {})
+
+    def table(self) -> Table | None:
+        """The table as it stands, None where this kind fills none."""
+        return None
+
+    def empty(self) -> str:
+        """Which side has no words, as the end of a sentence; "" for none."""
+        if self.candidate and self.reference:
+            return ""
+        sides = [
+            *(["the candidate"] if not self.candidate else []),
+            *([self.named] if not self.reference else []),
+        ]
+        return f"{' and '.join(sides)} {'has' if len(sides) == 1 else 'have'} no words"
+
+
+class Rouge:
+    """Precision, recall and F of amounts, and the rules for several references: the frame around what is counted."""
+
+    def __init__(self, kind: type[Shared], segment: Segment, settings: Any) -> None:
+        self.segment, self.settings, self.kind = segment, settings, kind
+        self.code = code(kind, settings)
+        candidate, references = segment
+        self.n = kind.total(len(candidate), settings)
+        self.ms = [kind.total(len(reference), settings) for reference in references]
+        self.weight = getattr(settings, "weight", 1.0)
+        self.each = [kind(self, k) for k in range(len(references))]
+
+    def ratio(self, amount: float, total: float) -> float:
+        """f⁻¹(amount / total), 0 for a total of 0."""
+        return float((amount / total) ** (1 / self.weight)) if total else 0.0
+
+    def f(self, precision: float, recall: float) -> float:
+        """Equation 6; 0 where precision or recall is 0."""
+        if not precision or not recall:
+            return 0.0
+        beta = precision / recall if self.settings.f_measure == "lin_och" else self.settings.beta
+        return float((1 + beta**2) * precision * recall / (recall + beta**2 * precision))
+
+    def against(self, k: int) -> Outcome:
+        """The score against one reference alone."""
+        amount = self.each[k].amount
+        p, r = self.ratio(amount, self.n), self.ratio(amount, self.ms[k])
+        return Outcome(p, r, self.f(p, r), (k,))
+
+    def outcome(self) -> Outcome:
+        """The score of the amounts found so far, by the rule for several references."""
+        ks = range(len(self.each))
+        each = [self.against(k) for k in ks]
+        rule = self.settings.multi_reference
+        if rule == "sum":
+            amount = sum(one.amount for one in self.each)
+            p, r = self.ratio(amount, self.n * len(ks)), self.ratio(amount, sum(self.ms))
+            return Outcome(p, r, self.f(p, r), tuple(ks))
+        if rule == "jackknife" and len(ks) > 1:
+            winners = [max(left, key=lambda one: one.score) for left in self.sets()]
+            p, r, f = (sum(column) / len(winners) for column in list(zip(*winners, strict=True))[:3])
+            return Outcome(p, r, f, tuple(dict.fromkeys([one.used[0] for one in winners])))
+        if rule == "independent":
+            amounts = [one.amount for one in self.each]
+            recalls = [self.share(k) for k in ks]
+            both = [k for k in ks if amounts[k] == max(amounts) and recalls[k] == max(recalls)]
+            by_p, by_r = (both[0],) * 2 if both else (amounts.index(max(amounts)), recalls.index(max(recalls)))
+            p, r = each[by_p].precision, each[by_r].recall
+            return Outcome(p, r, self.f(p, r), tuple(dict.fromkeys([by_p, by_r])))
+        if rule == "best_recall":
+            return max(each, key=lambda one: self.share(one.used[0]))
+        return max(each, key=lambda one: one.score)
+
+    def share(self, k: int) -> float:
+        """What of a reference is matched, before f⁻¹."""
+        return self.each[k].amount / self.ms[k] if self.ms[k] else 0.0
+
+    def sets(self) -> Iterator[list[Outcome]]:
+        """For each reference the scores against all others."""
+        each = [self.against(k) for k in range(len(self.each))]
+        for k in range(len(each)):
+            yield each[:k] + each[k + 1 :]
+
+    # ---------------------------------------------------------------- steps
+
+    def steps(self, score: Callable[[], Result]) -> Iterator[Step]:
+        several = len(self.each) > 1
+        rule = self.settings.multi_reference
+        for one in self.each:
+            yield from beginning(one.count(), self.at_first(one))
+            if rule != "sum" or not several:
+                yield from self.ratios(one)
+        if several:
+            yield from self.chosen(rule)
+        yield self.last(score())
+
+    def ratios(self, one: Shared) -> Iterator[Step]:
+        """Precision and recall against one reference, and F where references are chosen by it."""
+        which = f"Reference {one.k + 1}: " if len(self.each) > 1 else ""
+        for letter, total in (("P", self.n), ("R", self.ms[one.k])):
+            known = {**one.known(), letter: self.ratio(one.amount, total)}
+            yield one.step(f"{which}{self.written(letter, one.amount, total)}.", letter, known=known)
+        if which and self.settings.multi_reference in ("best", "jackknife"):
+            p, r, f, _ = self.against(one.k)
+            text = f"{which}P = {number(p)} and R = {number(r)}, so F = {number(f)}."
+            yield one.step(text, "F", known={**self.beta_of(p, r), "F": f})
+
+    def at_first(self, one: Shared) -> dict[str, float]:
+        """What is known of the formula before anything is counted against a reference."""
+        beta = {} if self.settings.f_measure == "lin_och" else {"β": self.settings.beta}
+        return {**unknown("P", "R", "F", *one.known()), **beta, **one.totals_known()}
+
+    def beta_of(self, p: float, r: float) -> dict[str, float]:
+        """β where P and R make it."""
+        return {"β": p / r} if self.settings.f_measure == "lin_och" and p and r else {}
+
+    def known(self, used: Sequence[int]) -> dict[str, float]:
+        """What is known of the formula where these references count: amount and totals only of one."""
+        one = self.each[used[0]]
+        if len(used) == 1:
+            return {**one.totals_known(), **one.known()}
+        return unknown(*one.totals_known(), *one.known())
+
+    def written(self, letter: str, amount: float, total: float) -> str:
+        """P or R with its numbers."""
+        if not total:
+            return f"{letter} = 0, there is nothing to divide by"
+        value = number(self.ratio(amount, total))
+        if self.weight == 1:
+            return f"{letter} = {number(amount)}/{number(total)} = {value}"
+        return f"{letter} = ({number(amount)}/{number(total)})^(1/{self.weight:g}) = {value}"
+
+    def chosen(self, rule: str) -> Iterator[Step]:
+        """Which references count."""
+        ks = range(len(self.each))
+        done = self.outcome()
+        if rule == "sum":
+            amount = sum(one.amount for one in self.each)
+            yield self.choice(f"All {len(ks)} references count: {self.kind.symbol} = {number(amount)} in all.", ks, ks)
+            for letter, total in (("P", self.n * len(ks)), ("R", sum(self.ms))):
+                known = {**self.known(ks), self.kind.symbol: amount, letter: self.ratio(amount, total)}
+                yield self.choice(f"{self.written(letter, amount, total)}.", ks, ks, line=letter, known=known)
+        elif rule == "independent":
+            p, r = done.used[0], done.used[-1]
+            yield self.choice(f"Reference {p + 1} has the best P, {number(done.precision)}.", ks, [p], "best precision")
+            text = f"Reference {r + 1} has the best R, {number(done.recall)}."
+            yield self.choice(text, ks, done.used, "best recall")
+        elif rule == "jackknife":
+            for k, left in enumerate(self.sets()):
+                best = max(left, key=lambda one: one.score)
+                text = f"Without reference {k + 1}, reference {best.used[0] + 1} is best: F = {number(best.score)}."
+                yield self.choice(text, ks, best.used, "best of a set", k)
+        else:
+            letter, value = ("R", done.recall) if rule == "best_recall" else ("F", done.score)
+            text = f"Reference {done.used[0] + 1} has the best {letter}, {number(value)}."
+            yield self.choice(text, ks, done.used, f"best {'recall' if letter == 'R' else 'F'}")
+
+    def choice(
+        self,
+        text: str,
+        among: Sequence[int],
+        used: Sequence[int],
+        name: str = "",
+        out: int | None = None,
+        line: str = "several",
+        known: dict[str, float] | None = None,
+    ) -> Step:
+        """A step that turns to some of the references; one of them may be left `out` from the first."""
+        taken = self.marks(used)
+        return Step(
+            text,
+            self.code[line],
+            self.marks([k for k in among if k != out]) if name else (),
+            taken,
+            [
+                Rejected(mark, LEFT_OUT if k == out else NO_BETTER)
+                for k in among
+                if k not in used
+                for mark in self.each[k].marks
+            ],
+            table=self.each[used[0]].table(),
+            free=all_free(self.segment).without(*taken),
+            score=self.outcome().score,
+            decision=Decision(name, self.marks([k for k in among if k != out])) if name else None,
+            known={**unknown("P", "R", "F"), **self.known(used)} if known is None else known,
+        )
+
+    def marks(self, ks: Sequence[int]) -> tuple[Mark, ...]:
+        return tuple([mark for k in ks for mark in self.each[k].marks])
+
+    def last(self, result: Result) -> Step:
+        p, r, f, used = self.outcome()
+        taken = self.marks(used)
+        score = number(f)
+        if not same_cells(taken, result):
+            text = f"F = {score}; {self.kind.other}."
+        elif self.settings.multi_reference == "jackknife" and len(self.each) > 1:
+            text = f"The mean of the {len(self.each)} sets is F = {score}."
+        else:
+            text = f"P = {number(p)} and R = {number(r)}, so F = {score}."
+            if self.settings.f_measure == "lin_och" and p and r:
+                text = f"β = P/R = {number(p)}/{number(r)} = {number(p / r)}, so F = {score}."
+            elif self.settings.beta != 1 and p and r:
+                text = f"P = {number(p)} and R = {number(r)}, so with β = {self.settings.beta:g} F = {score}."
+        free: Free = all_free(self.segment).without(*taken)
+        table = self.each[used[0]].table()
+        known = {**self.beta_of(p, r), "P": p, "R": r, "F": f}
+        if self.settings.multi_reference == "jackknife" and len(self.each) > 1:
+            known |= unknown("P", "R", *self.known(used))  # means of sets, each of which has its own
+        return Step(text, self.code["F"], taken=taken, table=table, free=free, score=f, result=result, known=known)
+
+
+def code(kind: type[Shared], settings: Any) -> Code:
+    """The pseudo-code: how it is counted, then what all kinds of ROUGE share."""
+    p, r, f = kind.equations
+    several = {
+        "independent": "several references: the best P, the best R   (eqs. 7–9)",
+        "best": "several references: the one of the best F",
+        "best_recall": "several references: the one of the best R",
+        "sum": f"several references: sums of {kind.symbol} and totals",
+        "jackknife": "several references: each set without one   (§ 5)",
+    }
+    power = "^(1/w)" if getattr(settings, "weight", 1.0) != 1 else ""
+    beta = "β ← P/R,  " if settings.f_measure == "lin_och" else ""
+    n, m = kind.totals
+    bracket = f"({kind.symbol} / {{}}){power}" if power else f"{kind.symbol} / {{}}"
+    return Code(
+        **kind.lines,
+        P=f"P ← {bracket.format(n)}{p}",
+        R=f"R ← {bracket.format(m)}{r}",
+        several=several[settings.multi_reference],
+        F=f"{beta}F ← (1 + β²)PR / (R + β²P){f}",
+    )
+
+
+def program(kind: type[Shared]) -> Program:
+    """The program of one kind of ROUGE."""
+    return Program(
+        lambda settings: code(kind.variant(settings), settings),
+        lambda segment, settings, score: Rouge(kind.variant(settings), segment, settings).steps(score),
+    )

@@ -1,0 +1,69 @@
+"""Questions on ROUGE-L: cells of the table, a longest common subsequence to draw, the way back."""
+
+from __future__ import annotations
+
+from ....alignment.edits import comparable
+from ....alignment.lcs import lcs_path
+from ....teach.asking import Seen
+from ....teach.records import Question, Rule
+from ....teach.shared import draw
+from ....teach.steps import Code, Step, Trace
+from ....teach.tables import came, fill_lcs, kind_of
+from ....types import Run
+from ..questions import Rouges
+from ..tables import count_lcs, lcs_table
+from .program import Subsequence
+
+
+class Longest(Rouges):
+    """Asks about the table of the longest common subsequence."""
+
+    of_cells = frozenset(["match", "other", "ends", "drop", "take"])
+
+    kind = Subsequence
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.seen = Seen()
+
+    def amount(self, k: int) -> float:
+        return lcs_table(self.candidate, self.references[k])[-1][-1]
+
+    def counting(self, line: str, step: Step) -> Question | None:
+        table = step.table
+        if table is None or table.cell is None:
+            return None
+        values, (row, column, value, _) = self.seen.read(table), table.cell
+        k = table.k
+        if line in ("match", "other"):
+            ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
+            if self.often(kind_of(values, row, column, ours == theirs)):
+                return fill_lcs(values, row, column, ours, theirs, k)
+        elif line == "length" and value:
+            return draw_lcs(self.candidate, self.references, k)
+        elif line in ("ends", "drop", "take"):
+            return self._back(step, line)
+        return None
+
+    def _back(self, step: Step, line: str) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        row, column, _, ways = step.table.cell
+        if len(ways) == 1 and not self.often("way back"):
+            return None
+        corner = row - 1, column - 1
+        taken = ways[0] if line == "drop" else corner
+        return came(f"c({row}, {column})", self.seen.read(step.table), row, column, ways, taken)
+
+
+def draw_lcs(candidate: tuple[str, ...], references: tuple[tuple[str, ...], ...], k: int) -> Question:
+    """Draw a longest common subsequence of the candidate and reference `k`, which share a word at least."""
+    reference = references[k]
+    cells = {
+        f"{i},{k},{j}": 1.0 for i, ours in enumerate(candidate) for j, theirs in enumerate(reference) if ours == theirs
+    }
+    ours, (theirs,) = comparable(candidate, [reference])
+    best = [Run(i, k, j, length) for i, j, length in lcs_path(ours, theirs)]
+    of = f" with reference {k + 1}" if len(references) > 1 else ""
+    rule = Rule(cells, sum(run.length for run in best))
+    text = f"Draw a longest common subsequence{of}."
+    return draw(text, rule, best, (candidate, *references), count_lcs(candidate, reference))

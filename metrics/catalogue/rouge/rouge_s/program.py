@@ -1,0 +1,135 @@
+"""ROUGE-S (Lin and Och 2004, section 4): pairs of words in order, one by one, with any gap or up to a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....teach.steps import Rejected, Step, alone, count, number, word
+from ....types import Hit, SkipBigram
+from ....types.work import spend
+from ..program import Shared, program
+from ..rouge_n.program import MATCHED, Clipped
+
+
+def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:
+    """The positions of all pairs with at most `max_skip` words between, by first and then second word.
+
+    >>> skip_bigrams(4, 1)
+    [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]
+    """
+    reach = length if max_skip is None else max_skip + 1
+    return [(i, j) for i in range(length) for j in range(i + 1, min(length, i + reach + 1))]
+
+
+class SkipBigrams(Clipped):
+    """The pairs that match, and with them single words where the settings ask for them."""
+
+    symbol = "SKIP2"
+    lines = {
+        "each": "for each pair (a, b) of the candidate:",
+        "match": "    free in the reference: take the leftmost",
+        "clip": "    all of them used: none   (clipping)",
+        "none": "    not in the reference: none",
+        "sum": "SKIP2 ← pairs that match",
+    }
+    totals = ("C(n, 2)", "C(m, 2)")
+    equations = ("   (eq. 14)", "   (eq. 13)", "   (eq. 15)")
+
+    @classmethod
+    def variant(cls, settings: Any) -> type[Shared]:
+        if settings.unigrams:
+            return PairsAndWords if settings.max_skip is None else NearPairsAndWords
+        return cls if settings.max_skip is None else NearPairs
+
+    @staticmethod
+    def total(length: int, settings: Any) -> float:
+        return float(len(skip_bigrams(length, settings.max_skip)) + length * settings.unigrams)
+
+    def totals_known(self) -> dict[str, float]:
+        return {"C(n, 2)": self.rouge.n, "C(m, 2)": self.rouge.ms[self.k]}
+
+    def empty(self) -> str:
+        return super().empty() or (
+            "one word makes no pair" if min(len(self.candidate), len(self.reference)) < 2 else ""
+        )
+
+    def count(self) -> Iterator[Step]:
+        d = self.settings.max_skip
+        spend(int(self.rouge.n + self.rouge.ms[self.k]))
+        ours, theirs = (skip_bigrams(len(words), d) for words in (self.candidate, self.reference))
+        yield self.step(self.size(ours, theirs, "pair"), "each")
+        yield from self._pairs(ours, theirs)
+        text = f"{number(self.amount)} of {count(len(ours), 'pair')}"
+        if self.settings.unigrams:
+            pairs = self.amount
+            words, others = ([(w,) for w in sentence] for sentence in (self.candidate, self.reference))
+            yield from self.matched(words, others, lambda i, j: Hit(i, self.k, j), ("word", "word", "word"))
+            text += f" and {number(self.amount - pairs)} of {count(len(words), 'word')}"
+        yield self.step(f"{text} match {self.named}.", "sum", known=self.known())
+
+    def _pairs(self, ours: list[tuple[int, int]], theirs: list[tuple[int, int]]) -> Iterator[Step]:
+        a, b = self.candidate, self.reference
+        places: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for first, second in theirs:
+            places.setdefault((b[first], b[second]), []).append((first, second))
+        used: dict[tuple[str, str], int] = {}
+        told = -1
+        for first, second in ours:
+            if a[first] not in b:
+                if first != told:  # one step for all pairs that begin here
+                    told = first
+                    pairs = count(sum(i == first for i, _ in ours), "pair")
+                    yield self.step(
+                        f"{word(a[first])} is not in {self.named}: {pairs} cannot match.",
+                        "none",
+                        (alone(first, first + 1, self.k),),
+                    )
+                continue
+            pair = (a[first], a[second])
+            there, gone = places.get(pair, []), used.get(pair, 0)
+            name = f"{word(pair[0])} … {word(pair[1])}"
+            if not there:
+                words = tuple([alone(i, i + 1, self.k) for i in (first, second)])
+                yield self.step(f"{name}: not in {self.named}.", "none", words)
+            elif gone == len(there):
+                mark = self._mark(first, second, there[-1])
+                often = "once" if gone == 1 else f"{gone} times"
+                text = f"{name}: {self.named} has it {often}, and all are used."
+                yield self.step(text, "clip", (mark,), (Rejected(mark, MATCHED),))
+            else:
+                mark = self._mark(first, second, there[gone])
+                used[pair] = gone + 1
+                self.amount += 1
+                self.take(mark)
+                text = f"{name}: matches places {mark.first.j + 1} and {mark.second.j + 1}, "
+                yield self.step(f"{text}{number(self.amount)} so far.", "match", (mark,), known=self.known())
+
+    def _mark(self, first: int, second: int, there: tuple[int, int]) -> SkipBigram:
+        return SkipBigram(Hit(first, self.k, there[0]), Hit(second, self.k, there[1]))
+
+
+class NearPairs(SkipBigrams):
+    """Pairs within a window."""
+
+    totals = ("pairs in n words", "pairs in m words")
+
+
+class PairsAndWords(SkipBigrams):
+    """ROUGE-SU: single words beside the pairs."""
+
+    lines = {
+        **{name: line for name, line in SkipBigrams.lines.items() if name != "sum"},
+        "word": "then each word, in the same way",
+        "sum": "SKIP2 ← pairs and words that match",
+    }
+    totals = ("(C(n, 2) + n)", "(C(m, 2) + m)")
+
+
+class NearPairsAndWords(PairsAndWords):
+    """ROUGE-SU with a window."""
+
+    totals = ("(pairs in n words + n)", "(pairs in m words + m)")
+
+
+PROGRAM = program(SkipBigrams)

@@ -1,0 +1,213 @@
+"""ROUGE-W (Lin and Och 2004, §3.3): the two tables of the weighted LCS as printed, or the true maximum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....teach.steps import Cell, Decision, Sheet, Step, Table, close, count, number, word
+from ....types import Hit, Mark, Run
+from ..program import Shared, program
+from ..tables import common_end, wlcs_cells, wlcs_maximum_cells
+
+
+class Weighted(Shared):
+    """A weighted LCS, whose runs of k words earn f(k)."""
+
+    symbol = "WLCS"
+    totals = ("f(n)", "f(m)")
+    equations = ("   (eq. 11)", "   (eq. 10)", "   (eq. 12)")
+
+    @classmethod
+    def variant(cls, settings: Any) -> type[Shared]:
+        return Optimal if settings.variant == "optimal" else Published
+
+    @staticmethod
+    def total(length: int, settings: Any) -> float:
+        return float(length**settings.weight)
+
+    def totals_known(self) -> dict[str, float]:
+        return {"w": self.settings.weight, **super().totals_known()}
+
+    def known(self) -> dict[str, float]:
+        return {"Σ length^w": self.amount, **super().known()}
+
+    def border(self) -> str:
+        """The first sentence of a table."""
+        return f"The border is 0: {self.empty() or 'nothing matches before the first word'}."
+
+    def taken(self, run: Run, cell: str, table: Table) -> Step:
+        """The step that takes a run which ends at a cell."""
+        self.take(run)
+        earned = number(float(run.length**self.settings.weight))
+        text = f"A run of {count(run.length, 'word')} ends at {cell}: it earns f({number(run.length)}) = {earned}."
+        return self.step(text, "take", (run,), table=table)
+
+    def left_out(self, row: int, column: int, up: int, cell: str, table: Table) -> Step:
+        """The step that goes back from a cell without a run, to row `up`."""
+        arrow, dropped = ("↑", self.candidate[row - 1]) if up < row else ("←", self.reference[column - 1])
+        return self.step(f"{cell} came from {arrow}: {word(dropped)} is left out.", "drop", table=table)
+
+
+class Published(Weighted):
+    """The weighted LCS by the printed procedure.
+
+    It goes through the reference word by word, so that the tables fill column by column.
+    """
+
+    lines = {
+        "border": "c ← 0,  w ← 0   in row 0 and column 0   (step 1)",
+        "gain": "xᵢ = yⱼ:  c(i, j) ← c(i−1, j−1) + f(k + 1) − f(k)   (step 2)",
+        "where": "    with k = w(i−1, j−1),  w(i, j) ← k + 1,  f(k) = kʷ",
+        "above": "else if c(i−1, j) > c(i, j−1):  c(i, j) ← c(i−1, j)",
+        "left": "else:  c(i, j) ← c(i, j−1),  and w(i, j) ← 0",
+        "length": "WLCS ← c(m, n)   (step 3)",
+        "take": "back from c(m, n):  a match takes its run of w",
+        "drop": "    else to the cell it came from",
+    }
+    other = "the result has another path, worth the same but for rounding"
+
+    def count(self) -> Iterator[Step]:
+        n, m = len(self.candidate), len(self.reference)
+        self.w = Sheet("w", n + 1, m + 1, self.k)
+        self.c = Sheet("c", n + 1, m + 1, self.k, beside=self.w)
+        self.c.border_of_zeros()
+        self.w.border_of_zeros()
+        yield self.step(self.border(), "border", table=self.c.seen())
+        for filled, consecutive in wlcs_cells(self.reference, self.candidate, self.settings.weight):
+            self.c.fill(turned(filled))
+            self.w.fill(turned(consecutive))
+            self.amount = max(self.amount, filled.value)
+            yield self._filled(filled.column, filled.row)
+        self.amount = self.c[n, m].value
+        text = f"The last cell is the WLCS with {self.named}: {number(self.amount)}."
+        yield self.step(text, "length", table=self.c.seen((n, m)), known={"WLCS": self.amount})
+        yield from self._back(n, m)
+        yield from self._missed()
+
+    def table(self) -> Table:
+        return self.c.seen()
+
+    def _filled(self, row: int, column: int) -> Step:
+        """The cell of a candidate and a reference word."""
+        ours, theirs = self.candidate[row - 1], self.reference[column - 1]
+        table = self.c.seen((row, column))
+        value = number(self.c[row, column].value)
+        before, other = self.c[row, column - 1].value, self.c[row - 1, column].value
+        if ours == theirs:
+            k = int(self.w[row, column].value)
+            corner, larger = self.c[row - 1, column - 1].value, max(before, other)
+            text = f"{word(ours)}: match {k} in a row, so c = {number(corner)} + f({k}) − f({k - 1}) = {value}"
+            if larger > self.c[row, column].value:
+                text = f"{word(ours)}: the match is taken, c = {value}, though without it {number(larger)} goes on"
+            return self.step(f"{text}.", "gain", (Hit(row - 1, self.k, column - 1),), table=table)
+        line = "above" if before > other else "left"
+        text = f"{word(theirs)} ≠ {word(ours)}: of {number(before)} and {number(other)} the larger goes on, w = 0."
+        return self.step(text, line, table=table)
+
+    def _back(self, row: int, column: int) -> Iterator[Step]:
+        while row and column:
+            table, cell = self.c.seen((row, column)), f"c({column}, {row})"
+            length = int(self.w[row, column].value)
+            if length:
+                row, column = row - length, column - length
+                yield self.taken(Run(row, self.k, column, length), cell, table)
+            else:
+                ((up, back),) = self.c[row, column].came
+                yield self.left_out(row, column, up, cell, table)
+                row, column = up, back
+
+    def _missed(self) -> Iterator[Step]:
+        """Where the procedure falls behind its own maximum."""
+        best = Sheet("D", len(self.candidate) + 1, len(self.reference) + 1, self.k)
+        best.border_of_zeros()
+        first = None
+        for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
+            best.fill(cell)
+        most = best.cells[-1].value if self.candidate and self.reference else 0.0
+        if most <= self.amount or close(most, self.amount):
+            return
+        for cell in self.c.cells:
+            value = best[cell.row, cell.column].value
+            if value > cell.value and not close(value, cell.value):
+                first = cell
+                break
+        assert first is not None
+        runs: tuple[Mark, ...] = tuple(runs_back(best, len(self.candidate), len(self.reference)))
+        at = (first.row, first.column)
+        text = f"It misses its maximum, {number(most)}: first at c({at[1]}, {at[0]}), {number(first.value)} for "
+        yield self.step(f"{text}{number(best[at].value)}.", "gain", runs, table=self.c.seen(at))
+
+
+def turned(cell: Cell) -> Cell:
+    """A cell of the printed tables, whose rows are the reference's, with the candidate's words for rows."""
+    return Cell(cell.column, cell.row, cell.value, tuple([(row, column) for column, row in cell.came]))
+
+
+def runs_back(sheet: Sheet, row: int, column: int) -> Iterator[Run]:
+    """The runs on the way back through the table of the maximum, the last one first."""
+    while row and column:
+        ((up, back),) = sheet[row, column].came
+        if up < row and back < column:
+            yield Run(up, sheet.k, back, row - up)
+        row, column = up, back
+
+
+class Optimal(Weighted):
+    """The largest sum of f over the runs of a common subsequence."""
+
+    lines = {
+        "border": "D(i, 0) ← 0,  D(0, j) ← 0",
+        "other": "D(i, j) ← max(D(i−1, j), D(i, j−1))",
+        "run": "each run of L matches that ends at (i, j):",
+        "gain": "    D(i, j) ← max(D(i, j), D(i−L, j−L) + Lʷ)",
+        "length": "WLCS ← D(n, m)",
+        "take": "back from D(n, m):  ↖ takes a run",
+        "drop": "    ↑ and ← leave a word out",
+    }
+    other = "the result has another path, worth the same"
+
+    def count(self) -> Iterator[Step]:
+        n, m = len(self.candidate), len(self.reference)
+        self.sheet = sheet = Sheet("D", n + 1, m + 1, self.k)
+        sheet.border_of_zeros()
+        yield self.step(self.border(), "border", table=sheet.seen())
+        for cell in wlcs_maximum_cells(self.candidate, self.reference, self.settings.weight):
+            sheet.fill(cell)
+            self.amount = cell.value if cell.column == m else max(self.amount, cell.value)
+            yield self._filled(cell)
+        text = f"The last cell is the largest WLCS with {self.named}: {number(self.amount)}."
+        yield self.step(text, "length", table=sheet.seen((n, m)), known={"WLCS": self.amount})
+        yield from self._back(n, m)
+
+    def table(self) -> Table:
+        return self.sheet.seen()
+
+    def _filled(self, cell: Cell) -> Step:
+        i, j, value, ((row, column),) = cell
+        ours, theirs = word(self.candidate[i - 1]), word(self.reference[j - 1])
+        table = self.sheet.seen((i, j))
+        longest = common_end(self.candidate[:i], self.reference[:j])
+        runs = tuple([Run(i - length, self.k, j - length, length) for length in range(1, longest + 1)])
+        decision = Decision("length of the run", runs) if longest > 1 else None
+        larger = number(max(self.sheet[i - 1, j].value, self.sheet[i, j - 1].value))
+        if row < i and column < j:
+            text = f"D({i}, {j}): a run of {i - row} from D({row}, {column}) makes {number(value)}, more than {larger}."
+            return self.step(text, "gain", runs, table=table, decision=decision)
+        if runs:
+            text = f"D({i}, {j}): {ours} = {theirs}, but no run makes more than {larger}."
+            return self.step(text, "run", runs, table=table, decision=decision)
+        return self.step(f"D({i}, {j}): {ours} ≠ {theirs}, so {larger} goes on.", "other", table=table)
+
+    def _back(self, i: int, j: int) -> Iterator[Step]:
+        while i and j:
+            table, cell = self.sheet.seen((i, j)), f"D({i}, {j})"
+            ((row, column),) = self.sheet[i, j].came
+            if row < i and column < j:
+                yield self.taken(Run(row, self.k, column, i - row), cell, table)
+            else:
+                yield self.left_out(i, j, row, cell, table)
+            i, j = row, column
+
+
+PROGRAM = program(Weighted)

@@ -1,0 +1,230 @@
+"""Questions on ROUGE-W: cells of both tables, the run that a cell takes, the weighted LCS to draw, the way back."""
+
+from __future__ import annotations
+
+from ....alignment.bitext import indexed
+from ....alignment.lcs import wlcs_optimal
+from ....teach.asking import Seen, Verdicts, also, as_much, no, numeric, right
+from ....teach.optimal import weighted_sequences
+from ....teach.records import Question, Rule, Value, Verdict
+from ....teach.shared import draw
+from ....teach.steps import Code, Step, Trace, count, number, word
+from ....teach.tables import Values, came, cell_of, kind_of
+from ....types import Hit, Mark, Run
+from ..questions import Rouges
+from ..tables import common_end, wlcs, wlcs_maximum
+from .program import Weighted
+
+
+class Runs(Rouges):
+    """Asks about the tables as printed, and about that of the true maximum."""
+
+    of_cells = frozenset(["gain", "above", "left", "run", "other", "take", "drop"])
+
+    kind = Weighted
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.weight: float = self.settings.weight  # type: ignore[attr-defined]
+        self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
+        self.seen, self.seen_w = Seen(), Seen()
+        self.filled: set[int] = set()  # references whose table is full
+
+    def amount(self, k: int) -> float:
+        if self.optimal:
+            return wlcs_maximum(self.candidate, self.references[k], self.weight)
+        return wlcs(self.references[k], self.candidate, self.weight)[0]
+
+    def counting(self, line: str, step: Step) -> Question | None:
+        table = step.table
+        if table is None or table.cell is None:
+            return None
+        values = self.seen.read(table)
+        if line == "length":
+            self.filled.add(table.k)
+            return self._drawn(table.k) if self.optimal and table.cell.value else None
+        if line == "take" and not self.optimal:
+            (run,) = step.considered
+            return self._earned(run) if isinstance(run, Run) and self.often("take") else None
+        if line in ("take", "drop"):
+            return self._came(values, step)
+        if table.k in self.filled:  # where the procedure falls behind its maximum
+            return None
+        return self._longest(values, step) if self.optimal else self._published(values, step)
+
+    def _earns(self, length: float) -> float:
+        return float(length**self.weight)
+
+    # ---------------------------------------------------------------- as printed
+
+    def _published(self, values: Values, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None and step.table.beside is not None
+        row, column = step.table.cell[:2]
+        w = self.seen_w.read(step.table.beside)
+        ours, theirs = self.candidate[row - 1], self.references[step.table.k][column - 1]
+        kind, at = kind_of(values, row, column, ours == theirs), f"({column}, {row})"
+        marks = (Hit(row - 1, step.table.k, column - 1),) if ours == theirs else ()
+        run = int(w[row - 1, column - 1])
+        names = f"{word(theirs)} and {word(ours)}"
+        if ours == theirs and run and self.often("w"):
+            return numeric(
+                f"What is w{at}, for {names}?",
+                run + 1,
+                f"The match goes on with a run of {count(run, 'word')}.",
+                "It is how many matches follow each other on the diagonal up to this one.",
+                [(1, "Words before it match too: the corner of w counts them."), (run, "This match counts too.")],
+                marks,
+            )
+        if not self.often(kind):
+            return None
+        return self._c(values, row, column, run, f"What is c{at}, for {names}?", marks)
+
+    def _c(self, values: Values, row: int, column: int, run: int, text: str, marks: tuple[Mark, ...]) -> Question:
+        corner, other, before = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
+        larger = max(other, before)
+        if not marks:
+            return numeric(
+                text,
+                larger,
+                f"Different words: the larger of {number(before)} and {number(other)} goes on.",
+                "Different words: the larger neighbour goes on.",
+                [
+                    (min(other, before), "This is the smaller of the two. The larger one goes on."),
+                    (corner + 1, "Only equal words add something."),
+                ],
+            )
+        gain = self._earns(run + 1) - self._earns(run)
+        return numeric(
+            text,
+            corner + gain,
+            f"{number(corner)} + f({run + 1}) − f({run}): match {run + 1} in a row.",
+            "Equal words add f(k + 1) − f(k) to the corner, k being the corner of w.",
+            [
+                (corner, "This is the corner. A match adds f(k + 1) − f(k)."),
+                (corner + 1, f"This adds 1, but it is match {run + 1} in a row: it adds f({run + 1}) − f({run})."),
+                (corner + self._earns(run + 1), f"This adds f({run + 1}). The run has f({run}) already: add the rest."),
+                (larger, "The procedure takes every match, even where a neighbour has more."),
+            ],
+            marks,
+        )
+
+    def _earned(self, run: Run) -> Question:
+        length, value = int(run.length), self._earns(run.length)
+        slips: list[tuple[float, str]] = [
+            (length, f"This is its length. It earns f(k), k to the power {self.weight:g}.")
+        ]
+        return numeric(
+            f"What does the run of {count(length, 'word')} earn that ends here?",
+            value,
+            f"f({length}) = {length}^{self.weight:g}.",
+            f"It earns f(k), its length to the power {self.weight:g}.",
+            slips,
+            (run,),
+        )
+
+    # ---------------------------------------------------------------- the maximum
+
+    def _ways(self, values: Values, row: int, column: int, k: int) -> dict[tuple[int, int], float]:
+        """What a cell is worth by where it comes from: above, left, and where each run begins that ends there."""
+        out = {(row - 1, column): values[row - 1, column], (row, column - 1): values[row, column - 1]}
+        for length in range(1, common_end(self.candidate[:row], self.references[k][:column]) + 1):
+            at = row - length, column - length
+            out[at] = values[at] + self._earns(length)
+        return out
+
+    def _longest(self, values: Values, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        (row, column, value, ((up, back),)), k = step.table.cell, step.table.k
+        ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
+        longest = common_end(self.candidate[:row], self.references[k][:column])
+        if longest > 1:
+            return self._run(values, step, row - up if up < row and back < column else 0, longest)
+        if not self.often(kind_of(values, row, column, ours == theirs)):
+            return None
+        larger, corner = max(values[row - 1, column], values[row, column - 1]), values[row - 1, column - 1]
+        because = f"{number(value)} is the most: by a run of 1, or the larger neighbour."
+        slips = [(larger, "A run of 1 makes more."), (corner + 1, "A neighbour has more.")]
+        return numeric(
+            f"What is D({row}, {column}), for {word(ours)} and {word(theirs)}?",
+            value,
+            because if longest else "Different words: the larger neighbour goes on.",
+            "The larger neighbour goes on, unless a run that ends here makes more."
+            if longest
+            else "The larger one of the cell above and the cell on the left goes on.",
+            slips if longest else [(min(values[row - 1, column], values[row, column - 1]), "Take the larger one.")],
+            (Hit(row - 1, k, column - 1),) if longest else (),
+        )
+
+    def _run(self, values: Values, step: Step, chosen: int, longest: int) -> Question:
+        """How long a run a cell takes: all that make as much are right."""
+        assert step.table is not None and step.table.cell is not None
+        (row, column, value, _), k = step.table.cell, step.table.k
+        out: list[Value] = []
+        for length in range(longest + 1):
+            at = row - length, column - length
+            worth = (
+                values[at] + self._earns(length) if length else max(values[row - 1, column], values[row, column - 1])
+            )
+            marks = (Run(row - length, k, column - length, length),) if length else ()
+            makes = f"A run of {length} makes {number(worth)}" if length else f"Without a run it is {number(worth)}"
+            if length == chosen:
+                verdict = right(f"{makes}, the most.", *marks)
+            elif as_much(worth, value):
+                verdict = also(f"{makes}, as much.", *marks)
+            else:
+                verdict = no(f"{makes}; {number(value)} is possible.", *marks)
+            out.append(Value(length, 1e-9, verdict))
+        return Question(
+            f"How long is the run that D({row}, {column}) takes, with w = {self.weight:g}? 0 for none.",
+            "number",
+            str(chosen),
+            {},
+            no(f"No more than {longest} words that end here are equal."),
+            values=tuple(out),
+            optimal=sum(one.verdict.how != "no" for one in out),
+        )
+
+    def _drawn(self, k: int) -> Question:
+        reference = self.references[k]
+        cells = {
+            f"{i},{k},{j}": 1.0
+            for i, ours in enumerate(self.candidate)
+            for j, theirs in enumerate(reference)
+            if ours == theirs
+        }
+        best = [Run(i, k, j, length) for i, j, length in wlcs_optimal(self.candidate, indexed(reference), self.weight)]
+        rule = Rule(cells, wlcs_maximum(self.candidate, reference, self.weight), power=self.weight)
+        of = f" with reference {k + 1}" if self.several else ""
+        text = f"Draw a common subsequence{of} that earns the most, with w = {self.weight:g}."
+        count = weighted_sequences(self.candidate, reference, self.weight)[1]
+        return draw(text, rule, best, (self.candidate, *self.references), count)
+
+    # ---------------------------------------------------------------- the way back
+
+    def _came(self, values: Values, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        (row, column, value, (taken,)), k = step.table.cell, step.table.k
+        if not self.optimal:
+            good = [at for at in ((row - 1, column), (row, column - 1)) if values[at] == value]
+            if len(good) == 1 and not self.often("drop"):
+                return None
+            return came(f"c({column}, {row})", values, row, column, good, taken)
+        ways = self._ways(values, row, column, k)
+        good = [at for at, worth in ways.items() if as_much(worth, value)]
+        if len(good) == 1 and not self.often("way back"):
+            return None
+
+        def verdicts() -> dict[str, Verdict]:
+            out: dict[str, Verdict] = {}
+            for at, worth in ways.items():
+                verdict = no(f"That makes {number(worth)}, not {number(value)}.")
+                if at == taken:
+                    verdict = right(f"That makes {number(worth)}.")
+                elif at in good:
+                    verdict = also(f"That makes {number(worth)} as well.")
+                out[cell_of(at)] = verdict
+            return out
+
+        otherwise = no("Click the cell above or on the left, or the one before a run that ends here.")
+        text = f"From which cell did D({row}, {column}) get its value?"
+        return Question(text, "cell", cell_of(taken), Verdicts(verdicts), otherwise, optimal=len(good))

@@ -1,0 +1,155 @@
+"""Longest common subsequences, plain and weighted, by their recurrences over the whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from ...teach.steps import Cell
+
+Words = Sequence[Hashable]
+
+
+def lcs_cells(a: Words, b: Words) -> Iterator[Cell]:
+    """The table of the longest common subsequence, row by row: c(i, j) for the first i words of a and j of b.
+
+    A match adds 1 to the corner above and on the left; elsewhere the larger neighbour goes on. A cell came from every
+    neighbour that explains its value: the one above, the one on the left, the corner, in this order.
+
+    >>> [(cell.value, cell.came) for cell in lcs_cells("x", "ax")]
+    [(0, ((0, 1), (1, 0))), (1, ((0, 1),))]
+    """
+    c = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, word in enumerate(a, 1):
+        for j, other in enumerate(b, 1):
+            c[i][j] = c[i - 1][j - 1] + 1 if word == other else max(c[i - 1][j], c[i][j - 1])
+            came = [at for at in ((i - 1, j), (i, j - 1)) if c[at[0]][at[1]] == c[i][j]]
+            yield Cell(i, j, c[i][j], (*came, (i - 1, j - 1)) if word == other else tuple(came))
+
+
+def lcs_table(a: Words, b: Words) -> list[list[int]]:
+    """The lengths of the longest common subsequences of all beginnings of two sentences.
+
+    >>> lcs_table("abc", "axc")[-1]
+    [0, 1, 1, 2]
+    """
+    table = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i, j, value, _ in lcs_cells(a, b):
+        table[i][j] = int(value)
+    return table
+
+
+def count_lcs(a: Words, b: Words) -> int:
+    """How many different longest common subsequences there are, as sets of cells; 1, the empty set, for length 0.
+
+    A set either uses the last cell (i, j), or leaves out the last row or the last column; those that leave out both
+    are counted twice and subtracted once. Exact for any size; time and memory grow with the product of the lengths.
+
+    >>> count_lcs("ab", "ba"), count_lcs("a", "b")
+    (2, 1)
+    """
+    lengths, counts = [0] * (len(b) + 1), [1] * (len(b) + 1)
+    for word in a:
+        row_lengths, row_counts = [0], [1]
+        for j, other in enumerate(b):
+            corner, above, left = lengths[j], lengths[j + 1], row_lengths[j]
+            best = max(above, left, corner + (word == other))
+            count = 0
+            if above == best:
+                count += counts[j + 1]
+            if left == best:
+                count += row_counts[j]
+            if corner == best:
+                count -= counts[j]
+            if word == other and corner + 1 == best:
+                count += counts[j]
+            row_lengths.append(best)
+            row_counts.append(count)
+        lengths, counts = row_lengths, row_counts
+    return counts[-1]
+
+
+def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[Cell, Cell]]:
+    """The two tables of Lin and Och (2004), section 3.3, line by line, with f(k) = k^weight: a cell of c and one of w.
+
+    c(i, j) is the weighted LCS of the first i words of x and j of y as far as the procedure finds it, and w(i, j) the
+    number of consecutive matches that end there. The procedure takes every match, even where leaving it out would be
+    worth more.
+
+    >>> [(c.value, w.value) for c, w in wlcs_cells("ab", "ab", 2)]
+    [(1.0, 1), (1.0, 0), (1.0, 0), (4.0, 2)]
+    """
+    c = [[0.0] * (len(y) + 1) for _ in range(len(x) + 1)]
+    w = [[0] * (len(y) + 1) for _ in range(len(x) + 1)]
+    for i in range(1, len(x) + 1):
+        for j in range(1, len(y) + 1):
+            if x[i - 1] == y[j - 1]:
+                k = w[i - 1][j - 1]
+                c[i][j] = c[i - 1][j - 1] + (float((k + 1) ** weight) - float(k**weight))
+                w[i][j] = k + 1
+                came = (i - 1, j - 1)
+            elif c[i - 1][j] > c[i][j - 1]:
+                c[i][j], came = c[i - 1][j], (i - 1, j)
+            else:
+                c[i][j], came = c[i][j - 1], (i, j - 1)
+            yield Cell(i, j, c[i][j], (came,)), Cell(i, j, w[i][j], (came,) if w[i][j] else ())
+
+
+def wlcs(x: Words, y: Words, weight: float) -> tuple[float, list[tuple[int, int]]]:
+    """The last cell of `wlcs_cells`, and the cells (j, i) of the matches on its path.
+
+    x is the reference and y the candidate.
+
+    >>> wlcs("abb", "ab", 2)
+    (2.0, [(0, 0), (1, 2)])
+    """
+    c = {(cell.row, cell.column): cell for cell, _ in wlcs_cells(x, y, weight)}
+    path = []
+    i, j = len(x), len(y)
+    value = c[i, j].value if c else 0.0
+    while i and j:
+        (before,) = c[i, j].came
+        if before == (i - 1, j - 1):
+            path.append((j - 1, i - 1))
+        i, j = before
+    return value, path[::-1]
+
+
+def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[Cell]:
+    """The largest sum of length^weight over the runs of a common subsequence, every run tried at every cell.
+
+    A cell came from where its best run begins, of equal ones the longest, or from the larger neighbour, the one above
+    first; a run is preferred to neighbours only where it is worth more.
+
+    >>> [(cell.value, cell.came) for cell in wlcs_maximum_cells("ab", "ab", 2)]
+    [(1.0, ((0, 0),)), (1.0, ((1, 1),)), (1.0, ((1, 1),)), (4.0, ((0, 0),))]
+    """
+    d = [[0.0] * (len(y) + 1) for _ in range(len(x) + 1)]
+    for i in range(1, len(x) + 1):
+        for j in range(1, len(y) + 1):
+            d[i][j], came = (d[i - 1][j], (i - 1, j)) if d[i - 1][j] >= d[i][j - 1] else (d[i][j - 1], (i, j - 1))
+            for length in range(common_end(x[:i], y[:j]), 0, -1):
+                value = d[i - length][j - length] + float(length**weight)
+                if value > d[i][j]:
+                    d[i][j], came = value, (i - length, j - length)
+            yield Cell(i, j, d[i][j], (came,))
+
+
+def common_end(x: Words, y: Words) -> int:
+    """How many last words two sentences share.
+
+    >>> common_end("abc", "xbc")
+    2
+    """
+    length = 0
+    while length < min(len(x), len(y)) and x[-1 - length] == y[-1 - length]:
+        length += 1
+    return length
+
+
+def wlcs_maximum(x: Words, y: Words, weight: float) -> float:
+    """The last cell of `wlcs_maximum_cells`.
+
+    >>> wlcs_maximum("abb", "ab", 2)
+    4.0
+    """
+    return next((cell.value for cell in reversed([*wlcs_maximum_cells(x, y, weight)])), 0.0)

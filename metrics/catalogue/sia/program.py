@@ -1,0 +1,348 @@
+"""The rounds of Liu and Gildea (2006), Figures 4 to 6: every cell looks back at every earlier cell."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from heapq import nlargest
+from typing import Any, NamedTuple
+
+from ...teach.empty import wordless
+from ...teach.steps import (
+    CONFLICT,
+    Cell,
+    Code,
+    Decision,
+    Free,
+    Prefix,
+    Program,
+    Rejected,
+    Sheet,
+    Step,
+    all_free,
+    count,
+    number,
+    of_reference,
+    same_cells,
+    unknown,
+    word,
+)
+from ...types import Hit, Mark, Result, Segment
+
+#: The cells of a chain as (i, j, credit).
+Cells = list[tuple[int, int, float]]
+Similarity = Callable[[str, str], float]
+
+
+class End(NamedTuple):
+    """The best chain that ends at a cell: what it earns, what the cell earns of that with the similarity `s` of its
+    words, and the cell before, None where the chain begins here. `ways` are the two best cells before, the best first.
+    """
+
+    i: int
+    j: int
+    s: float
+    total: float
+    earned: float
+    before: tuple[int, int] | None
+    ways: tuple[tuple[int, int], ...]
+
+
+def chain_ends(
+    candidate: Sequence[str],
+    reference: Sequence[str],
+    used_i: Set[int] = frozenset(),
+    used_j: Set[int] = frozenset(),
+    similarity: Similarity | None = None,
+) -> Iterator[End]:
+    """Figures 3 and 4, or 5: every cell of free and similar words, by i and then by j, looks back at all before it.
+
+    >>> [(end.i, end.j, end.total, end.before) for end in chain_ends("ab", "ab")]
+    [(0, 0, 1.0, None), (1, 1, 2.0, (0, 0))]
+    """
+    done: list[End] = []
+    for i, ours in enumerate(candidate):
+        for j, theirs in enumerate(reference):
+            s = 1.0 if ours == theirs else similarity(ours, theirs) if similarity else 0.0
+            if i in used_i or j in used_j or s <= 0:
+                continue
+            earned = s / math.sqrt((i + 1) * (j + 1))
+            total, before = earned, None
+            ways = []
+            for end in done:
+                if end.i < i and end.j < j:
+                    here = s / math.sqrt((i - end.i) * (j - end.j))
+                    ways.append((end.total + here, (end.i, end.j)))
+                    if end.total + here > total:
+                        total, earned, before = end.total + here, here, (end.i, end.j)
+            best = nlargest(2, ways, key=lambda way: way[0])
+            done.append(End(i, j, s, total, earned, before, tuple([at for _, at in best])))
+            yield done[-1]
+
+
+def chain_of(ends: Mapping[tuple[int, int], End]) -> tuple[float, Cells]:
+    """The best of the chains and its cells, the first of equal ones."""
+    last = max(ends.values(), key=lambda end: end.total, default=None)
+    best = last.total if last else 0.0
+    cells: Cells = []
+    while last is not None:
+        cells.append((last.i, last.j, last.earned))
+        last = ends[last.before] if last.before else None
+    return best, cells[::-1]
+
+
+def best_chain(
+    candidate: Sequence[str],
+    reference: Sequence[str],
+    used_i: Set[int] = frozenset(),
+    used_j: Set[int] = frozenset(),
+    similarity: Similarity | None = None,
+) -> tuple[float, Cells]:
+    """One round without the words that are used: the credit of the best chain, and its cells.
+
+    Ties go to the cell that comes first, by i and then by j.
+
+    >>> best_chain("abc", "axc")
+    (1.5, [(0, 0, 1.0), (2, 2, 0.5)])
+    """
+    found = chain_ends(candidate, reference, used_i, used_j, similarity)
+    return chain_of({(end.i, end.j): end for end in found})
+
+
+def rounds(
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    similarity: Similarity | None = None,
+    iterative: bool = True,
+) -> list[tuple[int, Cells]]:
+    """All rounds, or the first alone: the reference of the best chain, the first of equal ones, and its cells.
+
+    >>> rounds("ab", ["ba"])
+    [(0, [(0, 1, 0.7071067811865475)]), (0, [(1, 0, 0.7071067811865475)])]
+    """
+    used_i: set[int] = set()
+    used_j: list[set[int]] = [set() for _ in references]
+    out: list[tuple[int, Cells]] = []
+    while True:
+        best, k, cells = 0.0, 0, []
+        for each, reference in enumerate(references):
+            found, path = best_chain(candidate, reference, used_i, used_j[each], similarity)
+            if found > best:
+                best, k, cells = found, each, path
+        if best == 0:
+            return out
+        out.append((k, cells))
+        if not iterative:
+            return out
+        used_i |= {i for i, _, _ in cells}
+        used_j[k] |= {j for _, j, _ in cells}
+
+
+def chain_credit(candidate: Sequence[str], reference: Sequence[str]) -> float:
+    """What the best chain of hits earns, without its cells: the plain dynamic program over hits.
+
+    >>> chain_credit("abc", "axc")
+    1.5
+    """
+    best: dict[tuple[int, int], float] = {}
+    for i, ours in enumerate(candidate, 1):
+        for j, theirs in enumerate(reference, 1):
+            if ours == theirs:
+                value = 1 / math.sqrt(i * j)
+                for (n, p), before in best.items():
+                    if n < i and p < j:
+                        value = max(value, before + 1 / math.sqrt((i - n) * (j - p)))
+                best[i, j] = value
+    return max(best.values(), default=0.0)
+
+
+# ---------------------------------------------------------------- step by step
+
+#: Why the chain of a reference is not taken.
+ANOTHER = "the chain of another reference earns as much or more"
+
+#: What the formula sums over the cells of a round, and over the rounds; and what it has of one cell.
+ALL_CELLS, ALL_ROUNDS, ONE_CELL = "Σ s/√(Δi·Δj)", "Σ α^r·round_r", ("s", "Δi", "Δj")
+
+_EXPONENTS = {"geometric": "r", "squaring": "2^(r−1)", "undecayed_first": "(r−1)"}
+
+
+def code(settings: Any) -> Code:
+    figure = "Figures 3 and 5" if settings.similarity else "Figures 3 and 4"
+    weight = f"α^{_EXPONENTS[settings.schedule]} · " if settings.iterative else ""
+    lines = {
+        "start": "each round r, each reference:  each cell (i, j) of free words with s > 0",
+        "cell": f"    c(i, j) ← max(c(a, b) + s / √((i−a)·(j−b)))   ({figure})",
+        "before": "    of cells a < i, b < j, or of the start (0, 0) with c = 0",
+        "chain": "chain ← back from the cell of the largest c",
+        "take": "take the chain of the best reference   (Figure 6)",
+        "add": f"    score ← score + {weight}c / n   (Figure 3, as in eq. 1)",
+        "retire": "    retire its words   (Figure 7)",
+        "end": "until no c is above 0" if settings.iterative else "one round is all",
+    }
+    if settings.length_penalty:
+        lines["penalty"] = "penalty ← 1 if n > mean m, else n / mean m   (§3.3)"
+    return Code(**lines, score=f"SIA ← {'penalty · ' if settings.length_penalty else ''}score")
+
+
+def weight_of(turn: int, settings: Any) -> float:
+    """What round `turn`, from 1, counts."""
+    if not settings.iterative:
+        return 1.0
+    if settings.schedule == "squaring":
+        return float(settings.decay ** (2.0 ** min(turn - 1, 1023)))
+    return float(settings.decay ** (turn - (settings.schedule == "undecayed_first")))
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Round after round every reference's cells, the choice among their chains, and what retires; then the penalty."""
+    candidate, references = segment
+    n, mean = len(candidate), sum(map(len, references)) / len(references)
+    lines, free = code(settings), all_free(segment)
+    penalty = 1.0 if n > mean or not settings.length_penalty else n / mean if mean else 0.0
+    taken: list[Mark] = []
+    total = 0.0
+    turn = 0
+    while True:
+        turn += 1
+        weight = weight_of(turn, settings)
+        chains: list[tuple[float, Cells]] = []
+        sheets: list[Sheet] = []
+        for k in range(len(references)):
+            sheet, ends = Sheet(f"round {turn}", n + 1, len(references[k]) + 1, k), {}
+            sheet.fill(Cell(0, 0, 0))
+            sheets.append(sheet)
+            of = of_reference(k, segment)
+            text = f"Round {turn}{of}: every free cell looks for the cell before it."
+            known = {
+                "n": n or math.nan,
+                "m": mean or math.nan,
+                "α": settings.decay,
+                "r": turn,
+                **unknown("round_r", ALL_CELLS, *ONE_CELL),
+            }
+            yield Step(
+                text,
+                lines["start"],
+                taken=Prefix(taken),
+                table=sheet.seen(),
+                free=free,
+                score=penalty * total,
+                known=known,
+            )
+            used_i = set(range(n)) - free.candidate
+            used_j = set(range(len(references[k]))) - free.references[k]
+            for end in chain_ends(candidate, references[k], used_i, used_j, settings.similarity):
+                ends[end.i, end.j] = end
+                yield _reached(end, sheet, segment, taken, free, penalty * total, lines)
+            chains.append(chain_of(ends))
+            best, cells = chains[-1]
+            text = f"The best chain{of} earns {number(best)} with {count(len(cells), 'word')}."
+            if not cells:
+                text = f"Nothing is left to align{of and f' with{of[3:]}'}."
+            hits = tuple([Hit(i, k, j) for i, j, _ in cells])
+            at = (cells[-1][0] + 1, cells[-1][1] + 1) if cells else None
+            table = sheet.seen(at)
+            yield Step(
+                text,
+                lines["chain"],
+                hits,
+                Prefix(taken),
+                table=table,
+                free=free,
+                score=penalty * total,
+                known={ALL_CELLS: best},
+            )
+        k = max(range(len(chains)), key=lambda k: chains[k][0])
+        gain, cells = chains[k]
+        if not cells:
+            break
+        own = [Hit(i, k, j) for i, j, _ in cells]
+        others = [Hit(i, other, j) for other, (_, found) in enumerate(chains) if other != k for i, j, _ in found]
+        taken += own
+        total += weight * sum([credit for _, _, credit in cells]) / n
+        choice = Decision("reference", (*own, *others)) if others else None
+        which = f"Reference {k + 1} earns most" if len(chains) > 1 else "This chain is taken"
+        yield Step(
+            f"{which}: {number(gain)} / {n}, times {number(weight)}, is {number(weight * gain / n)}.",
+            lines["take"],
+            own,
+            Prefix(taken),
+            [Rejected(hit, ANOTHER) for hit in others],
+            table=sheets[k].seen((own[-1].i + 1, own[-1].j + 1)),
+            free=free,
+            score=penalty * total,
+            decision=choice,
+            known={ALL_CELLS: gain, "round_r": gain / n, ALL_ROUNDS: total},
+        )
+        if not settings.iterative:
+            break
+        lost = _lost(own, k, sheets)
+        free = free.without(*own)
+        yield Step(
+            f"{count(len(own), 'word')} of the candidate and of reference {k + 1} retire: {len(free.candidate)} left.",
+            lines["retire"],
+            own,
+            Prefix(taken),
+            [Rejected(hit, CONFLICT) for hit in lost],
+            table=sheets[k].seen(),
+            free=free,
+            score=penalty * total,
+        )
+    text = f"No cell is left: {count(turn - 1, 'round')} in all." if settings.iterative else "One round is all."
+    if why := wordless(segment):
+        text = f"Nothing can be aligned: {why}."
+    known = {ALL_ROUNDS: total, **({} if chains[k][1] else unknown("r", "round_r", ALL_CELLS, *ONE_CELL))}
+    yield Step(text, lines["end"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
+    if settings.length_penalty:
+        text = f"The candidate has {count(n, 'word')}, the references {number(mean)}: penalty {number(penalty)}."
+        known = {"penalty": penalty}
+        yield Step(text, lines["penalty"], taken=Prefix(taken), free=free, score=penalty * total, known=known)
+    result = score()
+    assert same_cells(taken, result)
+    text = f"The rounds sum to {number(total)}."
+    if settings.length_penalty:
+        text = f"{number(penalty)} · {number(total)} = {number(penalty * total)}."
+    known = {"SIA": penalty * total}
+    if not settings.length_penalty:
+        known |= {"min(1, n/m)": 1, "penalty": 1}
+    yield Step(text, lines["score"], taken=Prefix(taken), free=free, score=penalty * total, result=result, known=known)
+
+
+def _reached(
+    end: End, sheet: Sheet, segment: Segment, taken: list[Mark], free: Free, score: float, lines: Code
+) -> Step:
+    """The step that fills a cell."""
+    i, j, s, total, _, before, ways = end
+    k = sheet.k
+    a, b = (before[0] + 1, before[1] + 1) if before else (0, 0)
+    sheet.fill(Cell(i + 1, j + 1, total, ((a, b),)))
+    down, right = i + 1 - a, j + 1 - b
+    sum_of = f"{number(sheet[a, b].value)} + {number(s)}/√({down}·{right})"
+    options = tuple([Hit(at[0], k, at[1]) for at in ways])
+    return Step(
+        f"{word(segment.candidate[i])} after c({a}, {b}): {sum_of} = {number(total)}.",
+        lines["cell" if before else "before"],
+        (Hit(i, k, j),),
+        Prefix(taken),
+        table=sheet.seen((i + 1, j + 1)),
+        free=free,
+        score=score,
+        decision=Decision("cell before", options) if len(options) > 1 else None,
+        known=dict(zip(ONE_CELL, (s, down, right), strict=True)),
+    )
+
+
+def _lost(own: Sequence[Hit], k: int, sheets: Sequence[Sheet]) -> list[Hit]:
+    """The cells of a round that no later one can take, since a word of theirs retires."""
+    rows, columns = {i for i, _, _ in own}, {j for _, _, j in own}
+    return [
+        Hit(row - 1, sheet.k, column - 1)
+        for sheet in sheets
+        for row, column, _, came in sheet.cells
+        if came and (row - 1 in rows or (sheet.k == k and column - 1 in columns))
+        if (row - 1, sheet.k, column - 1) not in own
+    ]
+
+
+PROGRAM = Program(code, steps)

@@ -1,0 +1,248 @@
+"""Questions on SIA: the cell before, cells of the table, the best chain, what a round adds, what retires."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ...teach.asking import Asking, Seen, Verdicts, also, among_references, as_much, cell_name, no, numeric, right
+from ...teach.records import Question, Rule, Verdict
+from ...teach.shared import draw
+from ...teach.steps import Code, Step, Trace, number, word
+from ...types import Hit
+from .program import weight_of
+
+START = "none: a chain begins here"
+
+
+class Rounds(Asking):
+    """Asks about the rounds."""
+
+    of_cells = frozenset(["cell", "before"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.seen = Seen()
+        self.turn = 1
+        self.chains: list[float] = []  # what the best chain of each reference earns in this round
+        self.total = 0.0
+        self.gone: set[Hit] = set()  # cells of chains that were taken before
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "cell" | "before":
+                return self._cell(step)
+            case "chain":
+                return self._ends(step)
+            case "take":
+                return self._taken(step)
+            case "retire":
+                return self._retired(step)
+            case "penalty":
+                return self._penalty()
+            case "score" if self.candidate:
+                return self._score()
+        return None
+
+    # ---------------------------------------------------------------- cells
+
+    def _s(self, i: int, k: int, j: int) -> float:
+        ours, theirs = self.candidate[i], self.references[k][j]
+        similarity = self.settings.similarity  # type: ignore[attr-defined]
+        return 1.0 if ours == theirs else float(similarity(ours, theirs)) if similarity else 0.0
+
+    def _cell(self, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        (row, column, total, (before,)), k = step.table.cell, step.table.k
+        s = self._s(row - 1, k, column - 1)
+        values = self.seen.read(step.table)
+        ways = {
+            (a, b): value + s / math.sqrt((row - a) * (column - b))
+            for (a, b), value in values.items()
+            if a < row and b < column
+        }
+        if step.decision or (len(ways) > 1 and self.often("one before")):
+            return self._before(row, column, k, total, before, ways)
+        if not self.often("value"):
+            return None
+        name = word(self.candidate[row - 1])
+        alone = s / math.sqrt(row * column)
+        slips = [
+            (alone, "This is what a chain earns that begins here. After another cell it earns more."),
+            (s / (row * column), "Take the root of the distances' product."),
+            (values[before], "This is what the cell before has. This cell earns something too."),
+            (total - values[before], "This is what the cell adds. Add it to what the cell before has."),
+        ]
+        a, b = before
+        because = f"{number(values[before])} + {number(s)}/√({row - a}·{column - b})."
+        hint = "Of all cells before take the one that makes the most: its c + s / √(rows · columns between)."
+        return numeric(
+            f"What is c({row}, {column}), for {name}?", total, because, hint, slips, (Hit(row - 1, k, column - 1),)
+        )
+
+    def _before(
+        self,
+        row: int,
+        column: int,
+        k: int,
+        total: float,
+        before: tuple[int, int],
+        ways: Mapping[tuple[int, int], float],
+    ) -> Question:
+        """Which cell comes before: all that make the most are right."""
+        here = Hit(row - 1, k, column - 1)
+
+        def verdicts() -> dict[str, Verdict]:
+            out: dict[str, Verdict] = {}
+            for at, value in ways.items():
+                hit = Hit(at[0] - 1, k, at[1] - 1)
+                marks = (hit, here) if at != (0, 0) else (here,)
+                if at == before:
+                    verdict = right(f"It makes {number(value)}, the most.", *marks)
+                elif as_much(value, total):
+                    verdict = also(f"It makes {number(value)}, as much.", *marks)
+                else:
+                    verdict = no(f"It makes {number(value)}; {number(total)} is possible.", *marks)
+                out[cell_name(hit) if at != (0, 0) else "0"] = verdict
+            return out
+
+        def name(at: tuple[int, int]) -> str:
+            return cell_name((at[0] - 1, k, at[1] - 1)) if at != (0, 0) else "0"
+
+        return Question(
+            f"Which cell comes before {word(self.candidate[row - 1])} at ({row}, {column})?",
+            "cell",
+            name(before),
+            Verdicts(verdicts),
+            no("The cell before lies above and on the left, and free words match in it.", here),
+            choices=(START,),
+            optimal=sum(as_much(value, total) for value in ways.values()),
+        )
+
+    def _ends(self, step: Step) -> Question | None:
+        """Where the best chain of a reference ends: all cells of the largest value are right."""
+        assert step.table is not None
+        values, k = dict(self.seen.read(step.table)), step.table.k
+        values.pop((0, 0))
+        self.chains = [*self.chains[:k], max(values.values(), default=0.0)]
+        if not values or step.table.cell is None:
+            return None
+        row, column, best, _ = step.table.cell
+        own = Hit(row - 1, k, column - 1)
+        chain = [mark for mark in step.considered if isinstance(mark, Hit)]
+        if len(chain) > 1:
+            return self._drawn(k, values, best, chain)
+
+        def verdicts() -> dict[str, Verdict]:
+            out: dict[str, Verdict] = {}
+            for (a, b), value in values.items():
+                hit = Hit(a - 1, k, b - 1)
+                verdict = no(f"Here c is {number(value)}, less than {number(best)} elsewhere.", hit)
+                if hit == own:
+                    verdict = right(f"c = {number(best)} is the largest.", hit)
+                elif as_much(value, best):
+                    verdict = also(f"c = {number(value)} is as large.", hit)
+                out[cell_name(hit)] = verdict
+            return out
+
+        of = f" with reference {k + 1}" if self.several else ""
+        optimal = sum(as_much(value, best) for value in values.values())
+        otherwise = no("No chain of free words ends there. Look for the largest c.")
+        return Question(
+            f"Click the cell where the best chain{of} ends.",
+            "cell",
+            cell_name(own),
+            Verdicts(verdicts),
+            otherwise,
+            optimal=optimal,
+        )
+
+    def _drawn(self, k: int, values: Mapping[tuple[int, int], float], best: float, chain: Sequence[Hit]) -> Question:
+        """The whole chain of a reference: every one that earns as much is right."""
+        weights = {at: self._s(at[0] - 1, k, at[1] - 1) for at in values}
+        ways = {(0, 0): 1}  # the best chains that end in a cell
+        known = {(0, 0): 0.0, **values}
+        for row, column in sorted(values):
+            ways[row, column] = sum(
+                [
+                    count
+                    for (a, b), count in ways.items()
+                    if a < row
+                    and b < column
+                    and as_much(
+                        known[a, b] + weights[row, column] / math.sqrt((row - a) * (column - b)), values[row, column]
+                    )
+                ]
+            )
+        rule = Rule({cell_name((a - 1, k, b - 1)): weight for (a, b), weight in weights.items()}, best, gaps=True)
+        of = f" with reference {k + 1}" if self.several else ""
+        count = sum([ways[at] for at, value in values.items() if as_much(value, best)])
+        text = f"Draw the chain of round {self.turn}{of}: the free words that earn the most."
+        return draw(text, rule, chain, (self.candidate, *self.references), count)
+
+    # ---------------------------------------------------------------- rounds
+
+    def _taken(self, step: Step) -> Question:
+        n = len(self.candidate)
+        gain, weight = max(self.chains), weight_of(self.turn, self.settings)
+        k = self.chains.index(gain)
+        values = {k: value for k, value in enumerate(self.chains) if value}
+        self.turn += 1
+        self.total += weight * gain / n
+        if step.decision:
+            text = f"Which reference's chain is taken in round {self.turn - 1}?"
+            return among_references(text, values, k, lambda k: f"a chain of {number(values[k])}")
+        slips = [
+            (gain / n, "This is not weighted: later rounds count less."),
+            (weight * gain, f"Divide it by the candidate's length, {n}."),
+            (gain, "This is what the chain earns. Divide it by the candidate's length, and weight it."),
+        ]
+        because = f"{number(gain)} / {n}, times {number(weight)}."
+        hint = "What the chain earns, divided by the candidate's length, times the round's weight."
+        return numeric(f"What does round {self.turn - 1} add to the score?", weight * gain / n, because, hint, slips)
+
+    def _retired(self, step: Step) -> Question:
+        own = [mark for mark in step.considered if isinstance(mark, Hit)]
+        gone = frozenset(self.gone)
+        self.gone |= {*own}
+        k = own[0].k
+
+        def verdicts() -> dict[str, Verdict]:
+            before = {f"c{i}" for i, _, _ in gone} | {f"r{k}_{j}" for _, k, j in gone}
+            out = {name: no("This word has retired before.") for name in before}
+            for hit in own:
+                verdict = right(f"{word(self.candidate[hit.i])} is on the chain that was taken.", hit)
+                out |= {f"c{hit.i}": verdict, f"r{hit.k}_{hit.j}": verdict}
+            return out
+
+        otherwise = no("This word is not on the chain that was taken: it stays free.")
+        return Question(
+            f"Click a word of the candidate or of reference {k + 1} that retires now.",
+            "word",
+            f"c{own[0].i}",
+            Verdicts(verdicts),
+            otherwise,
+            optimal=2 * len(own),
+        )
+
+    def _penalized(self) -> tuple[float, float]:
+        n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
+        if not self.settings.length_penalty or n > mean:  # type: ignore[attr-defined]
+            return 1.0, mean
+        return n / mean if mean else 0.0, mean
+
+    def _penalty(self) -> Question:
+        n = len(self.candidate)
+        value, mean = self._penalized()
+        slips = [(mean / n, "This is turned around.")] if n else []
+        because = f"{n} words, and {number(mean)} in the references: {'no penalty' if n > mean else 'n / mean m'}."
+        return numeric("What is the length penalty?", value, because, "It is n / mean m, and 1 where n is more.", slips)
+
+    def _score(self) -> Question:
+        value, _ = self._penalized()
+        slips = [(self.total, "This is the sum of the rounds. Multiply it by the length penalty.")]
+        because = f"{number(value)} times the sum of the rounds, {number(self.total)}."
+        if not self.settings.length_penalty:  # type: ignore[attr-defined]
+            because = f"The rounds sum to {number(self.total)}."
+        hint = "The sum of what the rounds add, times the length penalty where there is one."
+        return numeric("What is SIA?", value * self.total, because, hint, slips)

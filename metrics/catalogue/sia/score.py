@@ -1,0 +1,336 @@
+"""Words aligned in order, close neighbours credited most, in rounds until none is left.
+
+A round aligns words of the candidate with words of one reference that stand in the same order, as a chain of cells. A
+cell earns more the closer it follows the one before: Δi and Δj are its distances from that cell in the candidate and in
+the reference, and s is 1 for equal words, else their similarity. The credits of the best chain, divided by the
+candidate length n, are the round's score. Each round takes the best reference, then retires the aligned words, and
+round r counts α to the power of r. A candidate shorter than m, the references' mean length, pays a penalty.
+
+    round_r = 1/n · Σ s / √(Δi · Δj)
+    penalty = min(1, n/m)
+    SIA = penalty · Σ α^r · round_r
+
+Distances count retired words too, start from just before both sentences, and end with the last cell, so that words
+after it cost nothing. The paper's figures leave this open or cannot run as printed; the settings hold the other
+readings. Since the first round counts α too, a candidate equal to its reference scores α, by default 0.5, and not 1.
+
+Rewards: words that stand in the reference's order and close to each other. A word inserted between two matches weakens
+the second instead of breaking the match, and what is left over, such as a phrase that was moved, still counts in a
+later round.
+
+Cannot see: which words the candidate leaves out. It is a precision: a missing word costs by the gap it leaves, and by
+the length penalty where the candidate is shorter than the references, but words missing after the last match cost
+nothing else. Without a word similarity, a synonym is a gap like any other.
+
+Source: Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, section 3, Figures 4
+to 6.
+
+>>> from metrics import score
+>>> r = score("sia", "the gunman kill police".split(), ["police killed the gunman".split()])
+>>> [(layer.name, [tuple(hit) for hit in layer.marks]) for layer in r.layers]
+[('round 1', [(0, 0, 2), (1, 0, 3)]), ('round 2', [(3, 0, 0)])]
+>>> round(r.score, 4)
+0.2284
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
+from math import sqrt
+from operator import mul
+from typing import cast
+
+from ...alignment.against import decided, off_path
+from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
+from ...alignment.sia_ties import tied
+from ...formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Terms, mean_of, number_of, step
+from ...text import plural
+from ...types import (
+    Alignment,
+    Hit,
+    Layer,
+    Metric,
+    Reason,
+    Relation,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    Tokens,
+    about,
+    brief,
+    first_line,
+    setting,
+)
+
+_SHOWN_ROUNDS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class SIASettings(Settings):
+    """Settings of SIA. `similarity` is any symmetric function of two words that gives a number of at least 0.
+
+    Equal words count 1 whatever it says. Its attribute `signature`, where it has one, names it in the signature.
+    """
+
+    decay: float = setting(
+        0.5,
+        "number",
+        "Decay α",
+        "What each further round is multiplied by.",
+        least=0,
+        most=1,
+        step=0.05,
+        shown=(0.05, 1.0),
+    )
+    schedule: str = setting(
+        "geometric",
+        "choice",
+        "Decay schedule",
+        "geometric weighs round r by α^r; squaring squares the weight from round to round, as Figure 6 literally "
+        "prints; undecayed_first counts the first round fully, so α^(r−1).",
+        options=("geometric", "squaring", "undecayed_first"),
+    )
+    iterative: bool = setting(True, "flag", "All rounds", "Off: one round, which counts fully (the paper's WLS).")
+    length_penalty: bool = setting(
+        True, "flag", "Length penalty", "Multiply by n / mean reference length where the candidate is shorter."
+    )
+    similarity: Similarity | None = setting(  # noqa: RUF009
+        None,
+        "object",
+        "Word similarity",
+        "Lets words that are not equal align; they earn their similarity instead of 1 (the paper's PROB).",
+        optional=True,
+        none="equal words only",
+    )
+
+    def __post_init__(self) -> None:
+        Settings.__post_init__(self)
+        if self.decay == 0:
+            raise ValueError(f"decay must be greater than 0, got {self.decay!r}")
+        if self.similarity is not None and not callable(self.similarity):
+            raise ValueError(f"similarity must be a function of two words or None, got {brief(self.similarity)}")
+
+    def exponent(self, number: int) -> float:
+        """The power of the decay by which round `number`, counted from 1, is multiplied."""
+        if not self.iterative:
+            return 0
+        if self.schedule == "squaring":
+            return 2.0 ** min(number - 1, 1023)  # the weight is 0 long before the exponent leaves the range of floats
+        return number if self.schedule == "geometric" else number - 1
+
+    def weight(self, number: int) -> float:
+        """What the credits of round `number`, counted from 1, are multiplied by."""
+        weight: float = self.decay ** self.exponent(number)
+        return weight
+
+
+# ---------------------------------------------------------------- the score
+
+
+def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
+    return _aligned(segment, settings, rounds(segment, settings.similarity, settings.iterative), marks)
+
+
+def _aligned(segment: Segment, settings: SIASettings, found: list[Round], marks: bool = True) -> Alignment:
+    """The statistics of rounds, and their layers where `marks` is true."""
+    candidate, references = segment
+    gains = [math.fsum([credit for _, _, credit in cells]) for _, cells in found]
+    weights = [settings.weight(number) for number in range(1, len(found) + 1)]
+    stats: dict[str, float] = {
+        "weighted_gain": math.fsum(map(mul, weights, gains)),
+        "candidate_length": len(candidate),
+        "mean_reference_length": sum(map(len, references)) / len(references),
+    }
+    for number, gain in enumerate(gains, start=1):
+        stats[_gain(number)] = gain
+    if not marks:
+        return Alignment(stats, (), {})
+    relation: Relation = "similar" if settings.similarity else "equal"
+    layers = []
+    for number, ((k, cells), weight) in enumerate(zip(found, weights, strict=True), start=1):
+        hits = tuple([Hit(i, k, j) for i, j, _ in cells])
+        credits = tuple([credit for _, _, credit in cells])
+        name = f"round {number}"
+        layers.append(
+            Layer(name, hits, credits, weight, ("weighted_gain",), True, False, number, relation, k, "rounds", "round")
+        )
+    return Alignment(stats, tuple(layers), {})
+
+
+def _gain(number: int) -> str:
+    """The statistic that holds the credits of round `number`, counted from 1."""
+    return f"gain_{number}"
+
+
+#: What each statistic is.
+ROLES = {
+    "weighted_gain": Role("match"),
+    "candidate_length": Role("candidate length"),
+    "mean_reference_length": Role("reference length"),
+}
+
+
+def _role(name: str) -> Role:
+    """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
+    return ROLES.get(name, _GAIN)
+
+
+_GAIN = Role("other")
+
+
+def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
+    """Figure 6: the weighted rounds, each divided by the candidate length, times the length penalty."""
+    n, m = stats["candidate_length"], stats["mean_reference_length"]
+    penalty = 1.0
+    if settings.length_penalty and n <= m:
+        penalty = n / m if m else 0.0
+    gains = [stats[name] for name in takewhile(stats.__contains__, map(_gain, count(1)))] or [0.0]
+    parts = {f"round_{r}": gain / n if n else 0.0 for r, gain in enumerate(gains, start=1)}
+    parts["length_penalty"] = penalty
+    return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """A word is aligned once, counts most in the first round, and not less than nothing behind its gap."""
+    gain, n = max(stats["weighted_gain"], 0.0), stats["candidate_length"]
+    if settings.similarity is None:  # which may be more than 1
+        gain = min(gain, words.get("weighted_gain", math.inf), n * settings.weight(1))
+    stats["weighted_gain"] = gain if n and stats["mean_reference_length"] else 0.0
+
+
+def _why(cause: str, result: Result) -> str:
+    """Gaps, and the weights of the rounds."""
+    return "words: one behind a gap counts less, and one of a later round too"
+
+
+class _FewRounds(Sum):
+    """A sum over many rounds: a page prints the first, the last and the chosen one, the plain text all of them."""
+
+    __slots__ = ()
+
+    def mathml(self, look: Look) -> str:
+        return self.folded(look)
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
+    settings = cast(SIASettings, result.settings)
+    per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
+    totals = [Terms(r, _credits(layer, result.segment), "word") for r, layer in enumerate(result.layers)]
+    weights = [_weight(settings, number) for number in range(1, len(totals) + 1)]
+    steps = [step(f"round {r}", Product(per_word, total)) for r, total in enumerate(totals[:_SHOWN_ROUNDS], start=1)]
+    addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
+    later = [Product(w, total) for w, total in zip(weights, totals, strict=True)][_SHOWN_ROUNDS:]
+    if later:
+        rest = step("later rounds", Product(per_word, _FewRounds(*later)))
+        steps.append(rest)
+        addends.append(rest.number())
+    gain: Expr = Sum(*addends) if settings.iterative and addends else steps[0].symbol() if steps else Number(0)
+    if settings.length_penalty:
+        n, m = Number(result.stats["candidate_length"]), mean_of([*map(len, result.segment.references)], "word")
+        penalty = step("length penalty", Number(1) if n.value > m.value else Quotient(n, m))
+        steps.append(penalty)
+        gain = Product(penalty.number(), gain)
+    else:
+        steps.append(step("length penalty", Number(1, says=", switched off")))
+    return (*steps, step("SIA", gain))
+
+
+def _weight(settings: SIASettings, number: int) -> Expr:
+    decimals = next((d for d in range(6) if round(settings.decay, d) == settings.decay), 6)
+    return Power(Number(settings.decay, decimals), Number(settings.exponent(number)))
+
+
+def _credits(layer: Layer, segment: Segment) -> list[Expr]:
+    """Each credit as s / √(Δi·Δj); √(a·a) is printed as a."""
+    out: list[Expr] = []
+    last_i = last_j = -1
+    for mark, credit in zip(layer.marks, layer.credits, strict=True):
+        i, k, j = cast(Hit, mark)
+        down, right = i - last_i, j - last_j
+        last_i, last_j = i, j
+        equal = segment.candidate[i] == segment.references[k][j]
+        ratio = Number(1 if equal else credit * sqrt(down * right))
+        if down == right == 1:
+            out.append(ratio)
+        else:
+            gap = Number(down) if down == right else Root(Product(Number(down), Number(right)))
+            out.append(Quotient(ratio, gap))
+    return out
+
+
+def _summary(result: Result) -> str:
+    return plural(len(result.layers), "round")
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """Every choice among equally good chains: see `alignment.sia_ties`."""
+    segment, settings = result.segment, cast(SIASettings, result.settings)
+
+    def draw(found: list[Round]) -> Result:
+        stats, layers, _ = _aligned(segment, settings, found)
+        score, parts = _from_stats(stats, settings)
+        return replace(result, score=score, parts=parts, stats=stats, layers=layers)
+
+    own = [
+        Round(
+            cast(int, layer.k),
+            [(cell.i, cell.j, credit) for cell, credit in zip(layer.cells(), layer.credits, strict=True)],
+        )
+        for layer in result.layers
+    ]
+    grids = free_rows(segment, settings.similarity)
+    return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
+
+
+def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+    """The round that took a word of the hit; of a single round its path."""
+    if not cast(SIASettings, result.settings).iterative:
+        return decided(result, off_path)
+    rows: dict[int, int] = {}
+    columns: dict[tuple[int, int], int] = {}
+    for layer in result.layers:
+        for i, k, j in layer.cells():
+            rows[i] = columns[k, j] = layer.number or 0
+
+    def against(hit: Hit) -> Reason | None:
+        ours, theirs = rows.get(hit.i), columns.get((hit.k, hit.j))
+        if ours is None and theirs is None:
+            return None
+        if theirs is None or (ours is not None and ours <= theirs):
+            return Reason(f"round {ours} took the candidate's word")
+        return Reason(f"round {theirs} took the reference's word")
+
+    return against
+
+
+METRIC = Metric(
+    key="sia",
+    label="SIA",
+    name="Stochastic Iterative Alignment",
+    idea=first_line(__doc__),
+    about=about(__doc__),
+    family="subsequences",
+    citation="Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, COLING/ACL",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=SIASettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    role=_role,
+    complete=_complete,
+    why=_why,
+    length_penalty="length_penalty",
+    summary=_summary,
+    ties=_ties,
+    why_not=_why_not,
+)

@@ -1,0 +1,400 @@
+"""Edit scripts within a beam, and shifts, by the procedure of TERCOM as sacreBLEU has it: cell by cell, each tried."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from ...teach.empty import wordless
+from ...teach.steps import (
+    Cell,
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Rejected,
+    Sheet,
+    Step,
+    beginning,
+    chosen,
+    count,
+    number,
+    of_reference,
+    phrase,
+    same_cells,
+    word,
+)
+from ...types import Edit, Mark, Result, Segment, Shift
+
+Words = Sequence[str]
+
+
+def beam_script(candidate: Words, reference: Words, width: int) -> str:
+    """The steps of the shortest script inside the beam: m(atch), s(ubstitution), i (an extra word), d (a missing one).
+
+    >>> beam_script("abx", "ab", 20)
+    'mmi'
+    """
+    return script_of(beam_cells(candidate, reference, width), candidate, reference)
+
+
+def script_of(cells: Iterable[Cell], candidate: Words, reference: Words) -> str:
+    """The steps of the way back through a table.
+
+    >>> script_of(beam_cells("abx", "ab", 20), "abx", "ab")
+    'mmi'
+    """
+    table = {(cell.row, cell.column): cell.came for cell in cells}
+    steps, i, j = "", len(candidate), len(reference)
+    while i or j:
+        ((a, b),) = table[i, j]
+        if a == i:
+            step = "d"
+        elif b == j:
+            step = "i"
+        else:
+            step = "m" if candidate[a] == reference[b] else "s"
+        steps, i, j = step + steps, a, b
+    return steps
+
+
+def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[float]]:
+    """The table of edit distances, row by row, infinite outside the beam.
+
+    >>> [*beam_rows("ab", "a", 20)]
+    [[0, 1], [1, 0], [2, 1]]
+    """
+    n, m = len(candidate), len(reference)
+    slope = m / n if n else 1
+    if width < slope / 2:
+        width = math.ceil(slope / 2 + width)
+    above: list[float] = list(range(m + 1))
+    yield above
+    for i, x in enumerate(candidate, 1):
+        middle = math.floor(i * slope)
+        row = [math.inf] * (m + 1)
+        for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
+            row[j] = above[j] + 1
+            if j:
+                row[j] = min(above[j - 1] + (x != reference[j - 1]), row[j], row[j - 1] + 1)
+        yield row
+        above = row
+
+
+def beam_edits(candidate: Words, reference: Words, width: int) -> int:
+    """How many edits the script inside the beam has.
+
+    >>> beam_edits("abx", "ab", 20)
+    1
+    """
+    *_, last = beam_rows(candidate, reference, width)
+    return int(last[-1])
+
+
+def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]:
+    """The cells of the table inside the beam, row by row: each came from the corner if that is best, else from above,
+    else from the left.
+
+    >>> [(cell.value, cell.came) for cell in beam_cells("a", "a", 20)][-1]
+    (0, ((0, 0),))
+    """
+    above: list[float] = []
+    for i, row in enumerate(beam_rows(candidate, reference, width)):
+        for j, value in enumerate(row):
+            if value == math.inf:
+                continue
+            if i and j and value == above[j - 1] + (candidate[i - 1] != reference[j - 1]):
+                yield Cell(i, j, value, ((i - 1, j - 1),))
+            elif i and value == above[j] + 1:
+                yield Cell(i, j, value, ((i - 1, j),))
+            else:
+                yield Cell(i, j, value, ((i, j - 1),) if j else ())
+        above = row
+
+
+class Trial(NamedTuple):
+    """A shift that may be made: the block of `length` words from `start` on, which equals the reference's words from j
+    on, goes to a place of the sentence as it is; `to` counts without the block, and `words` is the sentence then."""
+
+    start: int
+    length: int
+    j: int
+    place: int
+    to: int
+    words: list[str]
+
+
+def trials(words: Sequence[str], reference: Words, script: str, size: int, distance: int) -> Iterator[Trial]:
+    """The shifts to be tried when the words have this script, by their start, then by j, by length and by place.
+
+    >>> [(trial.start, trial.length, trial.to) for trial in trials("ba", "ab", "ss", 10, 50)]
+    [(0, 1, 1), (0, 1, 1), (1, 1, 0), (1, 1, 1)]
+    """
+    n, m = len(words), len(reference)
+    partner: list[int] = []
+    wrong, missed, i, j = [False] * n, [False] * m, 0, 0
+    for step in script:
+        if step != "d":
+            wrong[i] = step != "m"
+            i += 1
+        if step != "i":
+            missed[j] = step != "m"
+            partner.append(i - 1)
+            j += 1
+    for start in range(n):
+        for j in range(m):
+            if abs(start - j) > distance:
+                continue
+            for length in range(1, min(size, n - start, m - j) + 1):
+                block = list(words[start : start + length])
+                if block != list(reference[j : j + length]) or not any(wrong[start : start + length]):
+                    continue
+                if not any(missed[j : j + length]) or start <= partner[j] < start + length:
+                    continue
+                places = [partner[t] + 1 if t >= 0 else 0 for t in range(j - 1, j + length)]
+                for place in dict.fromkeys(places):
+                    rest = [*words[:start], *words[start + length :]]
+                    to = min(place - length if place > start + length else place, n - length)
+                    yield Trial(start, length, j, place, to, rest[:to] + block + rest[to:])
+
+
+def edits_of(script: str) -> int:
+    """How many edits a script has."""
+    return sum(step != "m" for step in script)
+
+
+def shifts_and_script(
+    candidate: Words, reference: Words, size: int, distance: int, width: int, most: int
+) -> tuple[list[tuple[int, int, int]], str]:
+    """Shifts as (start, length, place), greedily, and the steps of the script that is left.
+
+    Blocks have at most `size` words and move at most `distance` places; `width` is the beam's, and no shift is looked
+    for after `most` were tried.
+
+    >>> shifts_and_script("bca", "abc", 10, 50, 25, 1000)
+    ([(2, 1, 0)], 'mmm')
+    """
+    words, tried = list(candidate), 0
+    shifts: list[tuple[int, int, int]] = []
+    while True:
+        script = beam_script(words, reference, width)
+        best: tuple[int, int, int, int, list[str]] = (0, 0, 0, 0, words)
+        for trial in trials(words, reference, script, size, distance):
+            gain = edits_of(script) - beam_edits(trial.words, reference, width)
+            tried += 1
+            best = max(best, (gain, trial.length, -trial.start, -trial.place, trial.words))
+        gain, length, start, place, order = best
+        if tried >= most or gain <= 0:
+            return shifts, script
+        words = order
+        shifts.append((-start, length, -place))
+
+
+# ---------------------------------------------------------------- step by step
+
+#: Why a shift is not made.
+NO_GAIN = "saves no edit"
+LESS = "another one saves more, or is longer, or stands further left"
+
+
+def code(settings: Any) -> Code:
+    return Code(
+        cell="d(i, j) ← min(d(i−1, j−1) + [xᵢ ≠ yⱼ], d(i−1, j) + 1, d(i, j−1) + 1)",
+        script="script ← the way back from d(n, m), within the beam:  ↖, then ↑, then ←",
+        trial="each block of x that is also in y, with an error in both:",
+        better="    try it beside each of those words:  the most edits saved,",
+        ties="    then the longest block, the leftmost, the leftmost place",
+        take="make that shift, count 1 edit, and start again",
+        stop=f"until none saves an edit, or {settings.max_candidates:,} were tried",
+        best="keep the reference of the fewest edits",
+        back="its script:  ↖ a hit or a substitution,  ↑ an extra word,  ← a missing one",
+        score="TER ← (shifts + S + I + D) / mean m",
+    )
+
+
+def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Iterator[Step]:
+    """Every reference's tables and shifts, the choice of the one with the fewest edits, and its edits."""
+    found = [_Compared(segment, settings, k) for k in range(len(segment.references))]
+    for k, one in enumerate(found):
+        one.before = min([other.total() for other in found[:k]], default=None)
+        yield from beginning(one.shifting(), {"m": one.mean or math.nan, "shifts": 0})
+    k, text, every, others, decision = chosen(
+        [one.total() for one in found], [one.taken for one in found], "needs the fewest edits", min
+    )
+    if decision:
+        table = found[k].sheet.seen()
+        yield found[k].step(text, "best", considered=every, rejected=others, decision=decision, table=table)
+    shifts = sum(isinstance(mark, Shift) for mark in found[k].taken)
+    yield from beginning(found[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
+
+
+class _Compared:
+    """The candidate and reference `k`: `order` are the candidate's words as they stand after the shifts so far, `left`
+    how many edits they need, None where nobody has counted yet; `before` is the fewest of the references before, None
+    where there are none; `sheet` is the newest table."""
+
+    def __init__(self, segment: Segment, settings: Any, k: int) -> None:
+        self.segment, self.settings, self.k, self.lines = segment, settings, k, code(settings)
+        self.reference = segment.references[k]
+        self.order = list(range(len(segment.candidate)))
+        self.words = list(segment.candidate)
+        self.script = ""
+        self.left: int | None = None
+        self.before: int | None = None
+        self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
+        self.taken: list[Mark] = []
+        self.mean = sum(map(len, segment.references)) / len(segment.references)
+        self.of = of_reference(k, segment)
+
+    def total(self) -> int:
+        """Shifts and edits so far."""
+        return sum(isinstance(mark, Shift) for mark in self.taken) + (self.left or 0)
+
+    def step(self, text: str, line: str, **more: Any) -> Step:
+        edits = self.before if self.left is None else self.total()
+        score = None if edits is None else edits / (self.mean or 1)
+        return Step(text, self.lines[line], taken=Prefix(self.taken), score=score, **more)
+
+    def tabled(self) -> Iterator[Step]:
+        """The table of the words as they stand, row by row, and its script.
+
+        The rows stand in the candidate's first order, and each came from the word before it in the present one."""
+        n, m = len(self.words), len(self.reference)
+        rows, cells = [0, *[i + 1 for i in self.order]], list[Cell]()
+        self.sheet = sheet = Sheet("edits", n + 1, m + 1, self.k)
+        found = beam_cells(self.words, self.reference, self.settings.beam_width)
+        for i, row in groupby(found, key=lambda cell: cell.row):
+            own = [*row]
+            cells += own
+            for _, j, value, came in own:
+                sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
+            name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
+            against = f" against{self.of[3:]}" if self.of else ""
+            least, last = number(min(cell.value for cell in own)), number(own[-1].value)
+            text = f"{name}{against}: {least} at the least, {last} at its end."
+            yield self.step(text, "cell", table=sheet.seen((rows[i], own[-1].column)))
+        self.script = script_of(cells, self.words, self.reference)
+        self.left = edits_of(self.script)
+
+    def shifting(self) -> Iterator[Step]:
+        settings, tried = self.settings, 0
+        while True:
+            yield from self.tabled()
+            wrong = [edit for edit in self.edits() if edit.op != "match"]
+            left = f"after {count(len(self.taken), 'shift')}" if self.taken else "without a shift"
+            text = f"The script{self.of} has {count(len(wrong), 'edit')} {left}."
+            yield self.step(text, "script", considered=wrong, table=self.sheet.seen(self.end()))
+            best: tuple[tuple[int, int, int, int], Trial] | None = None
+            offered: list[Mark] = []
+            for trial in trials(
+                self.words, self.reference, self.script, settings.max_shift_size, settings.max_shift_distance
+            ):
+                gain = len(wrong) - beam_edits(trial.words, self.reference, settings.beam_width)
+                worth = gain, trial.length, -trial.start, -trial.place
+                tried += 1
+                better = gain > 0 and (not best or worth > best[0])
+                best = (worth, trial) if better else best
+                offered += [self.shift(trial)] if gain > 0 else []
+                yield self._tried(trial, len(wrong) - gain, better, gain > 0)
+                if tried >= settings.max_candidates:
+                    break
+            if tried >= settings.max_candidates or not best:
+                none = f"{count(tried, 'shift')} tried: the search ends here"
+                text = f"{none}." if tried >= settings.max_candidates else f"No shift{self.of} saves an edit."
+                yield self.step(text, "stop", table=self.sheet.seen())
+                return
+            yield self._made(*best, tuple(dict.fromkeys(offered)))
+
+    def end(self) -> tuple[int, int]:
+        """The last cell of the table."""
+        return (self.order[-1] + 1 if self.order else 0), len(self.reference)
+
+    def shift(self, trial: Trial) -> Shift:
+        start, end = trial.start, trial.start + trial.length
+        return Shift(start, end, trial.to, self.k, trial.j, tuple(self.order[start:end]))
+
+    def _tried(self, trial: Trial, after: int, better: bool, saves: bool) -> Step:
+        shift = self.shift(trial)
+        left = f"{count(after, 'edit')}{', the best so far' if better else ''}"
+        return self.step(
+            f"{_block(trial)} from place {trial.start + 1} to {trial.to + 1} would leave {left}.",
+            "trial",
+            considered=(shift,),
+            rejected=() if better else (Rejected(shift, LESS if saves else NO_GAIN),),
+            table=self.sheet.seen(),
+        )
+
+    def _made(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> Step:
+        shift = self.shift(trial)
+        self.taken.append(shift)
+        self.order, self.words = shift.apply(self.order), trial.words
+        self.left = (self.left or 0) - worth[0]
+        others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
+        return self.step(
+            f"{_block(trial)} goes to place {trial.to + 1}: 1 edit for {worth[0]} that it saves.",
+            "take",
+            considered=(shift,),
+            known={"shifts": len(self.taken)},
+            rejected=others,
+            decision=Decision("shift", offered) if others else None,
+        )
+
+    def edits(self) -> list[Edit]:
+        """The script's edits in order, with the positions that the candidate's words had at first. A missing word
+        stands behind the word that it follows."""
+        out, t, j, behind = [], 0, 0, 0
+        for letter in self.script:
+            if letter == "d":
+                out.append(Edit("deletion", behind, behind, self.k, j, j + 1))
+                j += 1
+                continue
+            i = self.order[t]
+            t, behind = t + 1, i + 1
+            if letter == "i":
+                out.append(Edit("insertion", i, behind, self.k, j, j))
+            else:
+                out.append(Edit("match" if letter == "m" else "substitution", i, behind, self.k, j, j + 1))
+                j += 1
+        return out
+
+    def editing(self, score: Callable[[], Result]) -> Iterator[Step]:
+        """The edits of the last script from the last to the first, and the score."""
+        sheet, at, kinds = self.sheet, self.end(), Counter[str]()
+        for edit in reversed(self.edits()):
+            before = sheet[at].came[0]
+            self.taken.append(edit)
+            kinds[edit.op] += 1
+            known = {"S": kinds["substitution"], "I": kinds["insertion"], "D": kinds["deletion"]}
+            yield self.step(self._told(edit), "back", considered=(edit,), table=sheet.seen(at), known=known)
+            at = before
+        result = score()
+        shifts = sum(isinstance(mark, Shift) for mark in self.taken)
+        s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
+        below = self.mean or 1
+        text = f"({shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
+        if why := wordless(self.segment, self.k):
+            text += f": {why}{'' if self.mean else ', which count as one'}"
+        elif not same_cells(self.taken, result):
+            text += "; the result has other edits, as many"
+        yield self.step(
+            f"{text}.", "score", table=sheet.seen(self.end()), result=result, known={"TER": self.total() / below}
+        )
+
+    def _told(self, edit: Edit) -> str:
+        ours = word(self.segment.candidate[edit.i_start]) if edit.i_start < edit.i_end else ""
+        theirs = word(self.reference[edit.j_start]) if edit.j_start < edit.j_end else ""
+        if edit.op == "match":
+            return f"{ours} is a hit and costs nothing."
+        if edit.op == "substitution":
+            return f"{ours} stands for {theirs}: 1 edit."
+        return f"{ours} is too much: 1 edit." if ours else f"{theirs} is missing: 1 edit."
+
+
+def _block(trial: Trial) -> str:
+    return phrase(" ".join(trial.words[trial.to : trial.to + trial.length]), 24)
+
+
+PROGRAM = Program(code, steps)

@@ -1,0 +1,189 @@
+"""Questions on TER: how many edits there are, which shift is best, the rows of the table, the way back."""
+
+from __future__ import annotations
+
+import math
+
+from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
+from ...teach.records import Question, Verdict
+from ...teach.steps import Code, Step, Trace, count, number, word
+from ...types import Edit, Shift, quoted
+from ..wer.questions import back
+from .program import beam_edits, beam_rows
+
+#: Shifts that are offered at the most, all the best ones among them if there are no more.
+OFFERED_MOST = 6
+
+
+class Shifts(Asking):
+    """Asks about the shifts against every reference, and the edits of the one that is kept."""
+
+    of_cells = frozenset(["cell", "back"])
+    of_words = frozenset(["trial"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.width: int = self.settings.beam_width  # type: ignore[attr-defined]
+        self.most: int = self.settings.max_candidates  # type: ignore[attr-defined]
+        self.seen = Seen()
+        self.orders: list[list[int]] = []  # for each reference that is done, the words as they stand then
+        self.totals: list[int] = []
+        self._begin()
+
+    def _begin(self) -> None:
+        self.within = ""  # what is said where the beam leaves cells of the table out
+        if self.k < len(self.references):
+            rows = beam_rows(self.candidate, self.references[self.k], self.width)
+            self.within = " within the beam" if any(math.inf in row for row in rows) else ""
+        self.order = list(range(len(self.candidate)))
+        self.tried, self.shifts, self.edits = 0, 0, 0
+        self.trials: dict[tuple[int, int, int], tuple[Shift, int]] = {}
+
+    @property
+    def k(self) -> int:
+        return len(self.orders)
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "script":
+                self.edits, self.trials = len(step.considered), {}
+                return self._script()
+            case "trial":
+                return self._trial(step)
+            case "take":
+                return self._take(step)
+            case "stop":
+                return self._stop()
+            case "best":
+                values = {k: float(total) for k, total in enumerate(self.totals)}
+                taken = self.totals.index(min(self.totals))
+                text = "Which reference is kept?"
+                return among_references(text, values, taken, lambda k: count(values[k], "edit"), low=True)
+            case "cell":
+                return self._row(step)
+            case "back":
+                return self._back(step)
+            case "score":
+                return self._score()
+        return None
+
+    def _words(self, order: list[int]) -> list[str]:
+        return [self.candidate[i] for i in order]
+
+    # ---------------------------------------------------------------- shifts
+
+    def _script(self) -> Question:
+        left = f" after {count(self.shifts, 'shift')}" if self.shifts else " without a shift"
+        of = f" for reference {self.k + 1}" if self.several else ""
+        hint = "The fewest insertions, deletions and substitutions that make the words equal, in this order."
+        return numeric(
+            f"How many edits{of} does the script have{left}{self.within}?", self.edits, "No script has fewer.", hint
+        )
+
+    def _trial(self, step: Step) -> Question | None:
+        (shift,) = step.considered
+        assert isinstance(shift, Shift)
+        self.tried += 1
+        left = beam_edits(self._words(shift.apply(self.order)), self.references[self.k], self.width)
+        self.trials.setdefault((shift.start, shift.end, shift.to), (shift, left))
+        if not self.often("trial"):
+            return None
+        slips = [(self.edits, "So many are there now. Count again with the block at its new place.")]
+        if left == self.edits:
+            slips = [(left - 1, "Count again: this shift saves nothing.")]
+        text = f"{self._named(shift)}: how many edits would be left{self.within}?"
+        return numeric(
+            text, left, f"{self.edits} now, and {left} then.", "Move the block, and count the edits.", slips, (shift,)
+        )
+
+    def _named(self, shift: Shift) -> str:
+        words = quoted(" ".join([self.candidate[i] for i in shift.rows]), 24)
+        return f"{words} from place {shift.start + 1} to {shift.to + 1}"
+
+    def _take(self, step: Step) -> Question:
+        """Which shift is best: all are right that save as many edits."""
+        (made,) = step.considered
+        assert isinstance(made, Shift)
+        least = min(left for _, left in self.trials.values())
+        own = made.start, made.end, made.to
+        ordered = sorted(self.trials, key=lambda key: (key != own, self.trials[key][1]))[:OFFERED_MOST]
+        choices: list[tuple[str, Verdict]] = []
+        for key in sorted(ordered):
+            shift, left = self.trials[key]
+            saves = f"saves {count(self.edits - left, 'edit')}" if left < self.edits else "saves no edit"
+            if key == own:
+                verdict = right(f"It {saves}: none saves more.", shift)
+            elif left == least:
+                verdict = also(f"It {saves} too. The program takes the longer block, then the one further left.", shift)
+            else:
+                verdict = no(f"It {saves}; {self.edits - least} can be saved.", shift)
+            choices.append((self._named(shift), verdict))
+        saves = f"It does: {count(self.edits - least, 'edit')} can be saved."
+        choices.append(("none saves an edit", no(saves, made)))
+        self.order, self.shifts = made.apply(self.order), self.shifts + 1
+        return choosing(f"Which shift is best{self.within}?", choices)
+
+    def _stop(self) -> Question | None:
+        trials, edits = self.trials, self.edits
+        self.orders.append(self.order)
+        self.totals.append(self.shifts + edits)
+        stopped, within = self.tried >= self.most, self.within
+        self._begin()
+        if stopped:
+            return None
+        least = min([left for _, left in trials.values()], default=edits)
+        yes = no(
+            f"Of {count(len(trials), 'shift')} that may be made none saves an edit: {least} are left at the least."
+        )
+        if not trials:
+            yes = no("No block of wrong words stands elsewhere in the reference, where it is missed.")
+        choices = [("yes", yes), ("no", right("None saves one: the search is over."))]
+        return choosing(f"Is there a shift that saves an edit{within}?", choices)
+
+    # ---------------------------------------------------------------- edits
+
+    def _kept(self) -> tuple[int, list[int]]:
+        """The reference that is kept, and the words as they stand for it."""
+        k = self.totals.index(min(self.totals))
+        return k, self.orders[k]
+
+    def _row(self, step: Step) -> Question | None:
+        assert step.table is not None
+        cell = step.table.filled[-1]
+        self.seen.read(step.table)
+        if not cell.row or not self.often("row"):
+            return None
+        name, m = word(self.candidate[cell.row - 1]), len(self.references[self.k])
+        read = self.order.index(cell.row - 1) + 1
+        if cell.column < m:  # the beam ends before
+            return None
+        first = "word" if read == 1 else f"{read} words"
+        because = f"So many edits make the first {first}, in this order, the whole reference."
+        hint = "Each cell is 1 more than the least neighbour, but a hit adds nothing to the corner."
+        return numeric(f"What is the last number in the row of {name}{self.within}?", cell.value, because, hint)
+
+    def _back(self, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        (edit,), (k, order) = step.considered, self._kept()
+        assert isinstance(edit, Edit)
+        row, column = step.table.cell[:2]
+        rows = {0: 0, **{i + 1: place for place, i in enumerate(order, 1)}}
+        values = {(rows[r], c): value for (r, c), value in self.seen.read(step.table).items()}
+        ours, theirs = tuple(self._words(order[: rows[row]])), self.references[k][:column]
+        question, ways = back(values, ours, theirs, edit)
+        return question if ways > 1 or self.often("back") else None
+
+    def _score(self) -> Question:
+        k, _ = self._kept()
+        total, mean = self.totals[k], sum(map(len, self.references)) / len(self.references)
+        n, below = len(self.candidate), mean or 1
+        slips: list[tuple[float, str]] = [(total, "These are the edits. Divide them by the reference's length.")]
+        if n:
+            slips.append((total / n, "This is divided by the candidate's length. Take the reference's."))
+        if self.several and self.references[k]:
+            slips.append((total / len(self.references[k]), "Divide by the mean length of the references."))
+        whose = "the mean length of the references" if self.several else "the reference's length"
+        because = f"{count(total, 'shift and edit')} / {number(below)}." if total != 1 else f"1 / {number(below)}."
+        if not mean:
+            because = "There are no words in the references, which count as one."
+        return numeric("What is TER?", total / below, because, f"Shifts and edits, divided by {whose}.", slips)

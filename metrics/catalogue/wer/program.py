@@ -1,0 +1,221 @@
+"""The edit distance of Levenshtein (1966), cell by cell, and the way back: the word error rate (Nießen et al. 2000)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ...teach.empty import wordless
+from ...teach.steps import (
+    Cell,
+    Code,
+    Decision,
+    Prefix,
+    Program,
+    Sheet,
+    Step,
+    chosen,
+    count,
+    number,
+    of_reference,
+    same_cells,
+    unknown,
+    word,
+)
+from ...types import Edit, Hit, Mark, Result, Segment, Settings, Tokens
+
+CODE = Code(
+    border="for each reference:  d(i, 0) ← i,  d(0, j) ← j",
+    hit="xᵢ = yⱼ:  d(i, j) ← d(i−1, j−1)",
+    edit="xᵢ ≠ yⱼ:  d(i, j) ← 1 + min(d(i−1, j−1), d(i−1, j), d(i, j−1))",
+    rate="rate ← d(n, m) / max(m, 1)",
+    best="keep the reference of the lowest rate, the first on ties",
+    ends="back:  first the hits at the beginning and at the end",
+    deletion="from the end:  d(i, j−1) < d(i, j):  ← yⱼ is missing",
+    insertion="    else d(i−1, j) < d(i−1, j−1):  ↑ xᵢ is too much",
+    diagonal="    else ↖ a hit or a substitution",
+    result="WER ← (S + I + D) / (H + S + D)",
+)
+
+
+def edit_cells(candidate: Sequence[object], reference: Sequence[object]) -> Iterator[Cell]:
+    """The table of edit distances, the border first and then row by row: d(i, j) for the first i and j words.
+
+    A match costs nothing. Elsewhere a cell came from all the cells that are least: the corner, the one above, the one
+    on the left.
+
+    >>> [(cell.row, cell.column, cell.value, cell.came) for cell in edit_cells("a", "b")][-1]
+    (1, 1, 1, ((0, 0),))
+    """
+    d = [[0] * (len(reference) + 1) for _ in range(len(candidate) + 1)]
+    yield Cell(0, 0, 0)
+    for i in range(1, len(candidate) + 1):
+        d[i][0] = i
+        yield Cell(i, 0, i, ((i - 1, 0),))
+    for j in range(1, len(reference) + 1):
+        d[0][j] = j
+        yield Cell(0, j, j, ((0, j - 1),))
+    for i, ours in enumerate(candidate, 1):
+        for j, theirs in enumerate(reference, 1):
+            corner, above, left = (i - 1, j - 1), (i - 1, j), (i, j - 1)
+            if ours == theirs:
+                d[i][j], came = d[i - 1][j - 1], [corner]
+            else:
+                least = min(d[a][b] for a, b in (corner, above, left))
+                d[i][j], came = 1 + least, [(a, b) for a, b in (corner, above, left) if d[a][b] == least]
+            yield Cell(i, j, d[i][j], tuple(came))
+
+
+def way_back(candidate: Sequence[object], k: int, reference: Sequence[object], sheet: Sheet) -> Iterator[Edit]:
+    """The shortest script that RapidFuzz traces through the full table, word by word: the hits with which both
+    sentences begin, those with which they end, from the end, and then what is between, from its end.
+
+    Ties go to a missing word, then to a word too much, which must be nearer to the reference than a diagonal step.
+    """
+    n, m = len(candidate), len(reference)
+    start = 0
+    while start < min(n, m) and candidate[start] == reference[start]:
+        yield Edit("match", start, start + 1, k, start, start + 1)
+        start += 1
+    i, j = n, m
+    while min(i, j) > start and candidate[i - 1] == reference[j - 1]:
+        i, j = i - 1, j - 1
+        yield Edit("match", i, i + 1, k, j, j + 1)
+    while i > start or j > start:
+        if i == start or (j > start and sheet[i, j - 1].value < sheet[i, j].value):
+            j -= 1
+            yield Edit("deletion", i, i, k, j, j + 1)
+        elif j == start or sheet[i - 1, j].value < sheet[i - 1, j - 1].value:
+            i -= 1
+            yield Edit("insertion", i, i + 1, k, j, j)
+        else:
+            i, j = i - 1, j - 1
+            yield Edit("match" if candidate[i] == reference[j] else "substitution", i, i + 1, k, j, j + 1)
+
+
+def steps(segment: Segment, settings: Settings, score: Callable[[], Result]) -> Iterator[Step]:
+    """Every reference's table, the choice among their rates, and the way back through the table of the lowest."""
+    candidate, references = segment
+    n = len(candidate)
+    sheets: list[Sheet] = []
+    rates: list[float] = []
+    for k, reference in enumerate(references):
+        m = len(reference)
+        sheet = Sheet("edits", n + 1, m + 1, k)
+        sheets.append(sheet)
+        cells = edit_cells(candidate, reference)
+        for _ in range(n + m + 1):
+            sheet.fill(next(cells))
+        of = of_reference(k, segment)
+        yield Step(
+            f"With no word{of or ' of the other side'} every word is an edit.",
+            CODE["border"],
+            table=sheet.seen(),
+            score=min(rates, default=None),
+            known={"m": m or 1, **unknown("WER")},
+        )
+        for cell in cells:
+            sheet.fill(cell)
+            yield _filled(cell, sheet, candidate, reference, min(rates, default=None))
+        edits = sheet[n, m].value
+        rates.append(edits / (m or 1))
+        above = f"{count(edits, 'edit')} for {count(m, 'word')}{of}"
+        yield Step(
+            f"{above}: {number(rates[k])}." if m else f"{above}, which count as 1: {number(rates[k])}.",
+            CODE["rate"],
+            table=sheet.seen((n, m)),
+            score=rates[k],
+            known={"WER": rates[k]},
+        )
+    k, said, *_, decision = chosen(rates, [() for _ in references], "has the lowest rate", min)
+    reference, sheet = references[k], sheets[k]
+    if decision:
+        table = sheet.seen((n, len(reference)))
+        known = {"m": len(reference) or 1, "WER": rates[k]}
+        yield Step(said, CODE["best"], table=table, score=rates[k], decision=decision, known=known)
+    taken: list[Mark] = []
+    made: Counter[str] = Counter()
+    for edit in way_back(candidate, k, reference, sheet):
+        taken.append(edit)
+        made[edit.op] += 1
+        yield _passed(edit, sheet, Prefix(taken), rates[k], candidate, reference, made)
+    result = score()
+    s, i, d, h = (made[op] for op in ("substitution", "insertion", "deletion", "match"))
+    text = f"({s} + {i} + {d}) / ({h} + {s} + {d}) = {number(rates[k])}"
+    if why := wordless(segment, k):
+        below = f"({h} + {s} + {d})" if reference else "1"
+        text = f"({s} + {i} + {d}) / {below} = {number(rates[k])}: {why}{'' if reference else ', which count as one'}"
+    elif not same_cells(taken, result):
+        text += "; the result draws another script, which is as short"
+    yield Step(
+        f"{text}.",
+        CODE["result"],
+        taken=Prefix(taken),
+        table=sheet.seen((n, len(reference))),
+        score=rates[k],
+        result=result,
+        known={"S": s, "I": i, "D": d, "WER": rates[k]},
+    )
+
+
+def _filled(cell: Cell, sheet: Sheet, candidate: Tokens, reference: Tokens, best: float | None) -> Step:
+    """The step that fills a cell; `best` is the lowest rate of the references before."""
+    i, j, value, _ = cell
+    ours, theirs = candidate[i - 1], reference[j - 1]
+    here = f"d({i}, {j}): {word(ours)}"
+    if ours == theirs:
+        text = f"{here} is a hit and costs nothing: {number(value)}, as before it."
+        return Step(text, CODE["hit"], (Hit(i - 1, sheet.k, j - 1),), table=sheet.seen((i, j)), score=best)
+    corner, above, left = (number(sheet[at].value) for at in ((i - 1, j - 1), (i - 1, j), (i, j - 1)))
+    text = f"{here} ≠ {word(theirs)}: 1 + min({corner}, {above}, {left}) = {number(value)}."
+    return Step(text, CODE["edit"], table=sheet.seen((i, j)), score=best)
+
+
+def _passed(
+    edit: Edit,
+    sheet: Sheet,
+    taken: Sequence[Mark],
+    rate: float,
+    candidate: Tokens,
+    reference: Tokens,
+    edits: Mapping[str, int],
+) -> Step:
+    """The step of the way back that takes an edit; `edits` are those so far."""
+    op, i, end, _, j, j_end = edit
+    before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
+    if op == "match":
+        ends = all(isinstance(other, Edit) and other.op == "match" for other in taken)
+        text = f"{word(candidate[i])} is a hit{' at an end of both' if ends else ''} and costs nothing."
+        line = "ends" if ends else "diagonal"
+    elif op == "substitution":
+        text = f"{word(candidate[i])} stands for {word(reference[j])}: from {after} back to {before}."
+        line = "diagonal"
+    elif op == "insertion":
+        text, line = f"{word(candidate[i])} is too much: from {after} back to {before}.", "insertion"
+    else:
+        text, line = f"{word(reference[j])} is missing: from {after} back to {before}.", "deletion"
+    ways = [_step_back(sheet.k, came, (end, j_end), candidate, reference) for came in sheet[end, j_end].came]
+    options = tuple(dict.fromkeys([edit, *ways]))
+    return Step(
+        text,
+        CODE[line],
+        (edit,),
+        taken,
+        table=sheet.seen((end, j_end)),
+        score=rate,
+        decision=Decision("way back", options) if len(options) > 1 else None,
+        known={"S": edits["substitution"], "I": edits["insertion"], "D": edits["deletion"], **unknown("WER")},
+    )
+
+
+def _step_back(k: int, to: tuple[int, int], start: tuple[int, int], candidate: Tokens, reference: Tokens) -> Edit:
+    """The edit by which a cell came from another one."""
+    (i, j), (end, j_end) = to, start
+    if i == end:
+        return Edit("deletion", i, end, k, j, j_end)
+    if j == j_end:
+        return Edit("insertion", i, end, k, j, j_end)
+    return Edit("match" if candidate[i] == reference[j] else "substitution", i, end, k, j, j_end)
+
+
+PROGRAM = Program(lambda settings: CODE, steps)

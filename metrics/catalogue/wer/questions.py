@@ -1,0 +1,137 @@
+"""Questions on WER: cells of the table, the edits on the way back, the rates."""
+
+from __future__ import annotations
+
+from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
+from ...teach.records import Question, Verdict
+from ...teach.steps import Code, Step, Trace, number, word
+from ...teach.tables import Values, fill_edits, kind_of
+from ...types import Edit
+
+
+class Edits(Asking):
+    """Asks about the tables of edit distances and the script."""
+
+    of_cells = frozenset(["hit", "edit", "ends", "deletion", "insertion", "diagonal"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.seen = Seen()
+        self.rates: list[float] = []
+        self.begin = 0  # the hits with which both sentences begin are taken first
+
+    def at(self, line: str, step: Step) -> Question | None:
+        match line:
+            case "hit" | "edit":
+                return self._filled(step)
+            case "rate":
+                return self._rate(step)
+            case "best":
+                taken = self.rates.index(min(self.rates))
+                text = "Which reference is kept?"
+                values = dict(enumerate(self.rates))
+                return among_references(text, values, taken, lambda k: f"the rate {number(values[k])}", low=True)
+            case "ends" | "deletion" | "insertion" | "diagonal":
+                return self._back(step)
+            case "result":
+                return self._result(step)
+        if step.table:
+            self.seen.read(step.table)
+        return None
+
+    def _filled(self, step: Step) -> Question | None:
+        assert step.table is not None and step.table.cell is not None
+        values, (row, column, _, _) = self.seen.read(step.table), step.table.cell
+        k = step.table.k
+        ours, theirs = self.candidate[row - 1], self.references[k][column - 1]
+        if not self.often(kind_of(values, row, column, ours == theirs)):
+            return None
+        return fill_edits(values, row, column, ours, theirs, k)
+
+    def _rate(self, step: Step) -> Question:
+        assert step.table is not None and step.table.cell is not None and step.score is not None
+        edits, k = step.table.cell.value, step.table.k
+        self.rates.append(step.score)
+        return rate("edits", edits, len(self.candidate), len(self.references[k]), step.score)
+
+    def _back(self, step: Step) -> Question | None:
+        (edit,) = step.considered
+        assert isinstance(edit, Edit) and step.table is not None
+        if edit.op == "match" and edit.i_start == edit.j_start == self.begin and self._begins(step):
+            self.begin += 1
+            return None
+        values = self.seen.read(step.table)
+        ours = self.candidate[: edit.i_end]
+        theirs = self.references[edit.k][: edit.j_end]
+        question, ways = back(values, ours, theirs, edit, self.begin)
+        return question if ways > 1 or step.decision or self.often("way back") else None
+
+    def _begins(self, step: Step) -> bool:
+        """Whether a hit is one of those at the beginning, which are taken before the others."""
+        return len(step.taken) == self.begin + 1
+
+    def _result(self, step: Step) -> Question:
+        kinds = [mark.op for mark in step.taken if isinstance(mark, Edit)]
+        k = self.rates.index(min(self.rates))
+        edits = len(kinds) - kinds.count("match")
+        return rate(
+            "substitutions, insertions and deletions",
+            edits,
+            len(self.candidate),
+            len(self.references[k]),
+            self.rates[k],
+        )
+
+
+def back(
+    values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
+) -> tuple[Question, int]:
+    """Which edit comes next on the way back from the end of these words, and how many would be as good.
+
+    No way goes back behind the first `begin` words, which are matched already.
+    """
+    row, column = len(ours), len(theirs)
+    here = values[row, column]
+    choices: list[tuple[str, Verdict]] = []
+    ways = 0
+    for up, back in ((1, 1), (1, 0), (0, 1)):
+        at = row - up, column - back
+        if min(at) < begin:
+            continue
+        same = up and back and ours[-1] == theirs[-1]
+        value, cost = values.get(at), 0 if same else 1
+        if up and back:
+            name = f"↖ {word(ours[-1])} is a hit" if same else f"↖ {word(ours[-1])} stands for {word(theirs[-1])}"
+        else:
+            name = f"↑ {word(ours[-1])} is too much" if up else f"← {word(theirs[-1])} is missing"
+        if value is None or value + cost != here:
+            text = "No cell is there: it is outside the beam."
+            if value is not None:
+                text = f"It would come from {number(value)}, which makes {number(value + cost)}, not {number(here)}."
+            verdict = no(text)
+        else:
+            ways += 1
+            text = f"{number(value)} + {cost} = {number(here)}"
+            mine = (edit.i_end - edit.i_start, edit.j_end - edit.j_start) == (up, back)
+            verdict = (
+                right(f"{text}: a shortest script goes this way.", edit)
+                if mine
+                else also(f"{text}: as short a script goes this way.")
+            )
+        choices.append((name, verdict))
+    return choosing(f"On the way back from d({row}, {column}): which edit is next?", choices), ways
+
+
+def rate(what: str, edits: float, n: int, m: int, value: float) -> Question:
+    """An error rate."""
+    slips = [(edits, "This is how many there are. Divide by the reference's length.")] if m else []
+    if n:
+        slips.append((edits / n, "This is divided by the candidate's length. Take the reference's."))
+    if max(n, m):
+        slips.append((edits / max(n, m), "This is divided by the longer sentence. Take the reference's length."))
+    because = f"{number(edits)} {what}, for {m} words of the reference."
+    if not m:
+        because = "The reference has no words, which count as one."
+    return numeric(
+        "What is the error rate?", value, because, f"It is the {what}, divided by the reference's length.", slips
+    )

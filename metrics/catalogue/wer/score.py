@@ -1,0 +1,193 @@
+"""The fewest words to change, add and take away until the candidate is the reference.
+
+The word error rate of speech recognition. The edit script is a path through the grid: a diagonal step is a hit or a
+substitution, an insertion passes a candidate word without a partner, a deletion a reference word without one. S, I
+and D count these errors and H the hits; m is the length of the reference, H + S + D.
+
+    WER = (S + I + D) / m
+
+Often several scripts are equally short and share their errors differently among S, I and D; the rate is the same. Of
+several references the one of the lowest rate counts. An empty reference counts as one word.
+
+Rewards: the reference's words in the reference's order.
+
+Cannot see: that a phrase only moved. Its words count twice, as if they were lost in one place and invented in another,
+or spoil the words in between: "the gunman police killed" has 4 errors in 4 words against "police killed the gunman".
+Nor that a wrong word comes close: "kill" for "killed" is as wrong as "banana".
+
+Source: Levenshtein (1966), Binary codes capable of correcting deletions, insertions and reversals; for translation
+Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC.
+
+>>> from metrics import score
+>>> score("wer", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+0.25
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from ...alignment.against import decided, off_script
+from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
+from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
+from ...text import plural
+from ...types import (
+    Alignment,
+    Edit,
+    Hit,
+    Layer,
+    Metric,
+    Relation,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Ties,
+    Tokens,
+    TooHard,
+    about,
+    first_line,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WERSettings(Settings):
+    """The word error rate has none."""
+
+
+def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
+    k, errors, candidate, reference = nearest(segment)
+    decides = {"score": k}
+    if marks:
+        layers = _layers(edit_script(candidate, k, reference), k)
+        return Alignment(_stats(layers, len(reference)), layers, decides)
+    n, m, hits = len(candidate), len(reference), hit_count(candidate, reference)
+    insertions, deletions = errors - (m - hits), errors - (n - hits)
+    stats = {
+        "substitutions": errors - insertions - deletions,
+        "insertions": insertions,
+        "deletions": deletions,
+        "hits": hits,
+        "reference_length": m,
+    }
+    return Alignment(stats, (), decides)
+
+
+def _layers(edits: Sequence[Edit], k: int) -> tuple[Layer, Layer, Layer, Layer]:
+    """The steps of a script by kind; an error counts 1, a stretch of hits its words."""
+    substitutions = tuple([edit for edit in edits if edit[0] == "substitution"])
+    insertions = tuple([edit for edit in edits if edit[0] == "insertion"])
+    deletions = tuple([edit for edit in edits if edit[0] == "deletion"])
+    hits = tuple([edit for edit in edits if edit[0] == "match"])
+    ones, lengths = (1,).__mul__, tuple([edit[2] - edit[1] for edit in hits])
+    return (
+        _layer("substitution", substitutions, ones(len(substitutions)), k, "different"),
+        _layer("insertion", insertions, ones(len(insertions)), k),
+        _layer("deletion", deletions, ones(len(deletions)), k),
+        _layer("hit", hits, lengths, k),
+    )
+
+
+def _layer(noun: str, marks: tuple[Edit, ...], credits: tuple[int, ...], k: int, relation: Relation = "equal") -> Layer:
+    """The layer of one kind of edit, whose statistic has its name."""
+    name = f"{noun}s"
+    return Layer(name, marks, credits, 1.0, (name,), relation=relation, k=k, kind=name, noun=noun)
+
+
+def _stats(layers: Sequence[Layer], m: int) -> dict[str, float]:
+    """The statistics: the sums of the layers' credits, and the length of the reference."""
+    counted: dict[str, float] = {statistic: sum(layer.credits) for layer in layers for statistic in layer.statistics}
+    return counted | {"reference_length": m}
+
+
+#: What each statistic is.
+ROLES = {
+    "substitutions": Role("edit", cost=True),
+    "insertions": Role("edit", cost=True),
+    "deletions": Role("edit", cost=True),
+    "hits": Role("match"),
+    "reference_length": Role("reference length"),
+}
+
+
+def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
+    s, i, d, h = (stats[name] for name in ("substitutions", "insertions", "deletions", "hits"))
+    parts = {"substitutions": s, "insertions": i, "deletions": d, "hits": h}
+    return Score((s + i + d) / (stats["reference_length"] or 1), parts)
+
+
+def _complete(
+    stats: dict[str, float], settings: WERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
+) -> None:
+    """Every word of the reference is changed, missing or hit: the errors leave room for the hits."""
+    m = stats["reference_length"]
+    stats["substitutions"] = s = min(stats["substitutions"], m)
+    stats["deletions"] = d = min(stats["deletions"], m - s)
+    stats["hits"] = m - s - d
+
+
+def _formula(result: Result) -> tuple[Step, ...]:
+    lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
+    s, i, d, h = (
+        step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), beside=layer > 0)
+        for layer, name in enumerate(("S", "I", "D", "H"))
+    )
+    m = step("m", Sum(h.symbol(), s.symbol(), d.symbol()), Sum(h.number(), s.number(), d.number()))
+    errors = Sum(s.symbol(), i.symbol(), d.symbol()), Sum(s.number(), i.number(), d.number())
+    below = m.symbol() if m.value else Symbol("max(m, 1)", 1)
+    return s, i, d, h, m, step("WER", Quotient(errors[0], below), Quotient(errors[1], number_of(m.value or 1, "word")))
+
+
+def _summary(result: Result) -> str:
+    errors = sum(len(layer.marks) for layer in result.layers[:3])
+    return plural(errors, "error")
+
+
+def _ties(result: Result, most: int) -> Ties:
+    """All shortest scripts for the reference that decides; without cells where there is too much to be counted."""
+    candidate, k = result.segment.candidate, result.decides["score"]
+    reference = result.segment.references[k]
+    try:
+        scripts = ShortestScripts(candidate, reference)
+    except TooHard:
+        return Ties(1, False, (result,), frozenset(), frozenset())
+    results = [result]
+    for script in scripts:
+        if len(results) >= min(most, scripts.count):
+            break
+        layers = _layers(filled(script, candidate, k, reference), k)
+        if layers != result.layers:
+            stats = _stats(layers, len(reference))
+            results.append(replace(result, parts=_from_stats(stats, result.settings).parts, stats=stats, layers=layers))
+    always, sometimes = (
+        frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
+    )
+    return Ties(scripts.count, True, tuple(results), always, sometimes)
+
+
+METRIC = Metric(
+    key="wer",
+    label="WER",
+    name="Word error rate",
+    idea=first_line(__doc__),
+    family="edits",
+    citation="Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=WERSettings,
+    align=_align,
+    from_stats=_from_stats,
+    formula=_formula,
+    role=ROLES.__getitem__,
+    complete=_complete,
+    most=math.inf,
+    why_not=partial(decided, within=off_script),
+    summary=_summary,
+    remark=remark_on_rate,
+    ties=_ties,
+    about=about(__doc__),
+)

@@ -1,0 +1,157 @@
+"""The command line's comparison: two files of translations over the same references, and why their scores differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ..analysis.changes import Change, ledger
+from ..analysis.sentence import Shown, plain, sentence, signed
+from ..text import TextSettings, Token, plural, printable
+from ..text.files import BadData, Line, named
+from ..types import Metric, Result, Settings, TooHard, __version__
+from .output import Scored
+
+#: Segments of a corpus of which is said why they changed.
+SEGMENTS_MOST = 5
+
+
+class Changed(NamedTuple):
+    """A segment, by its number from 1, with the result of A and of B, the steps between them, and why in a sentence."""
+
+    number: int
+    a: Result
+    b: Result
+    steps: tuple[Change, ...]
+    why: str
+
+
+class Compared(NamedTuple):
+    """The scores of one metric for A and for B, and the segments that changed most, of which the first changed most."""
+
+    a: Scored
+    b: Scored
+    changed: list[Changed]
+
+
+class Comparison(NamedTuple):
+    """All that is written: the names of the files, how texts were processed, the number of segments, and the scores."""
+
+    a: str
+    b: str
+    references: list[str]
+    text: TextSettings
+    size: int
+    results: list[Compared]
+
+
+def compared(a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], theirs: Sequence[Line]) -> Compared:
+    """The scores of A and B with the segments that changed most; a single segment is among them even if it did not.
+
+    Both know the scores of their sentences. `names` are those of the two files, `ours` and `theirs` their segments.
+    Raises BadData, with the line, for a segment that is too hard.
+    """
+    pairs = [*enumerate(zip(a.sentences, b.sentences, strict=True))]
+    pairs = [pair for pair in pairs if pair[1][0].score != pair[1][1].score or len(pairs) == 1]
+    pairs.sort(key=lambda pair: -abs(pair[1][1].score - pair[1][0].score))
+    changed = []
+    for at, _ in pairs[:SEGMENTS_MOST]:
+        before, after = (
+            _marked(a.metric, a.settings, lines[at], f"{named(name)}, line {at + 1}")
+            for name, lines in zip(names, (ours, theirs), strict=True)
+        )
+        steps = ledger(a.metric, before, after)
+        shown = Shown(
+            _typed(ours[at].segment.candidate),
+            _typed(theirs[at].segment.candidate),
+            [_typed(reference) for reference in ours[at].segment.references],
+        )
+        why = plain(sentence(a.metric, before, after, steps, shown))
+        changed.append(Changed(at + 1, before, after, steps, why))
+    return Compared(a, b, changed)
+
+
+def _marked(metric: Metric, settings: Settings, line: Line, where: str) -> Result:
+    try:
+        return metric.score(line.segment.segment, settings)
+    except TooHard as error:
+        raise BadData(f"{where}: {error}") from None
+
+
+def _typed(tokens: Sequence[Token]) -> list[str]:
+    return [printable(token.raw) for token in tokens]
+
+
+def _scores(found: Compared) -> tuple[float, float]:
+    assert found.a.corpus and found.b.corpus
+    return found.a.corpus.score, found.b.corpus.score
+
+
+def _verdict(metric: Metric, difference: float) -> str:
+    """Which of the two is better."""
+    if not difference:
+        return "equal"
+    return "B is better" if (difference > 0) == metric.higher_is_better else "A is better"
+
+
+def as_text(report: Comparison) -> Iterator[str]:
+    """For each metric both scores, their difference and the sentences, then the signatures."""
+    yield f"{plural(report.size, 'segment')}, {plural(len(report.references), 'reference')}"
+    yield f"A {printable(report.a)}, B {printable(report.b)}"
+    for found in report.results:
+        a, b = _scores(found)
+        key, verdict = found.a.metric.key, _verdict(found.a.metric, b - a)
+        yield ""
+        yield f"{key}  {a:.4f} → {b:.4f}  {signed(b - a, 4)}  {verdict}"
+        for changed in found.changed:
+            if report.size > 1:
+                yield f"  segment {changed.number}: {changed.a.score:.4f} → {changed.b.score:.4f}. {changed.why}"
+            else:
+                yield f"  {changed.why}"
+    yield ""
+    yield from [printable(found.a.signature) for found in report.results]
+
+
+def as_json(report: Comparison) -> Iterator[str]:
+    """One object, in ASCII. Segments count from 0, as in Python."""
+    document = {
+        "version": __version__,
+        "candidate": report.a,
+        "compare": report.b,
+        "references": report.references,
+        "segments": report.size,
+        "text": report.text.to_dict(),
+        "results": [_result(found) for found in report.results],
+    }
+    yield json.dumps(document, indent=2, allow_nan=False)
+
+
+def _result(found: Compared) -> dict[str, Any]:
+    a, b = _scores(found)
+    return {
+        "metric": found.a.metric.key,
+        "signature": found.a.signature,
+        "settings": found.a.settings.to_dict(),
+        "a": a,
+        "b": b,
+        "difference": b - a,
+        "verdict": _verdict(found.a.metric, b - a),
+        "changed": [
+            {
+                "segment": changed.number - 1,
+                "a": changed.a.score,
+                "b": changed.b.score,
+                "difference": changed.b.score - changed.a.score,
+                "why": changed.why,
+                "steps": [
+                    {name: getattr(step, name) for name in ("cause", "name", "before", "after", "share", "why")}
+                    for step in changed.steps
+                ],
+            }
+            for changed in found.changed
+        ],
+    }
+
+
+WRITERS = {"text": as_text, "json": as_json}

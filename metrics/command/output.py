@@ -1,0 +1,298 @@
+"""What the command line prints: the scores of a corpus, and their marks, as text, JSON, TSV and LaTeX."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..text import TextSettings, Token, csv_cell, plural, printable
+from ..text.files import Line
+from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
+
+WIDTH = 110  # letters of a line of text, where its parts can go on the next
+
+
+class Scored(NamedTuple):
+    """The scores of one metric: the corpus's and the segments', where they are shown."""
+
+    metric: Metric
+    settings: Settings
+    signature: str
+    corpus: CorpusResult | None
+    sentences: list[Result]
+
+
+class Report(NamedTuple):
+    """All that is written: the names of the files, how texts were processed, the segments, and their scores.
+
+    It is about the corpus, about each segment, or about the marks of each segment.
+    """
+
+    candidate: str
+    references: list[str]
+    text: TextSettings
+    sentence: bool
+    alignments: bool
+    lines: list[Line]
+    results: list[Scored]
+
+    def by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
+        """For each segment its number, from 1, and its result from every metric."""
+        return enumerate(zip(*[r.sentences for r in self.results], strict=True), start=1)
+
+
+def ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Positions as half-open stretches, in their order.
+
+    >>> ranges([4, 5, 6, 8, 3])
+    [(4, 7), (8, 9), (3, 4)]
+    """
+    out: list[tuple[int, int]] = []
+    for p in positions:
+        if out and p == out[-1][1]:
+            out[-1] = (out[-1][0], p + 1)
+        else:
+            out.append((p, p + 1))
+    return out
+
+
+class Place(NamedTuple):
+    """Where a mark lies and which words it joins: the number of the reference's file and positions from 1 on, words
+    as typed, with dots between those that are not neighbours."""
+
+    reference: int
+    candidate_positions: str
+    reference_positions: str
+    candidate_words: str
+    reference_words: str
+
+
+def place(mark: Mark, line: Line) -> Place:
+    """Where a mark lies in its segment."""
+    rows: Sequence[int]
+    columns: Sequence[int]
+    if isinstance(mark, Edit):
+        k, rows, columns = mark.k, range(mark.i_start, mark.i_end), range(mark.j_start, mark.j_end)
+    else:
+        cells = mark.cells()
+        k = cells[0].k
+        rows, columns = list(dict.fromkeys([c.i for c in cells])), list(dict.fromkeys([c.j for c in cells]))
+    candidate, references, _ = line.segment
+    return Place(
+        line.files[k] + 1,
+        _positions(rows),
+        _positions(columns),
+        _words(candidate, rows),
+        _words(references[k], columns),
+    )
+
+
+def _positions(positions: Sequence[int]) -> str:
+    return ",".join([f"{a + 1}" if b == a + 1 else f"{a + 1}-{b}" for a, b in ranges(positions)])
+
+
+def _words(tokens: Sequence[Token], positions: Sequence[int]) -> str:
+    return " … ".join([" ".join([printable(t.raw) for t in tokens[a:b]]) for a, b in ranges(positions)])
+
+
+def _kind(mark: Mark) -> str:
+    """The mark's type, or what an edit does."""
+    return mark.op if isinstance(mark, Edit) else type(mark).__name__
+
+
+# ---------------------------------------------------------------- text
+
+
+def as_text(report: Report) -> Iterator[str]:
+    """Columns for people, then the signatures."""
+    if report.alignments:
+        yield from _marks_as_text(report)
+    elif report.sentence:
+        widths = [max(len(r.metric.key), 8) for r in report.results]
+        heads = [f"{r.metric.key:>{width}}" for r, width in zip(report.results, widths, strict=True)]
+        yield "  ".join(["segment", *heads])
+        for number, results in report.by_segment():
+            scores = [f"{result.score:>{width}.4f}" for result, width in zip(results, widths, strict=True)]
+            yield "  ".join([f"{number:>7}", *scores])
+    else:
+        yield f"{plural(len(report.lines), 'segment')}, {plural(len(report.references), 'reference')}"
+        yield ""
+        width = max([len(r.metric.key) for r in report.results])
+        for key, score, parts in _corpus_scores(report):
+            head = f"{key:<{width}}  {score:.4f}"
+            first, *further = _filled(_parts(parts), WIDTH - len(head) - 2)
+            yield f"{head}  {first}".rstrip()
+            yield from [f"{' ' * len(head)}  {line}" for line in further]
+    yield ""
+    yield from [printable(r.signature) for r in report.results]
+
+
+def _corpus_scores(report: Report) -> Iterator[tuple[str, float, Mapping[str, float]]]:
+    """Each metric's key, score and parts."""
+    for r in report.results:
+        assert r.corpus is not None
+        yield r.metric.key, r.corpus.score, r.corpus.parts
+
+
+def _shown(value: float) -> str:
+    """Four decimals, or a whole number as it is."""
+    return f"{value:.0f}" if value == int(value) else f"{value:.4f}"
+
+
+def _parts(parts: Mapping[str, float]) -> list[str]:
+    return [f"{name} {_shown(value)}" for name, value in parts.items()]
+
+
+def _filled(parts: list[str], room: int) -> list[str]:
+    """The parts side by side, as many on a line as fit; at least one line."""
+    out = [""]
+    for part in parts:
+        joined = f"{out[-1]}  {part}" if out[-1] else part
+        if len(joined) <= room or not out[-1]:
+            out[-1] = joined
+        else:
+            out.append(part)
+    return out
+
+
+def _marks_as_text(report: Report) -> Iterator[str]:
+    """For each segment its sentences, then for each metric its score and its marks, layer by layer."""
+    for number, results in report.by_segment():
+        line = report.lines[number - 1]
+        candidate, references, _ = line.segment
+        yield from [""] if number > 1 else []
+        yield f"segment {number}"
+        yield f"  candidate    {_words(candidate, range(len(candidate)))}".rstrip()
+        for file, reference in zip(line.files, references, strict=True):
+            yield f"  reference {file + 1}  {_words(reference, range(len(reference)))}".rstrip()
+        for result in results:
+            yield ""
+            yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
+            for layer in result.layers:
+                weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
+                yield f"    {layer.name}{weight}{'' if layer.marks else ': none'}"
+                for mark, credit in zip(layer.marks, layer.credits, strict=True):
+                    yield f"      {_mark_as_text(mark, credit, line)}"
+
+
+def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:
+    """Positions in the candidate and in the reference, the words, both where they differ, and the credit."""
+    k, rows, columns, ours, theirs = place(mark, line)
+    several = f"  reference {k}" if len(line.files) > 1 else ""
+    words = ours if ours == theirs else f"{ours or '–'} / {theirs or '–'}"
+    kind = f"{_kind(mark)}  " if isinstance(mark, Edit) else ""
+    return f"{kind}{rows or '–'} × {columns or '–'}{several}  {words}  ({credit:.4g})"
+
+
+# ---------------------------------------------------------------- JSON
+
+
+def as_json(report: Report) -> Iterator[str]:
+    """One object, in ASCII: the corpus's scores, the segments' where they are shown, and what repeats them.
+
+    Positions and the numbers of files count from 0, as in Python.
+    """
+    document: dict[str, Any] = {
+        "version": __version__,
+        "candidate": report.candidate,
+        "references": report.references,
+        "segments": len(report.lines),
+        "text": report.text.to_dict(),
+        "results": [_result(report, r) for r in report.results],
+    }
+    if report.alignments:
+        document["tokens"] = [
+            {
+                "candidate": [token._asdict() for token in line.segment.candidate],
+                "references": [[token._asdict() for token in r] for r in line.segment.references],
+                "files": list(line.files),
+            }
+            for line in report.lines
+        ]
+    yield json.dumps(document, indent=None if report.sentence or report.alignments else 2, allow_nan=False)
+
+
+def _result(report: Report, r: Scored) -> dict[str, Any]:
+    assert r.corpus is not None
+    out: dict[str, Any] = {
+        "metric": r.metric.key,
+        "signature": r.signature,
+        "settings": r.settings.to_dict(),
+        "score": r.corpus.score,
+        "parts": dict(r.corpus.parts),
+    }
+    if r.sentences:
+        names = ["score", "parts", "stats", *(["decides", "layers"] if report.alignments else [])]
+        wholes = [result.to_dict() for result in r.sentences]
+        out["sentences"] = [{"segment": n, **{name: w[name] for name in names}} for n, w in enumerate(wholes, start=1)]
+    return out
+
+
+# ---------------------------------------------------------------- TSV
+
+
+def as_tsv(report: Report) -> Iterator[str]:
+    """A header, then a line for each score and part, for each segment, or for each mark; exact numbers."""
+    if report.alignments:
+        yield _row(["segment", "metric", "layer", "weight", "mark", "credit", *Place._fields, "signature"])
+        for number, results in report.by_segment():
+            for result, r in zip(results, report.results, strict=True):
+                for layer in result.layers:
+                    for mark, credit in zip(layer.marks, layer.credits, strict=True):
+                        k, rows, columns, ours, theirs = place(mark, report.lines[number - 1])
+                        of_mark = (layer.name, layer.weight, _kind(mark), credit, k, rows, columns)
+                        yield _row((number, result.metric, *of_mark, csv_cell(ours), csv_cell(theirs), r.signature))
+    elif report.sentence:
+        signatures = "; ".join([r.signature for r in report.results])
+        yield _row(["segment", *[r.metric.key for r in report.results], "signature"])
+        for number, results in report.by_segment():
+            yield _row([number, *[result.score for result in results], signatures])
+    else:
+        yield _row(["metric", "name", "value", "signature"])
+        for (key, score, parts), r in zip(_corpus_scores(report), report.results, strict=True):
+            for name, value in {"score": score, **parts}.items():
+                yield _row((key, name, value, r.signature))
+
+
+def _row(cells: Sequence[str | float]) -> str:
+    out = io.StringIO()
+    texts = [printable(cell) if isinstance(cell, str) else cell for cell in cells]
+    csv.writer(out, delimiter="\t", lineterminator="").writerow(texts)
+    return out.getvalue()
+
+
+# ---------------------------------------------------------------- LaTeX
+
+
+def as_latex(report: Report) -> Iterator[str]:
+    """A tabular that needs no package; the signatures are comments above it."""
+    yield from [f"% {printable(r.signature)}" for r in report.results]
+    labels = [_latex(r.metric.label) for r in report.results]
+    if report.sentence:
+        columns, table = "r" * (len(labels) + 1), [["segment", *labels]]
+        table += [[str(n), *[f"{result.score:.4f}" for result in results]] for n, results in report.by_segment()]
+    else:
+        columns, table = "lrl", [["metric", "score", "parts"]]
+        for label, (_, score, parts) in zip(labels, _corpus_scores(report), strict=True):
+            table.append([label, f"{score:.4f}", _latex(", ".join(_parts(parts)).replace("_", " "))])
+    head, *body = [" & ".join(cells) + r" \\" for cells in table]
+    yield rf"\begin{{tabular}}{{{columns}}}"
+    yield from (r"\hline", head, r"\hline", *body, r"\hline", r"\end{tabular}")
+
+
+_ESCAPES = {**{c: f"\\{c}" for c in "&%$#_{}"}, "~": r"\~{}", "^": r"\^{}", "\\": r"\textbackslash{}"}
+
+
+def _latex(text: str) -> str:
+    return "".join([_ESCAPES.get(c, c) for c in printable(text)])
+
+
+WRITERS: dict[str, Callable[[Report], Iterator[str]]] = {
+    "text": as_text,
+    "json": as_json,
+    "tsv": as_tsv,
+    "latex": as_latex,
+}

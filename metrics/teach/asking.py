@@ -1,0 +1,199 @@
+"""What all askers share: they follow a trace and make a question of a step that is worth one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from ..types import Edit, Mark
+from .records import Question, Value, Verdict
+from .steps import Cell, Code, Prefix, Step, Table, Trace
+
+#: Sums that differ by less, in proportion, are equal but for rounding.
+ROUNDING = 1e-12
+
+
+def as_much(a: float, b: float) -> bool:
+    """Whether two sums are equal but for rounding.
+
+    >>> as_much(0.1 + 0.2, 0.3), as_much(1, 1.000001)
+    (True, False)
+    """
+    return math.isclose(a, b, rel_tol=ROUNDING)
+
+
+class Asking:
+    """Asks about the steps of one trace, one after the other.
+
+    A decision is always asked. Of what comes again and again, such as the cells of a table, the first of each kind is
+    asked and then one of `every`.
+    """
+
+    #: Lines that are about the cell of the table, and about candidate words: those of the first mark considered.
+    of_cells: ClassVar[frozenset[str]] = frozenset()
+    of_words: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        self.segment, self.settings, self.code, self.every = trace.segment, trace.settings, code, every
+        self.candidate, self.references = trace.segment
+        self.several = len(self.references) > 1
+        self._met: Counter[str] = Counter()
+
+    def at(self, line: str, step: Step) -> Question | None:
+        """The question before a step, given the name of its line of the pseudo-code."""
+        raise NotImplementedError
+
+    def about(self, line: str, step: Step) -> Sequence[str]:
+        """What the question before a step is about, by the names of cells and words."""
+        if line in self.of_cells and step.table and step.table.cell:
+            return (f"t:{step.table.cell.row},{step.table.cell.column}",)
+        if line in self.of_words and step.considered:
+            first = step.considered[0]
+            alone = [mark for mark in step.considered if isinstance(mark, Edit)]
+            rows = [i for mark in alone for i in range(mark.i_start, mark.i_end)] or [cell.i for cell in first.cells()]
+            return [f"c{i}" for i in rows]
+        return ()
+
+    def often(self, kind: str) -> bool:
+        """Whether to ask this time about what comes again and again."""
+        self._met[kind] += 1
+        return (self._met[kind] - 1) % self.every == 0
+
+
+class Seen:
+    """The values of the cells of a table as far as it is filled, read from the steps that show it."""
+
+    __slots__ = ("_last", "values")
+
+    def __init__(self) -> None:
+        self._last: Sequence[Cell] = ()
+        self.values: dict[tuple[int, int], float] = {}
+
+    def read(self, table: Table) -> dict[tuple[int, int], float]:
+        """All values of a table as it stands, by row and column."""
+        if not (isinstance(table.filled, Prefix) and table.filled.grows_from(self._last)):
+            self._last, self.values = (), {}
+        for number in range(len(self._last), len(table.filled)):
+            row, column, value, _ = table.filled[number]
+            self.values[row, column] = value
+        self._last = table.filled
+        return self.values
+
+
+class Verdicts(Mapping[str, Verdict]):
+    """Verdicts by answer that are made when one is first looked up: most questions are never answered."""
+
+    __slots__ = ("_kept", "_make")
+
+    def __init__(self, make: Callable[[], dict[str, Verdict]]) -> None:
+        self._make: Callable[[], dict[str, Verdict]] | None = make
+        self._kept: dict[str, Verdict] = {}
+
+    def _all(self) -> dict[str, Verdict]:
+        if self._make is not None:
+            self._kept, self._make = self._make(), None
+        return self._kept
+
+    def __getitem__(self, answer: str) -> Verdict:
+        return self._all()[answer]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+
+def right(because: str, *marks: Mark) -> Verdict:
+    return Verdict("right", because, marks)
+
+
+def also(because: str, *marks: Mark) -> Verdict:
+    return Verdict("also", because, marks)
+
+
+def no(because: str, *marks: Mark) -> Verdict:
+    return Verdict("no", because, marks)
+
+
+def cell_name(hit: tuple[int, int, int]) -> str:
+    """A cell as an answer.
+
+    >>> cell_name((0, 1, 2))
+    '0,1,2'
+    """
+    return "{},{},{}".format(*hit)
+
+
+def within(value: float) -> float:
+    """How far a typed number may be from the value: as far as rounding takes it to two decimals, or two digits.
+
+    >>> within(3), round(within(2 / 3), 4), round(within(0.0042), 6)
+    (1e-09, 0.0051, 5.1e-05)
+    """
+    size = abs(value)
+    if value == round(value) and size < 1e6:
+        return 1e-9
+    if 0.1 <= size < 1e6:
+        return 0.0051
+    return float((0.051 if size < 0.1 else 0.0051) * 10.0 ** math.floor(math.log10(size)))
+
+
+def typed(value: float) -> str:
+    """A number as "Show me" types it, so exactly that it is right.
+
+    >>> typed(4.0), typed(2 / 3), typed(125200.678)
+    ('4', '0.666667', '125200.68')
+    """
+    if value == round(value) and abs(value) < 1e6:
+        return str(int(value))
+    return f"{value:.2f}" if 1e4 <= abs(value) < 1e6 else f"{value:.6g}"
+
+
+def numeric(
+    text: str,
+    value: float,
+    because: str,
+    hint: str,
+    slips: Sequence[tuple[float, str]] = (),
+    marks: Sequence[Mark] = (),
+) -> Question:
+    """A question for a number: why it is right, what to think of where it is not, and numbers that come out by a known
+    slip, each with a sentence. `marks` show why it is right."""
+    values = [Value(value, within(value), right(because, *marks))]
+    for slip, told in slips:
+        if math.isfinite(slip) and not any(abs(slip - one.number) <= one.within for one in values):
+            values.append(Value(slip, within(slip), no(told)))
+    return Question(text, "number", typed(value), {}, no(hint), values=tuple(values))
+
+
+def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:
+    """A question with choices, each with its verdict; "Show me" gives the one that is right."""
+    verdicts = {str(number): verdict for number, (_, verdict) in enumerate(choices)}
+    shows = next(answer for answer, verdict in verdicts.items() if verdict.how == "right")
+    good = sum(verdict.how != "no" for verdict in verdicts.values())
+    otherwise = no("Choose one of these.")
+    names = tuple([name for name, _ in choices])
+    return Question(text, "choice", shows, verdicts, otherwise, choices=names, optimal=good)
+
+
+def among_references(
+    text: str, values: Mapping[int, float], taken: int, shown: Callable[[int], str], low: bool = False
+) -> Question:
+    """Which reference is kept, where the highest or lowest of the values by reference decides: an equal one is as good.
+
+    `shown` gives a reference's value in words.
+    """
+    best = values[taken]
+    choices = []
+    for k, value in values.items():
+        if k == taken:
+            verdict = right(f"It has {shown(k)}, and none has {'less' if low else 'more'}.")
+        elif as_much(value, best):
+            verdict = also(f"It has {shown(k)}, as good as reference {taken + 1}, which the program keeps.")
+        else:
+            verdict = no(f"It has {shown(k)}, {'more' if value > best else 'less'} than another reference.")
+        choices.append((f"reference {k + 1}", verdict))
+    return choosing(text, choices)

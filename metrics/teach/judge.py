@@ -1,0 +1,241 @@
+"""An answer judged, and a question as plain data, from which a page without a server can judge in the same way."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from ..formula import plural
+from ..types import Edit, Hit, Mark
+from .records import Question, Rule, Verdict
+from .steps import number, word
+from .typed import judge_number
+
+#: Weights that differ by less, in proportion, are equal but for rounding.
+ROUNDING = 1e-12
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
+_CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
+
+
+def judge(question: Question, answer: str) -> Verdict:
+    """Whether an answer is right, as good, or not yet right, and why.
+
+    Answers are written as in `records`; the order of several and spaces do not matter. Numbers have a point or a comma,
+    or are fractions such as 2/3; those about a whole segment are judged by `typed.judge_number`. An answer
+    that cannot be read is not yet right; nothing raises.
+
+    >>> no = Verdict("no", "It is 2.")
+    >>> question = Question("1 + 1?", "choice", "0", {"0": Verdict("right", "Yes.")}, no, choices=("2", "3"))
+    >>> judge(question, " 0 ").how, judge(question, "1").because
+    ('right', 'It is 2.')
+    """
+    given = canonical(answer)
+    if given in question.verdicts:
+        return question.verdicts[given]
+    if question.values and question.step is None:
+        try:
+            return judge_number(question, answer)
+        except ValueError as error:
+            return Verdict("no", str(error))
+    if question.values:
+        typed = read_number(answer)
+        if typed is None:
+            return Verdict("no", "This is no number. Write one such as 2, 0.667 or 2/3.")
+        unit = last_unit(answer)
+        for value in question.values:
+            if abs(typed - value.number) <= min(value.within, unit):
+                return value.verdict
+    if question.rule and given:
+        return _set(question, question.rule, given)
+    return question.otherwise
+
+
+def canonical(answer: str) -> str:
+    """An answer with its parts in order, each once.
+
+    >>> canonical(" 1,0,1  0,0,0 1,0,1")
+    '0,0,0 1,0,1'
+    """
+    return " ".join(sorted({*answer.split()}))
+
+
+def read_number(answer: str) -> float | None:
+    """The number that is typed, None where it is none.
+
+    >>> read_number("2/3"), read_number("0,5"), read_number("−1"), read_number("1/0"), read_number("nan")
+    (0.6666666666666666, 0.5, -1.0, None, None)
+    """
+    parts = answer.strip().replace("−", "-").split("/")
+    if len(parts) > 2 or not all(_NUMBER.fullmatch(part.strip()) for part in parts):
+        return None
+    values = [float(part.strip().replace(",", ".")) for part in parts]
+    if len(values) == 2 and not values[1]:
+        return None
+    value = values[0] / values[1] if len(values) == 2 else values[0]
+    return value if math.isfinite(value) else None
+
+
+def last_unit(answer: str) -> float:
+    """How far a number may be from what was typed for it, rounded or cut: one of its last decimal, and next to nothing
+    for a fraction of whole numbers. Infinite where the digits do not say it.
+
+    >>> round(last_unit("0.67"), 6), last_unit("2/3"), last_unit("3"), last_unit("0,5/3")
+    (0.0101, 1e-09, inf, inf)
+    """
+    text = answer.strip()
+    if re.fullmatch(r"[+−-]?[0-9]+ */ *[0-9]+", text):
+        return 1e-9
+    decimals = re.fullmatch(r"[+−-]?[0-9]*[.,]([0-9]+)", text)
+    return 1e-9 + 1.01 * 10.0 ** -len(decimals[1]) if decimals else math.inf
+
+
+# ---------------------------------------------------------------- sets of cells
+
+
+def _set(question: Question, rule: Rule, given: str) -> Verdict:
+    """A set of cells by its rule: hits, no word twice, rising, as much as the best."""
+    names = given.split(" ")
+    if not all(_CELL.fullmatch(name) for name in names):
+        return question.otherwise
+    cells = sorted([Hit(*map(int, name.split(","))) for name in names])
+    broken = _broken(question, rule, cells)
+    if broken:
+        return broken
+    runs = runs_of(cells)
+    weight = weight_of(rule, runs)
+    marks = tuple(cells)
+    if rule.chunks is not None and len(runs) > rule.chunks and weight >= rule.size * (1 - ROUNDING):
+        fewer = f"{rule.chunks} {plural(rule.chunks, 'chunk')}"
+        return Verdict("no", f"These are {len(runs)} chunks; as many words can match in {fewer}.", marks)
+    if weight < rule.size * (1 - ROUNDING):
+        if rule.power == 1 and not rule.gaps and {*rule.cells.values()} == {1}:
+            return Verdict(
+                "no", f"This has {len(cells)} {plural(len(cells), 'word')}; {number(rule.size)} are possible.", marks
+            )
+        return Verdict("no", f"This is worth {number(weight)}; {number(rule.size)} is possible.", marks)
+    if given == canonical(question.shows):
+        return Verdict("right", "This is what the program takes.", marks)
+    return Verdict("also", "As good as what the program takes.", marks)
+
+
+def _broken(question: Question, rule: Rule, cells: list[Hit]) -> Verdict | None:
+    """The first rule that a set of cells breaks."""
+    rows: dict[int, Hit] = {}
+    columns: dict[tuple[int, int], Hit] = {}
+    for cell in cells:
+        if f"{cell.i},{cell.k},{cell.j}" not in rule.cells:
+            return Verdict("no", _no_match(question, rule, cell), (cell,))
+        twice = rows.setdefault(cell.i, cell), columns.setdefault(cell[1:], cell)
+        for other in twice:
+            if other != cell:
+                name = _word(question, cell)
+                return Verdict("no", f"{name} is used twice: each word matches once at the most.", (other, cell))
+    if rule.rising:
+        for before, cell in pairwise(cells):
+            if before.k != cell.k:
+                return Verdict("no", "These words lie in two references; one is compared at a time.", (before, cell))
+            if cell.j <= before.j:
+                text = f"{_word(question, cell)} falls: in the reference it stands before {_word(question, before)}."
+                return Verdict("no", text, (before, cell))
+    return None
+
+
+def _word(question: Question, cell: Hit) -> str:
+    return word(question.words[0][cell.i]) if question.words and cell.i < len(question.words[0]) else "This word"
+
+
+def _no_match(question: Question, rule: Rule, cell: Hit) -> str:
+    """Why a cell is none of those that may be taken."""
+    words = question.words
+    if len(words) <= cell.k + 1 or cell.i >= len(words[0]) or cell.j >= len(words[cell.k + 1]):
+        return "There is no such cell."
+    ours, theirs = words[0][cell.i], words[cell.k + 1][cell.j]
+    if ours == theirs and any(name.split(",")[1] == str(cell.k) for name in rule.cells):
+        return f"{word(ours)} has retired: only free words match now."
+    if ours == theirs:
+        return f"{word(ours)} is equal, but this question is about another reference."
+    return f"{word(ours)} and {word(theirs)} do not match."
+
+
+def runs_of(cells: Iterable[Hit]) -> list[list[Hit]]:
+    """Sorted cells as the runs that they make: cells that follow each other on a diagonal.
+
+    >>> runs_of([Hit(0, 0, 2), Hit(1, 0, 0), Hit(1, 0, 3)])
+    [[Hit(i=0, k=0, j=2), Hit(i=1, k=0, j=3)], [Hit(i=1, k=0, j=0)]]
+    """
+    out: dict[Hit, list[Hit]] = {}
+    for cell in cells:
+        run = out.pop(Hit(cell.i - 1, cell.k, cell.j - 1), [])
+        out[cell] = [*run, cell]
+    return sorted(out.values())
+
+
+def weight_of(rule: Rule, runs: Iterable[Iterable[Hit]]) -> float:
+    """What a set of cells weighs by a rule."""
+    if rule.gaps:
+        path = [Hit(-1, 0, -1), *sorted([cell for run in runs for cell in run])]
+        return math.fsum(
+            [rule.cells[f"{b.i},{b.k},{b.j}"] / math.sqrt((b.i - a.i) * (b.j - a.j)) for a, b in pairwise(path)]
+        )
+    each = [sum([rule.cells[f"{cell.i},{cell.k},{cell.j}"] for cell in run]) for run in runs]
+    return math.fsum([weight**rule.power for weight in each])
+
+
+# ---------------------------------------------------------------- plain data
+
+
+def to_dict(question: Question) -> dict[str, Any]:
+    """A question in JSON's types, with all that judges an answer.
+
+    Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. Who judges by it does as `judge`
+    does: sort the answer's parts, look it up in `verdicts`, else take the first of `values` that the number is within
+    and no further from than one of its last decimal, else judge the set of cells by `rule`, else give `otherwise`.
+
+    >>> to_dict(Question("?", "choice", "0", {"0": Verdict("right", "Yes.")}, Verdict("no", "No.")))["verdicts"]
+    {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}
+    """
+    rule = question.rule
+    return {
+        "text": question.text,
+        "kind": question.kind,
+        "shows": question.shows,
+        "step": question.step,
+        "choices": [*question.choices],
+        "optimal": question.optimal,
+        "words": [[*words] for words in question.words],
+        "about": [*question.about],
+        "k": question.k,
+        "verdicts": {answer: _verdict(verdict) for answer, verdict in question.verdicts.items()},
+        "otherwise": _verdict(question.otherwise),
+        "values": [
+            {"number": value.number, "within": value.within, "verdict": _verdict(value.verdict)}
+            for value in question.values
+        ],
+        "rule": None
+        if rule is None
+        else {
+            "cells": dict(rule.cells),
+            "size": rule.size,
+            "rising": rule.rising,
+            "power": rule.power,
+            "chunks": rule.chunks,
+            "gaps": rule.gaps,
+        },
+    }
+
+
+def _verdict(verdict: Verdict) -> Mapping[str, Any]:
+    return {"how": verdict.how, "because": verdict.because, "marks": [*map(_mark, verdict.marks)]}
+
+
+def _mark(mark: Mark) -> Mapping[str, Any]:
+    cells = mark.cells()
+    words = [name for i, k, j in cells for name in (f"c{i}", f"r{k}_{j}")]
+    if isinstance(mark, Edit):
+        ours = [f"c{i}" for i in range(mark.i_start, mark.i_end)]
+        words = [*ours, *[f"r{mark.k}_{j}" for j in range(mark.j_start, mark.j_end)]]
+    return {"mark": type(mark).__name__, "cells": [f"{i},{k},{j}" for i, k, j in cells], "words": words}

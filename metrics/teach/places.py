@@ -1,0 +1,167 @@
+"""Questions on what is counted with clipping: which occurrence in a reference one in the candidate matches, if any."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..types import Run, quoted
+from .asking import Verdicts, also, choosing, no, numeric, right
+from .ngrams import ngrams
+from .records import Question, Verdict
+
+CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
+
+
+@dataclass
+class Quota:
+    """How often something may count, and how often it has so far: `ours` times in the candidate, `most` times in the
+    reference that has most of it; `met` and `counted` are how many of the candidate's were met and counted before."""
+
+    ours: int
+    most: int
+    met: int = 0
+    counted: int = 0
+    used: set[tuple[int, int]] = field(default_factory=set)
+
+    def may_count(self) -> bool:
+        """Whether one more may count."""
+        return self.counted < self.most
+
+    def may_drop(self) -> bool:
+        """Whether the next one can be left out without loss: those after it are enough."""
+        return self.ours - self.met - 1 >= self.most - self.counted
+
+    def because(self) -> str:
+        """Why the next one is clipped, or is not, as the end of a sentence."""
+        times = "once" if self.most == 1 else f"{self.most} times"
+        return f"no reference has it more than {times}, and {self.counted} counted before"
+
+    def clipped(self, is_clipped: bool) -> Verdict:
+        """What to think of the answer that the next one is clipped."""
+        if not self.most:
+            return no("It is not clipped: no reference has it at all.")
+        if is_clipped:
+            return right(f"Clipped: {self.because()}.")
+        if self.may_drop():
+            return also("As good: one of them is clipped, and it does not matter which. The program takes this one.")
+        return no(f"It counts: {self.because()}.")
+
+    def absent(self) -> Verdict:
+        """What to think of the answer that it is in no reference."""
+        return no("It is in a reference.") if self.most else right("It is in no reference.")
+
+
+class Places:
+    """The occurrences of everything of one order in the candidate and in some references, and what counted so far."""
+
+    def __init__(self, candidate: Sequence[str], references: Mapping[int, Sequence[str]], order: int) -> None:
+        self.order, self.ours = order, ngrams(candidate, order)
+        self.theirs = {k: ngrams(reference, order) for k, reference in references.items()}
+        self.quotas: dict[Hashable, Quota] = {}
+
+    def quota(self, i: int) -> Quota:
+        """That of the n-gram which begins at candidate word i."""
+        ngram = self.ours[i]
+        if ngram not in self.quotas:
+            most = max([words.count(ngram) for words in self.theirs.values()])
+            self.quotas[ngram] = Quota(self.ours.count(ngram), most)
+        return self.quotas[ngram]
+
+    def places(self, i: int) -> list[tuple[int, int]]:
+        """Where references have the n-gram that begins at candidate word i."""
+        ngram = self.ours[i]
+        return [(k, j) for k, words in self.theirs.items() for j, other in enumerate(words) if other == ngram]
+
+    def name(self, i: int) -> str:
+        """The n-gram, and which of several it is."""
+        return quoted(" ".join(self.ours[i]), 24)
+
+    def count(self, i: int, at: tuple[int, int] | None) -> None:
+        """Go on: the n-gram at word i counts at a place, or does not count."""
+        quota = self.quota(i)
+        quota.met += 1
+        if at:
+            quota.counted += 1
+            quota.used.add(at)
+
+    def often(self, i: int) -> Question:
+        """How often the n-gram counts at the most."""
+        quota, name = self.quota(i), self.name(i)
+        total = len(self.places(i))
+        return numeric(
+            f"The candidate has {name} {quota.ours} times. How often does it count?",
+            min(quota.ours, quota.most),
+            f"Clipped: no more often than in the reference that has most of it, {quota.most}.",
+            "It counts as often as the candidate has it, but no more often than a single reference does.",
+            [
+                (quota.ours, "So often the candidate has it, but no reference has it as often: it is clipped."),
+                (total, "So often the references have it together. The one that has most of it decides."),
+            ],
+            [Run(i, k, j, self.order) for k, j in self.places(i)],
+        )
+
+    def match(self, i: int, at: tuple[int, int] | None) -> Question:
+        """Where the n-gram at word i matches, `at` being where the program draws it."""
+        quota, places = self.quota(i), self.places(i)
+        used, may = frozenset(quota.used), quota.may_count()
+        drop = quota.clipped(bool(places) and at is None)
+        absent, why = quota.absent(), quota.because()
+        shows = ",".join(map(str, (i, *at))) if at else "0" if places else "1"
+        noun = "word" if self.order == 1 else f"{self.order}-gram"
+        good = len([place for place in places if place not in used]) if may else 0
+        good += drop.how != "no" or absent.how != "no"
+        return Question(
+            f"Where does {self.name(i)}, {noun} {i + 1}, match?",
+            "cell",
+            shows,
+            Verdicts(lambda: self._verdicts(i, at, places, used, may, why) | {"0": drop, "1": absent}),
+            no(f"{self.name(i)} does not stand there. Click a cell in which it meets itself, or none."),
+            choices=(CLIPPED, ABSENT),
+            optimal=good,
+        )
+
+    def _verdicts(
+        self,
+        i: int,
+        at: tuple[int, int] | None,
+        places: Sequence[tuple[int, int]],
+        used: frozenset[tuple[int, int]],
+        may: bool,
+        why: str,
+    ) -> dict[str, Verdict]:
+        """A verdict for every cell of every place; one place stands for all its cells."""
+        verdicts: dict[str, Verdict] = {}
+        for place in places:
+            k, j = place
+            run = Run(i, k, j, self.order)
+            if place == at:
+                verdict = right("It matches here.", run)
+            elif not may:
+                verdict = no(f"It is clipped: {why}.", run)
+            elif place in used:
+                verdict = no("This one has matched an equal one before.", run)
+            else:
+                verdict = also("It may match here as well: only how many match counts.", run)
+            verdicts |= {f"{i + d},{k},{j + d}": verdict for d in range(self.order)}
+        return verdicts
+
+
+def matching(text: str, quota: Quota, counts: bool) -> Question:
+    """Whether something counts, is clipped, or is in no reference, with choices."""
+    if counts:
+        yes = right(f"It counts: {quota.because()}.")
+    elif not quota.most:
+        yes = no("It is in no reference.")
+    elif quota.may_count():
+        yes = also("As good: so many count in all.")
+    else:
+        yes = no(f"It is clipped: {quota.because()}.")
+    return choosing(
+        text,
+        [
+            ("it matches", yes),
+            (CLIPPED, quota.clipped(not counts and bool(quota.most))),
+            (ABSENT, quota.absent()),
+        ],
+    )

@@ -1,0 +1,117 @@
+"""Questions on tables: fill this cell, and from where it came."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..types import Hit
+from .asking import also, no, numeric, right
+from .records import Question, Verdict
+from .steps import number, word
+
+Values = Mapping[tuple[int, int], float]
+
+#: Where a way back may go, as rows and columns back, and its arrow.
+ARROWS = {(1, 0): "↑", (0, 1): "←", (1, 1): "↖"}
+
+
+def kind_of(values: Values, row: int, column: int, same: bool) -> str:
+    """What sort of cell this is: the first of each sort is always asked."""
+    if same:
+        return "equal words"
+    above, left = values[row - 1, column], values[row, column - 1]
+    return "even" if above == left else "above larger" if above > left else "left larger"
+
+
+def fill_lcs(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
+    """Fill a cell of the table of the longest common subsequence."""
+    corner, above, left = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
+    text = f"What is c({row}, {column}), for {word(ours)} and {word(theirs)}?"
+    larger = max(above, left)
+    if ours == theirs:
+        return numeric(
+            text,
+            corner + 1,
+            f"Equal words add 1 to the corner: {number(corner)} + 1.",
+            "Equal words add 1 to the corner above and on the left.",
+            [
+                (corner, f"This is the corner. {word(ours)} matches, which adds 1."),
+                (larger + 1, "The 1 is added to the corner, not to the cell above or on the left."),
+            ],
+            (Hit(row - 1, k, column - 1),),
+        )
+    return numeric(
+        text,
+        larger,
+        f"Different words: the larger of {number(above)} above and {number(left)} on the left goes on.",
+        "Different words: the larger of the cell above and the cell on the left goes on.",
+        [
+            (corner + 1, f"Only equal words add 1, and {word(ours)} is not {word(theirs)}."),
+            (larger + 1, f"Only equal words add 1, and {word(ours)} is not {word(theirs)}."),
+            (min(above, left), "This is the smaller of the two. The larger one goes on."),
+        ],
+    )
+
+
+def fill_edits(values: Values, row: int, column: int, ours: str, theirs: str, k: int) -> Question:
+    """Fill a cell of the table of edit distances."""
+    corner, above, left = (values[at] for at in ((row - 1, column - 1), (row - 1, column), (row, column - 1)))
+    text = f"What is d({row}, {column}), for {word(ours)} and {word(theirs)}?"
+    least = min(corner, above, left)
+    if ours == theirs:
+        return numeric(
+            text,
+            corner,
+            f"A hit costs nothing: the corner's {number(corner)} goes on.",
+            "Equal words cost nothing: the corner above and on the left goes on.",
+            [
+                (corner + 1, f"{word(ours)} is a hit, and a hit costs nothing."),
+                (min(above, left) + 1, "This is an edit more. A hit costs nothing: take the corner."),
+            ],
+            (Hit(row - 1, k, column - 1),),
+        )
+    return numeric(
+        text,
+        least + 1,
+        f"Different words: 1 more than the least of {number(corner)}, {number(above)} and {number(left)}.",
+        "Different words: 1 more than the least of the corner, the cell above and the cell on the left.",
+        [
+            (least, f"{word(ours)} is not {word(theirs)}, so there is 1 edit more."),
+            (corner + 1, "The corner is not the least of the three neighbours."),
+            (above + 1, "The cell above is not the least of the three neighbours."),
+            (left + 1, "The cell on the left is not the least of the three neighbours."),
+        ],
+    )
+
+
+def came(
+    name: str, values: Values, row: int, column: int, good: Sequence[tuple[int, int]], taken: tuple[int, int]
+) -> Question:
+    """From which neighbour the cell `name` got its value: all that explain it are `good`, and one is taken.
+
+    Above and on the left an equal value explains it.
+    """
+    verdicts: dict[str, Verdict] = {}
+    for (up, back), arrow in ARROWS.items():
+        at = row - up, column - back
+        if at == taken:
+            verdict = right(f"{arrow} explains the value.")
+        elif at in good:
+            verdict = also(f"{arrow} explains the value as well.")
+        elif up and back:
+            verdict = no("↖ is the way of equal words, and these are different.")
+        else:
+            verdict = no(f"{arrow} has {number(values[at])}, not {number(values[row, column])}.")
+        verdicts[cell_of(at)] = verdict
+    text = f"From which cell did {name} get its value?"
+    otherwise = no("Click the cell above, the one on the left, or the corner between them.")
+    return Question(text, "cell", cell_of(taken), verdicts, otherwise, optimal=len({*good, taken}))
+
+
+def cell_of(at: tuple[int, int]) -> str:
+    """A cell of a table as an answer.
+
+    >>> cell_of((2, 3))
+    't:2,3'
+    """
+    return "t:{},{}".format(*at)

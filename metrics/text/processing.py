@@ -1,0 +1,460 @@
+"""Raw strings stop here: normalise, lower, tokenise and stem a text, and know where in it each token was typed.
+
+A text passes through four steps, always in this order, each a setting:
+
+1. `nfkc`: Unicode's compatibility normalisation, so that a full-width or half-width letter equals the plain one;
+2. `lowercase`: on the whole text, since the lower case of a Greek sigma depends on the letters around it;
+3. `tokenizer`: sacreBLEU's own tokenisers, white space, or what a reader calls a character;
+4. `stemmer`: NLTK's Porter or Snowball stemmers, word by word.
+
+Normalisation comes first because it makes letters that have a lower case (the letter-like symbol "ℌ"), and
+tokenisation comes after both because published numbers are those of a tokeniser that read the finished line.
+
+>>> [token.form for token in process("Cats&amp;dogs, 3.5!", TextSettings(tokenizer="13a", stemmer="porter"))]
+['cat', '&', 'dog', ',', '3.5', '!']
+>>> process("Cats&amp;dogs", TextSettings(tokenizer="13a"))[1]
+Token(form='&', raw='&amp;', start=4, end=9)
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from importlib import import_module
+from itertools import groupby
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from ..types import Segment, Settings, Tokens, segment, setting
+
+#: The languages of NLTK's Snowball stemmers. Its "porter" is no language: it is the stemmer of that name.
+LANGUAGES = (
+    "arabic",
+    "danish",
+    "dutch",
+    "english",
+    "finnish",
+    "french",
+    "german",
+    "hungarian",
+    "italian",
+    "norwegian",
+    "portuguese",
+    "romanian",
+    "russian",
+    "spanish",
+    "swedish",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TextSettings(Settings):
+    """How a text becomes tokens.
+
+    >>> TextSettings(tokenizer="word")
+    Traceback (most recent call last):
+    ValueError: tokenizer must be one of 'whitespace', '13a', 'international', 'chinese', 'character', got 'word'
+    """
+
+    tokenizer: str = setting(
+        "whitespace",
+        "choice",
+        "Tokeniser",
+        "whitespace takes the words as typed; 13a, international and chinese are sacreBLEU's; character takes each "
+        "character as a reader sees it.",
+        options=("whitespace", "13a", "international", "chinese", "character"),
+    )
+    lowercase: bool = setting(False, "flag", "Lower case", "Compare words without regard to capitals.")
+    stemmer: str = setting(
+        "none",
+        "choice",
+        "Stems",
+        "Compare lower-cased stems instead of words: porter for English, snowball for the language below.",
+        options=("none", "porter", "snowball"),
+    )
+    language: str = setting(
+        "english", "choice", "Language of the stems", "Used by the snowball stemmer only.", options=LANGUAGES
+    )
+    nfkc: bool = setting(
+        False, "flag", "Normalise (NFKC)", "Treat full-width, half-width, ligature and accent variants as equal."
+    )
+
+    def signature(self) -> str:
+        """What is needed to repeat the processing, in sacreBLEU's style.
+
+        >>> TextSettings(tokenizer="13a").signature()
+        'tok:13a|case:mixed|stem:none|norm:none'
+        >>> TextSettings(lowercase=True, stemmer="snowball", language="german", nfkc=True).signature()
+        'tok:whitespace|case:lc|stem:snowball-german|norm:nfkc'
+        """
+        case = "lc" if self.lowercase else "mixed"
+        stem = f"snowball-{self.language}" if self.stemmer == "snowball" else self.stemmer
+        return f"tok:{self.tokenizer}|case:{case}|stem:{stem}|norm:{'nfkc' if self.nfkc else 'none'}"
+
+
+class Token(NamedTuple):
+    """A token: what matching compares, and the exact slice of the text that the user typed for it.
+
+    `raw == text[start:end]`. Tokens ascend and their slices are disjoint, except that normalisation can make several
+    tokens of one character ("½" holds "1", "⁄" and "2"): these share its slice.
+    """
+
+    form: str
+    raw: str
+    start: int
+    end: int
+
+
+class TextSegment(NamedTuple):
+    """A candidate and its references as tokens, and the `segment` of their forms that metrics score."""
+
+    candidate: tuple[Token, ...]
+    references: tuple[tuple[Token, ...], ...]
+    segment: Segment
+
+
+def process(text: str, settings: TextSettings = TextSettings()) -> tuple[Token, ...]:
+    """The tokens of `text`, in order; none for an empty text or one of white space only.
+
+    The forms are those that the tokeniser gives for the normalised, lower-cased text, then stemmed. Any string is
+    accepted, unpaired surrogates and control characters included. TypeError for anything but a string.
+
+    >>> process("ﬁne  wine", TextSettings(nfkc=True))
+    (Token(form='fine', raw='ﬁne', start=0, end=3), Token(form='wine', raw='wine', start=5, end=9))
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"text must be a string, got {type(text).__name__}")
+    line = Tracked.of(text)
+    if settings.nfkc:
+        line = normalised(line)
+    if settings.lowercase:
+        line = lowered(line)
+    words = _TOKENIZERS[settings.tokenizer](line.text)
+    if settings.tokenizer == "13a":
+        line = unescaped(line)
+    starts, ends = line.slices(words)
+    if settings.stemmer != "none":
+        words = [stem(word, settings.stemmer, settings.language) for word in words]
+    raws = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+    return tuple(map(_token, zip(words, raws, starts, ends, strict=True)))
+
+
+#: Token(*fields) from an iterable of fields, without the call in Python that the class itself would make.
+_token: Callable[[Iterable[Any]], Token] = partial(tuple.__new__, Token)
+
+
+def forms(tokens: Iterable[Token]) -> Tokens:
+    """What metrics score: the forms of the tokens.
+
+    >>> forms(process("a b"))
+    ('a', 'b')
+    """
+    return tuple([token.form for token in tokens])
+
+
+def segment_text(candidate: str, references: Sequence[str], settings: TextSettings = TextSettings()) -> TextSegment:
+    """A candidate and its references, at least one, processed alike.
+
+    TypeError where one string stands for the references, ValueError where there are none.
+
+    >>> segment_text("A cat", ["The cat"], TextSettings(lowercase=True)).segment
+    Segment(candidate=('a', 'cat'), references=(('the', 'cat'),))
+    """
+    if isinstance(references, str):
+        raise TypeError(f"references must be a list of texts, got the string {references[:40]!r}")
+    of_candidate = process(candidate, settings)
+    of_references = tuple([process(reference, settings) for reference in references])
+    return TextSegment(of_candidate, of_references, segment(forms(of_candidate), [forms(r) for r in of_references]))
+
+
+# ---------------------------------------------------------------- tracked text
+
+
+class Tracked(NamedTuple):
+    """A text that remembers where it came from: character p stands for the raw slice `starts[p]` to `ends[p]`.
+
+    Both sequences ascend, so a stretch of characters stands for the slice from the first start to the last end.
+    """
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    @classmethod
+    def of(cls, text: str) -> Tracked:
+        """A raw text, in which every character stands for itself."""
+        return cls(text, range(len(text)), range(1, len(text) + 1))
+
+    def replace(self, old: str, new: str) -> Tracked:
+        """`str.replace` of `old` by one character, which then stands for all of it, or by nothing."""
+        assert len(new) <= 1
+        found = self.text.find(old)
+        if found < 0:
+            return self
+        starts: list[int] = []
+        ends: list[int] = []
+        done = 0
+        while found >= 0:
+            after = found + len(old)
+            starts += self.starts[done:found]
+            ends += self.ends[done:found]
+            if new:
+                starts.append(self.starts[found])
+                ends.append(self.ends[after - 1])
+            done = after
+            found = self.text.find(old, done)
+        starts += self.starts[done:]
+        ends += self.ends[done:]
+        return Tracked(self.text.replace(old, new), starts, ends)
+
+    def slices(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Where in the raw text each word starts and ends.
+
+        `words` are the whole text but for white space, so each is found at the first place after the one before.
+        """
+        find, raw_starts, raw_ends = self.text.index, self.starts, self.ends
+        starts, ends = [], []
+        position = 0
+        for word in words:
+            position = find(word, position)
+            starts.append(raw_starts[position])
+            position += len(word)
+            ends.append(raw_ends[position - 1])
+        return starts, ends
+
+
+def lowered(line: Tracked) -> Tracked:
+    """`str.lower` of the whole text; where a letter becomes two ("İ"), both stand for it."""
+    text = line.text.lower()
+    if len(text) == len(line.text):
+        return Tracked(text, line.starts, line.ends)
+    sizes = [len(letter.lower()) for letter in line.text]
+    return Tracked(text, _repeated(line.starts, sizes), _repeated(line.ends, sizes))
+
+
+def _repeated(values: Sequence[int], times: Sequence[int]) -> list[int]:
+    return [value for value, n in zip(values, times, strict=True) for _ in range(n)]
+
+
+def unescaped(line: Tracked) -> Tracked:
+    """The replacements that 13a makes before it inserts spaces, in its order (mteval-v13a's)."""
+    for old, new in (("<skipped>", ""), ("-\n", ""), ("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")):
+        line = line.replace(old, new)
+    return line
+
+
+# ---------------------------------------------------------------- normalisation
+
+#: Longer runs of combining marks than this occur in no language.
+_MANY_MARKS = 50
+
+
+def normalised(line: Tracked) -> Tracked:
+    """NFKC of the whole text. A stretch that changes stands as a whole for what it was made of."""
+    whole = nfkc(line.text)
+    if whole == line.text:
+        return line
+    pieces = _graphemes(line.text)
+    if "".join(map(nfkc, pieces)) != whole:
+        pieces = _independent(pieces)
+    starts: list[int] = []
+    ends: list[int] = []
+    position = 0
+    for piece in pieces:
+        form, after = nfkc(piece), position + len(piece)
+        if form == piece:
+            starts += line.starts[position:after]
+            ends += line.ends[position:after]
+        else:
+            starts += [line.starts[position]] * len(form)
+            ends += [line.ends[after - 1]] * len(form)
+        position = after
+    return Tracked(whole, starts, ends)
+
+
+def _independent(pieces: Iterable[str]) -> list[str]:
+    """Pieces joined where normalising them apart gives another result, as for "ㄱ" and "ㅏ", which make "가"."""
+    out: list[str] = []
+    last = ""  # the normal form of the last piece of `out`
+    for piece in pieces:
+        form = nfkc(piece)
+        if out and (joined := nfkc(out[-1] + piece)) != last + form:
+            out[-1] += piece
+            last = joined
+        else:
+            out.append(piece)
+            last = form
+    return out
+
+
+def nfkc(text: str) -> str:
+    """`unicodedata.normalize("NFKC", text)` in linear time.
+
+    Python sorts a run of combining marks by insertion, which takes minutes for a megabyte of them: long runs are
+    decomposed and sorted first, which does not change the result.
+    """
+    if len(text) > _MANY_MARKS and not text.isascii():
+        text = _patterns().many_marks.sub(_sorted_marks, text)
+    return unicodedata.normalize("NFKC", text)
+
+
+def _sorted_marks(run: re.Match[str]) -> str:
+    letters = "".join([unicodedata.normalize("NFKD", letter) for letter in run[0]])
+    out: list[str] = []
+    for _, group in groupby(letters, key=lambda letter: unicodedata.combining(letter) > 0):
+        out += sorted(group, key=unicodedata.combining)  # a group that must not move is all zeros and stays
+    return "".join(out)
+
+
+# ---------------------------------------------------------------- tokenisers
+
+
+class _Patterns(NamedTuple):
+    grapheme: Any
+    many_marks: Any
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> _Patterns:
+    import regex
+
+    # \X counts all the flag letters behind each flag, which is quadratic in a row of flags: pairs in a row are taken
+    # first, which is what the count would find.
+    flag = r"\p{Regional_Indicator}{2}(?=\p{Regional_Indicator})"
+    # The half-width voiced marks are letters by category and become marks when they are decomposed.
+    return _Patterns(regex.compile(rf"\s|{flag}|\X"), regex.compile(rf"[\p{{M}}\uFF9E\uFF9F]{{{_MANY_MARKS},}}"))
+
+
+def _graphemes(text: str) -> list[str]:
+    """The text in grapheme clusters, what a reader calls characters; each white space is one by itself."""
+    found: list[str] = _patterns().grapheme.findall(text)
+    return found
+
+
+def _characters(line: str) -> list[str]:
+    """The grapheme clusters of each word."""
+    if line.isascii():
+        return list("".join(line.split()))
+    return [cluster for word in line.split() for cluster in (word if word.isascii() else _graphemes(word))]
+
+
+def _sacrebleu(module: str, name: str) -> Callable[[str], list[str]]:
+    """A tokeniser of sacreBLEU's, made when it is first used."""
+
+    def tokenize(line: str) -> list[str]:
+        return _sacrebleu_tokenizer(module, name)(line).split()
+
+    return tokenize
+
+
+@lru_cache(maxsize=8)
+def _sacrebleu_tokenizer(module: str, name: str) -> Callable[[str], str]:
+    """A tokeniser of sacreBLEU's without its caches, which would keep the last 65 536 lines alive.
+
+    Its modules are loaded as a package of our own: importing the package sacrebleu takes a hundred times as long.
+    """
+    from pathlib import Path
+
+    package = f"{__package__}._sacrebleu_tokenizers"
+    if package not in sys.modules:
+        found = importlib.util.find_spec("sacrebleu")
+        assert found is not None and found.origin is not None, "sacrebleu is a requirement"
+        made = ModuleType(package)
+        made.__path__ = [str(Path(found.origin).parent / "tokenizers")]
+        sys.modules[package] = made
+    tokenizer = getattr(import_module(f"{package}.{module}"), name)()
+    if hasattr(tokenizer, "_post_tokenizer"):
+        tokenizer._post_tokenizer = _uncached(tokenizer._post_tokenizer)
+    return _uncached(tokenizer)
+
+
+def _uncached(tokenizer: Any) -> Callable[[str], str]:
+    cached: Any = type(tokenizer).__call__
+    return partial(cached.__wrapped__, tokenizer)
+
+
+_TOKENIZERS: dict[str, Callable[[str], list[str]]] = {
+    "whitespace": str.split,
+    "13a": _sacrebleu("tokenizer_13a", "Tokenizer13a"),
+    "international": _sacrebleu("tokenizer_intl", "TokenizerV14International"),
+    "chinese": _sacrebleu("tokenizer_zh", "TokenizerZh"),
+    "character": _characters,
+}
+
+
+# ---------------------------------------------------------------- stems
+
+#: What is longer than this is no word of a language, is not stemmed, and does not enter the cache.
+_LONGEST_WORD = 100
+
+
+def stem(word: str, stemmer: str, language: str = "english") -> str:
+    """The lower-cased stem of a word, by NLTK's Porter stemmer or its Snowball stemmer for `language`.
+
+    What holds no letter stays as it is. Where the stemmer leaves nothing, the lower-cased word stays.
+
+    >>> stem("Translations", "porter"), stem("Übersetzungen", "snowball", "german"), stem("...", "porter")
+    ('translat', 'ubersetz', '...')
+    """
+    return word.lower() if len(word) > _LONGEST_WORD else _stem(word, stemmer, language)
+
+
+@lru_cache(maxsize=2**14)
+def _stem(word: str, stemmer: str, language: str) -> str:
+    if not any(map(str.isalpha, word)):
+        return word
+    lower = word.lower()
+    # The Arabic stemmer remembers what it found in earlier words; a copy of a fresh one makes every word the first,
+    # and lets several threads stem at once.
+    stemmed: str = copy(_stemmer(stemmer, language)).stem(lower)
+    return stemmed.lower() or lower
+
+
+@lru_cache(maxsize=32)
+def _stemmer(stemmer: str, language: str) -> Any:
+    if stemmer == "porter":
+        from nltk.stem import PorterStemmer
+
+        return PorterStemmer()
+    from nltk.stem import SnowballStemmer
+
+    return SnowballStemmer(language).stemmer
+
+
+# ---------------------------------------------------------------- text that is shown
+
+
+def printable(text: str) -> str:
+    """The text with what a terminal would obey or hide, such as an escape or a mark of direction, as its code.
+
+    >>> print(printable("a\\x1b[2Jb\\u202e"))
+    a\\x1b[2Jb\\u202e
+    """
+    if text.isprintable():
+        return text
+    joiners = "\u200c\u200d"  # words of Persian and many emoji need them
+    return "".join([c if c.isprintable() or c in joiners else ascii(c)[1:-1] for c in text])
+
+
+def plural(count: int, noun: str) -> str:
+    """The count with its noun.
+
+    >>> plural(1, "line"), plural(2, "line")
+    ('1 line', '2 lines')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def csv_cell(text: str) -> str:
+    """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    >>> csv_cell("=A1"), csv_cell("A1")
+    ("'=A1", 'A1')
+    """
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

@@ -1,0 +1,349 @@
+"""Word similarity for SIA: a translation table, loaded or trained, stems, and WordNet.
+
+A similarity is a symmetric function of two words that gives a number of at least 0. SIA asks it only about words that
+differ: equal words count 1. Every one here can be hashed, so that settings that hold it can be remembered, and has a
+`signature` that names it in the signature of a result.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from heapq import nsmallest
+from pathlib import Path
+from typing import Any, Protocol
+
+from ..types import Rule, brief, tokens
+from . import LANGUAGES, stem, wordnet
+from .wordnet import MissingCorpus as MissingCorpus
+
+
+class Similarity(Protocol):
+    """What SIA's setting `similarity` takes at best; a plain function will do."""
+
+    @property
+    def signature(self) -> str:
+        """Names the similarity and whatever its values depend on."""
+        ...
+
+    def __call__(self, a: str, b: str, /) -> float: ...
+
+    def __hash__(self) -> int: ...
+
+
+# ---------------------------------------------------------------- translation tables
+
+#: How many similar words of each word are kept (§4.2).
+KEPT = 100
+
+#: The token that stands for "no word" in translation tables of Moses and GIZA++.
+NULL = "NULL"
+
+
+class TranslationTable:
+    """Similarity of two words by their translations: equation (3) of Liu and Gildea (2006), Σ_f p(a|f)·p(b|f).
+
+    Of each word's similar words, itself among them, the 100 most similar are kept and renormalised to sum to 1 (§4.2);
+    ties go to the word that sorts first. A word outside the table is similar to itself only.
+
+    The paper is silent on two points. Renormalised ratios depend on whose list they are taken from; here the
+    similarity is the mean of the two, where a word that is not in the other's list counts 0. And NULL, which generates
+    the words that translate none, is not one of the foreign words that the sum runs over.
+
+    Get one from `from_lines`, `load` or `train`. A word's list is made when it is first asked for.
+
+    >>> table = TranslationTable.from_lines(["house maison 0.6", "home maison 0.4", "car auto 1"], "example")
+    >>> round(table("house", "home"), 4)  # 0.24 of 0.36 + 0.24 and of 0.24 + 0.16
+    0.5
+    >>> table("house", "car"), table("house", "boat")
+    (0.0, 0.0)
+    """
+
+    def __init__(self, by_word: dict[str, dict[str, float]], name: str) -> None:
+        """`by_word[e][f]` is p(e|f)."""
+        self.name = name
+        self._by_word = by_word
+        self._by_foreign: dict[str, list[tuple[str, float]]] = {}
+        for word, row in by_word.items():
+            for foreign, p in row.items():
+                self._by_foreign.setdefault(foreign, []).append((word, p))
+        self._similar: dict[str, dict[str, float]] = {}
+
+    @classmethod
+    def from_lines(cls, lines: Iterable[str | bytes], name: str) -> TranslationTable:
+        """The table in lines `e f p` with p = p(e|f), as Moses writes it; blank lines and NULL are passed over.
+
+        ValueError, with the number of the line, for anything else, and for a table without a single pair of words.
+        """
+        by_word: dict[str, dict[str, float]] = {}
+        for number, line in enumerate(lines, start=1):
+            parsed = _parsed(line, number)
+            if parsed is None:
+                continue
+            word, foreign, p = parsed
+            row = by_word.setdefault(word, {})
+            if foreign in row:
+                raise ValueError(f"line {number}: each pair of words must come once, got {word!r} {foreign!r} again")
+            row[foreign] = p
+        for row in by_word.values():
+            row.pop(NULL, None)
+        by_word.pop(NULL, None)
+        if not any(by_word.values()):
+            raise ValueError(f"a translation table must have lines 'word foreign-word probability', got none in {name}")
+        return cls({word: row for word, row in by_word.items() if row}, name)
+
+    @classmethod
+    def load(cls, path: str | Path) -> TranslationTable:
+        """The table in a UTF-8 file of lines `e f p`, named after the file."""
+        with Path(path).open("rb") as file:
+            return cls.from_lines(file, Path(path).name)
+
+    def lines(self) -> Iterator[str]:
+        """The table as lines `e f p`, sorted, which `from_lines` reads back to the same table."""
+        for word in sorted(self._by_word):
+            for foreign, p in sorted(self._by_word[word].items()):
+                yield f"{word} {foreign} {p!r}"
+
+    @cached_property
+    def signature(self) -> str:
+        """The table's name and a digest of its lines, so that two tables of one name are told apart."""
+        digest = blake2b(digest_size=4)
+        for line in self.lines():
+            digest.update(f"{line}\n".encode("utf-8", "surrogatepass"))
+        return f"table({self.name},{digest.hexdigest()})"
+
+    def __len__(self) -> int:
+        """How many words the table knows."""
+        return len(self._by_word)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._by_word
+
+    def __call__(self, a: str, b: str) -> float:
+        if a == b:
+            return 1.0
+        return (self.similar(a).get(b, 0.0) + self.similar(b).get(a, 0.0)) / 2
+
+    def similar(self, word: str) -> dict[str, float]:
+        """The 100 most similar words of a word, itself included, with their renormalised ratios, greatest first."""
+        if word not in self._by_word:
+            return {word: 1.0}
+        found = self._similar.get(word)
+        if found is None:
+            found = self._similar[word] = self._most_similar(word)
+        return found
+
+    def _most_similar(self, word: str) -> dict[str, float]:
+        sums: dict[str, float] = {}
+        for foreign, p in self._by_word.get(word, {}).items():
+            for other, q in self._by_foreign[foreign]:
+                sums[other] = sums.get(other, 0.0) + p * q
+        kept = nsmallest(KEPT, sums.items(), key=lambda pair: (-pair[1], pair[0]))
+        whole = math.fsum([ratio for _, ratio in kept])
+        if not whole:  # products too small for a float
+            return {word: 1.0}
+        return {other: ratio / whole for other, ratio in kept}
+
+
+def _parsed(line: str | bytes, number: int) -> tuple[str, str, float] | None:
+    """The columns of line `number` of a table, None for a blank line."""
+    if isinstance(line, bytes):
+        try:
+            line = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise ValueError(f"line {number} must be UTF-8, got {error.object[error.start :][:1]!r}") from None
+    # Words may hold other white space, such as a no-break space: only blanks and tabs part columns.
+    columns = [column for column in line.strip("\r\n").replace("\t", " ").split(" ") if column]
+    if not columns:
+        return None
+    if len(columns) != 3:
+        raise ValueError(f"line {number} must have three columns 'word foreign-word probability', got {len(columns)}")
+    word, foreign, given = columns
+    try:
+        p = float(given)
+    except ValueError:
+        p = math.nan
+    if not 0 <= p <= 1:
+        raise ValueError(f"line {number}: the probability must be a number from 0 to 1, got {given!r}")
+    return word, foreign, p
+
+
+# ---------------------------------------------------------------- training
+
+
+class TrainingCancelled(Exception):  # noqa: N818 - what happened is no error
+    """Training stopped because `cancelled()` said so."""
+
+
+#: Probabilities below this, GIZA++'s own limit, are not kept in a trained table.
+LEAST_PROBABILITY = 1e-7
+
+
+def train(
+    pairs: Iterable[tuple[Sequence[str], Sequence[str]]],
+    model: int = 1,
+    iterations: int = 5,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    name: str | None = None,
+) -> TranslationTable:
+    """The translation table p(e|f) of an IBM model (1 to 4), trained by NLTK on a bitext.
+
+    `pairs` are (English sentence, foreign sentence), tokenised: as in the paper, English, the language of candidates
+    and references, is generated from the foreign words. Pairs with an empty side teach nothing and are left out.
+
+    Each model is trained for `iterations` rounds of EM and starts from the one before: Model 2 takes Model 1's
+    translation table and uniform alignments; Model 3 takes Model 2's translations and alignments, with GIZA++'s first
+    guess at fertilities; Model 4 takes Model 3's translations, fertilities and share of NULL, and uniform distortions.
+    Model 4's word classes, which NLTK cannot find, are a single class for each language. Models 3 and 4 try every
+    neighbour of many alignments of each sentence: they are for hundreds of short sentences, not for thousands.
+
+    `progress(done, total)` is called after each round of all models; `cancelled()` is asked before each sentence, and
+    where it says yes TrainingCancelled is raised. The same pairs give the same table.
+
+    TypeError where a pair does not hold two sequences of strings; ValueError for another model, for fewer than one
+    iteration, where no pair has words on both sides, and for words that are empty or hold blanks.
+    """
+    if not isinstance(model, int) or isinstance(model, bool) or model not in (1, 2, 3, 4):
+        raise ValueError(f"model must be 1, 2, 3 or 4, got {brief(model)}")
+    Rule("whole", "", "", least=1).check("iterations", iterations)
+    corpus = _Corpus(pairs, cancelled)
+    total = model * iterations
+    trained: Any = None
+    for level in range(1, model + 1):
+        trained = _next_model(level, corpus, trained)
+        for n in range(1, iterations + 1):
+            trained.train(corpus)
+            if progress:
+                progress((level - 1) * iterations + n, total)
+    by_word: dict[str, dict[str, float]] = {}
+    for word, row in sorted(trained.translation_table.items()):
+        kept = {f: p for f, p in row.items() if f not in (None, NULL) and p >= LEAST_PROBABILITY}
+        if kept and word != NULL:  # NLTK's estimates exceed 1 by rounding
+            by_word[word] = {foreign: min(kept[foreign], 1.0) for foreign in sorted(kept)}
+    return TranslationTable(by_word, name or f"ibm{model}-{iterations}")
+
+
+class _Corpus:
+    """The sentence pairs in NLTK's form. To iterate is to ask, before each pair, whether to go on."""
+
+    def __init__(
+        self, pairs: Iterable[tuple[Sequence[str], Sequence[str]]], cancelled: Callable[[], bool] | None
+    ) -> None:
+        from nltk.translate import AlignedSent
+
+        self.cancelled = cancelled
+        self.sentences = []
+        for number, pair in enumerate(pairs, start=1):
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise TypeError(f"pair {number} must hold two sequences of tokens, got {brief(pair)}")
+            english, foreign = (tokens(words, f"sentence {n} of pair {number}") for n, words in enumerate(pair, 1))
+            if english and foreign:
+                self.sentences.append(AlignedSent(list(english), list(foreign)))
+        if not self.sentences:
+            raise ValueError("a bitext must have at least one pair of sentences with words on both sides, got none")
+        self.english = {word for s in self.sentences for word in s.words}
+        self.foreign = {word for s in self.sentences for word in s.mots}
+        for word in self.english | self.foreign:
+            if not word or not {" ", "\t", "\n", "\r"}.isdisjoint(word):
+                raise ValueError(f"words must have letters and no blanks, or no table can be written, got {word!r}")
+
+    def __iter__(self) -> Iterator[Any]:
+        for sentence in self.sentences:
+            if self.cancelled and self.cancelled():
+                raise TrainingCancelled
+            yield sentence
+
+
+def _next_model(level: int, corpus: _Corpus, before: Any) -> Any:
+    """IBM Model `level`, untrained, with the tables of the model before it: NLTK's own chain, a link at a time."""
+    from nltk.translate import IBMModel1, IBMModel2, IBMModel3, IBMModel4
+
+    if level == 4:
+        model = IBMModel4(corpus, 0, dict.fromkeys(corpus.foreign, 0), dict.fromkeys(corpus.english, 0))
+    else:
+        model = (IBMModel1, IBMModel2, IBMModel3)[level - 1](corpus, 0)
+    if level > 1:
+        model.translation_table = before.translation_table
+    if level > 2:
+        model.alignment_table = before.alignment_table
+    if level > 3:
+        model.fertility_table, model.p1 = before.fertility_table, before.p1
+    return model
+
+
+# ---------------------------------------------------------------- stems
+
+
+@dataclass(frozen=True, slots=True)
+class StemSimilarity:
+    """Words of one stem are similar (the STEM column of the paper's Table 8).
+
+    `stemmer` is "porter", for English, or "snowball", for any of `text.LANGUAGES`. `ratio` is what such words earn.
+    The paper does not say; the default is 1, since METEOR (2005), whose stages it borrows, counts them as full matches.
+
+    >>> similarity = StemSimilarity()
+    >>> similarity("houses", "house"), similarity("house", "home")
+    (1.0, 0.0)
+    """
+
+    stemmer: str = "porter"
+    language: str = "english"
+    ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.stemmer not in ("porter", "snowball"):
+            raise ValueError(f"stemmer must be 'porter' or 'snowball', got {self.stemmer!r}")
+        languages = LANGUAGES if self.stemmer == "snowball" else ("english",)
+        if self.language not in languages:
+            raise ValueError(
+                f"language must be one of {', '.join(languages)} for {self.stemmer}, got {self.language!r}"
+            )
+        _check_ratio(self.ratio)
+
+    @property
+    def signature(self) -> str:
+        return f"stem({self.stemmer},{self.language},{self.ratio:.10g})"
+
+    def __call__(self, a: str, b: str) -> float:
+        if a == b:
+            return 1.0
+        same = stem(a, self.stemmer, self.language) == stem(b, self.stemmer, self.language)
+        return self.ratio if same else 0.0
+
+
+def _check_ratio(ratio: float) -> None:
+    if not isinstance(ratio, int | float) or isinstance(ratio, bool) or not 0 < ratio <= 1:
+        raise ValueError(f"ratio must be a number greater than 0 and at most 1, got {brief(ratio)}")
+
+
+# ---------------------------------------------------------------- WordNet
+
+
+@dataclass(frozen=True, slots=True)
+class WordNetSimilarity:
+    """English words that share a synset of WordNet are similar (the WN column of the paper's Table 8).
+
+    A word counts in all its senses and base forms, in lower case. `ratio` is what such words earn: the paper does not
+    say, the default is 1, since METEOR (2005) counts synonyms as full matches. Raises MissingCorpus where NLTK finds no
+    WordNet.
+    """
+
+    ratio: float = 1.0
+
+    def __post_init__(self) -> None:
+        _check_ratio(self.ratio)
+        if wordnet.version() is None:
+            raise MissingCorpus(wordnet.MISSING)
+
+    @property
+    def signature(self) -> str:
+        return f"wordnet-{wordnet.version()}({self.ratio:.10g})"
+
+    def __call__(self, a: str, b: str) -> float:
+        if a == b:
+            return 1.0
+        return 0.0 if wordnet.synsets(a).isdisjoint(wordnet.synsets(b)) else self.ratio

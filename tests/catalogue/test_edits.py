@@ -1,0 +1,442 @@
+"""WER and PER: worked examples, golden values, jiwer beside ours, and slow programs that search through all scripts."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections import Counter
+from functools import cache, lru_cache
+
+import jiwer
+import pytest
+from conftest import ROOT
+
+import metrics
+from metrics.alignment.bitext import hits
+from metrics.alignment.edits import ShortestScripts, comparable, filled, hit_count, nearest, script
+from metrics.catalogue.wer.program import edit_cells, way_back
+from metrics.teach.steps import Sheet
+from metrics.types import Edit, Hit, Ties, TooHard, segment
+
+HERE = ROOT / "tests"
+GOLDEN = json.loads((HERE / "golden" / "wer_per.json").read_text(encoding="utf8"))
+WER, PER = metrics.METRICS["wer"], metrics.METRICS["per"]
+S1 = "police killed the gunman"
+
+# Candidate, reference, (S, I, D, hits) of WER, (S, I, D, common) of PER, where it is from.
+EXAMPLES = [
+    ("police kill the gunman", S1, (1, 0, 0, 3), (1, 0, 0, 3), "Lin and Och's S2"),
+    ("the gunman kill police", S1, (4, 0, 0, 0), (1, 0, 0, 3), "Lin and Och's S3"),
+    ("the gunman police killed", S1, (0, 2, 2, 2), (0, 0, 0, 4), "Lin and Och's S4"),
+    (S1, S1, (0, 0, 0, 4), (0, 0, 0, 4), "identical"),
+    ("a b c", "x y", (2, 1, 0, 0), (2, 1, 0, 0), "nothing in common"),
+    ("a x b", "a b", (0, 1, 0, 2), (0, 1, 0, 2), "a word too many is an insertion, as in jiwer"),
+    ("a b", "a x b", (0, 0, 1, 2), (0, 0, 1, 2), "a word too few is a deletion"),
+    ("a a a b", "a b b", (1, 1, 0, 2), (1, 1, 0, 2), "each word as often as the rarer side has it"),
+    ("b a", "a b", (0, 1, 1, 1), (0, 0, 0, 2), "one insertion and one deletion are not worse than two substitutions"),
+    ("", "a b c", (0, 0, 3, 0), (0, 0, 3, 0), "empty candidate"),
+    ("a b", "", (0, 2, 0, 0), (0, 2, 0, 0), "empty reference"),
+    ("", "", (0, 0, 0, 0), (0, 0, 0, 0), "both empty"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "wer", "per", "source"), EXAMPLES)
+def test_worked_examples(candidate, reference, wer, per, source):
+    for key, counts, last in (("wer", wer, "hits"), ("per", per, "common")):
+        result = metrics.score(key, candidate.split(), [reference.split()])
+        assert list(result.parts) == ["substitutions", "insertions", "deletions", last]
+        assert tuple(result.parts.values()) == counts, (key, source)
+        assert result.score == sum(counts[:3]) / max(len(reference.split()), 1)
+        assert not metrics.METRICS[key].higher_is_better
+
+
+def test_golden():
+    assert len(GOLDEN) > 200
+    for row in GOLDEN:
+        expected = row["expected"]
+        wer, per = (metrics.score(key, row["candidate"], row["references"]) for key in ("wer", "per"))
+        assert wer.score == pytest.approx(expected["wer"], abs=1e-12), row["id"]
+        # The file's two definitions of PER, by max(m, n) and by m − common + max(0, n − m), are the same number.
+        assert per.score == pytest.approx(expected["per_max"], abs=1e-12), row["id"]
+        assert per.score == pytest.approx(expected["per_tillmann"], abs=1e-12), row["id"]
+        assert per.parts["common"] == expected["common"]
+        s, i, d, h = wer.parts.values()
+        assert s + i + d == expected["distance"]
+        if expected["jiwer"]:
+            assert {"sub": s, "ins": i, "del": d, "hits": h, "wer": wer.score} == expected["jiwer"], row["id"]
+
+
+# ---------------------------------------------------------------- slow programs
+
+
+@cache
+def table(candidate, reference):
+    """The plane of edit distances by the textbook."""
+    out = {}
+    for i in range(len(candidate) + 1):
+        for j in range(len(reference) + 1):
+            options = [i + j] if not i or not j else []
+            if i and j:
+                options.append(out[i - 1, j - 1] + (candidate[i - 1] != reference[j - 1]))
+                options += [out[i - 1, j] + 1, out[i, j - 1] + 1]
+            out[i, j] = min(options)
+    return out
+
+
+def distance(candidate, reference):
+    return table(candidate, reference)[len(candidate), len(reference)]
+
+
+def traced(candidate, reference):
+    """The aligned cells by the tie rule of `edit_script`'s docstring."""
+    sheet = Sheet("edits", len(candidate) + 1, len(reference) + 1, 0)
+    for cell in edit_cells(candidate, reference):
+        sheet.fill(cell)
+    return sorted((cell.i, cell.j) for edit in way_back(candidate, 0, reference, sheet) for cell in edit.cells())
+
+
+def shortest(candidate, reference):
+    """Every shortest script as the set of cells that it matches or substitutes."""
+
+    @lru_cache(None)
+    def scripts(i, j):
+        if not i and not j:
+            return {frozenset()}
+        d, out = table(candidate, reference), set()
+        if i and j and d[i, j] == d[i - 1, j - 1] + (candidate[i - 1] != reference[j - 1]):
+            out |= {cells | {(i - 1, j - 1)} for cells in scripts(i - 1, j - 1)}
+        if i and d[i, j] == d[i - 1, j] + 1:
+            out |= scripts(i - 1, j)
+        if j and d[i, j] == d[i, j - 1] + 1:
+            out |= scripts(i, j - 1)
+        return out
+
+    return scripts(len(candidate), len(reference))
+
+
+def bag(candidate, reference):
+    return sum((Counter(candidate) & Counter(reference)).values())
+
+
+def random_words(rng, longest=9):
+    words = rng.choice(["ab", "abc", "abcdefgh", ["the", "gunman", "police", "killed", "", "\0"]])
+    return lambda: tuple(rng.choices(words, k=rng.randrange(longest + 1)))
+
+
+def aligned(script):
+    return [(cell.i, cell.j) for edit in script for cell in edit.cells()]
+
+
+def check_script(script, candidate, reference, k=0):
+    """The steps tile both sentences in order, say what they are, and are as short and as long as they should be."""
+    i = j = 0
+    last = None
+    for edit in script:
+        assert (edit.i_start, edit.k, edit.j_start) == (i, k, j)
+        i, j = edit.i_end, edit.j_end
+        rows, columns = candidate[edit.i_start : i], reference[edit.j_start : j]
+        if edit.op == "match":
+            assert rows == columns and rows and last != "match"
+        else:
+            sizes = {"substitution": (1, 1), "insertion": (1, 0), "deletion": (0, 1)}[edit.op]
+            assert (len(rows), len(columns)) == sizes
+            assert edit.op != "substitution" or rows != columns
+        last = edit.op
+    assert (i, j) == (len(candidate), len(reference))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scripts_against_the_slow_program(seed):
+    rng = random.Random(seed)
+    for _ in range(500):
+        words = random_words(rng, 14)
+        candidate, reference = words(), words()
+        found = script(candidate, reference, 3)
+        check_script(found, candidate, reference, 3)
+        assert sum(edit.op != "match" for edit in found) == distance(candidate, reference)
+        assert aligned(found) == traced(candidate, reference)
+        assert filled(aligned(found), candidate, 3, reference) == found
+        letters, (others,) = comparable(candidate, [reference])
+        assert hit_count(letters, others) == sum(e.i_end - e.i_start for e in found if e.op == "match")
+
+
+def test_the_steps_of_wer_fill_the_plain_table_and_draw_the_script():
+    rng = random.Random(5)
+    for _ in range(60):
+        words = random_words(rng)
+        candidate, references = words(), [words() for _ in range(rng.randrange(1, 4))]
+        steps = [*metrics.trace("wer", candidate, references)]
+        for k, reference in enumerate(references):
+            last = [step.table for step in steps if step.table.k == k][-1]
+            plain = table(candidate, reference)
+            assert {(row, column): value for row, column, value, _ in last.filled} == plain
+            for row, column, value, came in last.filled:
+                hit = row and column and candidate[row - 1] == reference[column - 1]
+                assert all(plain[at] + (not hit) == value for at in came)
+        assert {cell for edit in steps[-1].taken for cell in edit.cells()} == steps[-1].result.cells()
+        wrong = [edit for edit in steps[-1].taken if edit.op != "match"]
+        assert len(wrong) == sum(map(len, (layer.marks for layer in steps[-1].result.layers[:3])))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rates_against_the_slow_program(seed):
+    """The reference of the lowest rate, which need not be the one of the fewest errors; the first of equal ones."""
+    rng = random.Random(seed)
+    moved = 0
+    for _ in range(300):
+        words = random_words(rng)
+        candidate, references = words(), [words() for _ in range(rng.choice([1, 2, 4]))]
+        for key, errors in (
+            ("wer", [distance(candidate, r) for r in references]),
+            ("per", [max(len(candidate), len(r)) - bag(candidate, r) for r in references]),
+        ):
+            rates = [e / max(len(r), 1) for e, r in zip(errors, references, strict=True)]
+            result = metrics.score(key, candidate, references)
+            k = rates.index(min(rates))
+            assert result.score == rates[k] and result.decides == {"score": k}
+            assert {mark.k for layer in result.layers for mark in layer.marks} <= {k}
+            assert sum([*result.parts.values()][:3]) == errors[k]
+            assert metrics.METRICS[key].statistics(result.segment, result.settings) == result.stats
+            moved += errors.index(min(errors)) != k
+        assert metrics.score("per", candidate, references).score <= metrics.score("wer", candidate, references).score
+    assert moved > 10
+
+
+def test_per_draws_the_leftmost_occurrences():
+    (layer,) = metrics.score("per", "b a a".split(), [["x"], "a c b a a".split()]).layers
+    assert layer.marks == (Hit(0, 1, 2), Hit(1, 1, 0), Hit(2, 1, 3)) and layer.credits == (1, 1, 1)
+
+
+def test_the_empty_word_and_the_letter_of_code_0_are_two_words():
+    """RapidFuzz takes one for the other: the hash of the empty word is 0, as is the code of the letter."""
+    for a, b in [("", "\0"), ("\0", "")]:
+        result = metrics.score("wer", [a, "x"], [[b, "x"]])
+        assert list(result.parts.values()) == [1, 0, 0, 1]
+        assert WER.statistics(result.segment, result.settings) == result.stats
+        assert [edit.op for edit in script([a], [b])] == ["substitution"]
+    assert metrics.score("wer", ["", "\0"], [["", "\0"]]).score == 0
+
+
+def test_layers():
+    result = metrics.score("wer", "so a cat it sat".split(), [["dog"], "the cat sat down".split()])
+    names = ["substitutions", "insertions", "deletions", "hits"]
+    assert [layer.name for layer in result.layers] == names
+    assert [layer.statistics for layer in result.layers] == [(name,) for name in names]
+    assert [layer.relation for layer in result.layers] == ["different", "equal", "equal", "equal"]
+    assert [layer.marks for layer in result.layers] == [
+        (Edit("substitution", 1, 2, 1, 0, 1),),
+        (Edit("insertion", 0, 1, 1, 0, 0), Edit("insertion", 3, 4, 1, 2, 2)),
+        (Edit("deletion", 5, 5, 1, 3, 4),),
+        (Edit("match", 2, 3, 1, 1, 2), Edit("match", 4, 5, 1, 2, 3)),
+    ]
+    (hits_layer,) = [x for x in metrics.score("wer", list("abcxd"), [list("abcd")]).layers if x.name == "hits"]
+    assert hits_layer.marks == (Edit("match", 0, 3, 0, 0, 3), Edit("match", 4, 5, 0, 3, 4))
+    assert hits_layer.credits == (3, 1) and hits_layer.total() == 4
+
+
+def test_formulas():
+    def steps(key, *sentences):
+        return {s.name: s.forms[-1].text() for s in metrics.METRICS[key].formula(metrics.score(key, *sentences))}
+
+    sentences = list("abcxd"), [list("abcd")]
+    assert steps("wer", *sentences) == {
+        "S": "0 edits",
+        "I": "1 edit",
+        "D": "0 edits",
+        "H": "3 + 1",
+        "m": "4 + 0 + 0",
+        "WER": "(0 + 1 + 0)/4",
+    }
+    assert steps("per", *sentences) == {"common": "4 of 5 words", "max(n, m)": "5 words", "PER": "(5 − 4)/4"}
+    assert steps("wer", ["a"], [[]])["WER"] == "(0 + 1 + 0)/1" and steps("per", ["a"], [[]])["PER"] == "(1 − 0)/1"
+    for key in ("wer", "per"):
+        last = metrics.METRICS[key].formula(metrics.score(key, ["a"], [[]]))[-1]
+        assert last.forms[0].text().endswith("/max(m, 1)"), "m itself is 0 and must not be said to be 1"
+
+
+@pytest.mark.parametrize("key", ["wer", "per"])
+@pytest.mark.parametrize(
+    ("candidate", "reference", "summary", "remark"),
+    [
+        ("a b", "a b", "0 errors", ""),
+        ("a b", "a", "1 error", ""),
+        ("x y", "a b", "2 errors", ""),
+        ("a b c", "x", "3 errors", "The rate is above 1: there are more errors than words in the reference."),
+        ("a b", "", "2 errors", "The reference is empty: every word of the candidate is an error, over a length of 1."),
+    ],
+)
+def test_what_is_said(key, candidate, reference, summary, remark):
+    metric, result = metrics.METRICS[key], metrics.score(key, candidate.split(), [reference.split()])
+    assert (metric.summary(result), metric.remark(result)) == (summary, remark)
+
+
+def test_neither_has_settings():
+    for key in ("wer", "per"):
+        assert metrics.METRICS[key].Settings.rules() == {}
+        with pytest.raises(ValueError, match=f"{key} has the settings none; got 'beta'"):
+            metrics.score(key, ["a"], [["a"]], beta=1)
+
+
+# ---------------------------------------------------------------- jiwer
+
+
+def read(name):
+    return [line.split() for line in (HERE / "data" / "ted-zh-en" / name).read_text(encoding="utf8").splitlines()]
+
+
+@cache
+def real_text():
+    reference, *systems = map(read, ["reference.A.en.txt", "system.SMU.en.txt", "system.Online-W.en.txt"])
+    return [(c, r) for system in systems for c, r in zip(system, reference, strict=True)]
+
+
+def random_text():
+    rng = random.Random(5)
+    for _ in range(500):
+        words = random_words(rng, 20)
+        yield tuple([tuple(word for word in words() if word not in ("", "\0")) for _ in range(2)])
+
+
+@pytest.mark.parametrize("text", [real_text, random_text])
+def test_jiwer_finds_the_same_rate_and_the_same_script(text):
+    names = {"match": "equal", "substitution": "substitute", "insertion": "insert", "deletion": "delete"}
+    rows = list(text())
+    for candidate, reference in rows:
+        theirs = jiwer.process_words(" ".join(reference), " ".join(candidate))
+        ours = metrics.score("wer", candidate, [reference])
+        assert ours.score == pytest.approx(theirs.wer, abs=1e-12)
+        counts = [theirs.substitutions, theirs.insertions, theirs.deletions, theirs.hits]
+        assert list(ours.parts.values()) == counts, "both take RapidFuzz's script of the same two sentences"
+        steps = [
+            (names[edit.op], *edit[1:3], *edit[4:])
+            for layer in ours.layers
+            for edit in layer.marks
+            if edit.op != "match"
+        ]
+        words = [
+            # A chunk of several words is as many errors as its longer side has words.
+            (chunk.type, *(span(chunk, t, "hyp")), *span(chunk, t, "ref"))
+            for chunk in theirs.alignments[0]
+            if chunk.type != "equal"
+            for t in range(max(chunk.hyp_end_idx - chunk.hyp_start_idx, chunk.ref_end_idx - chunk.ref_start_idx))
+        ]
+        assert sorted(steps) == sorted(words)
+    pooled = jiwer.process_words([" ".join(r) for _, r in rows], [" ".join(c) for c, _ in rows])
+    ours = metrics.corpus_score("wer", [c for c, _ in rows], [[r] for _, r in rows])
+    assert ours.score == pytest.approx(pooled.wer, abs=1e-12)
+
+
+def span(chunk, t, side):
+    """Word t of a chunk as a half-open range; an empty range where this side has no words."""
+    start, end = getattr(chunk, f"{side}_start_idx"), getattr(chunk, f"{side}_end_idx")
+    return (start + t, start + t + 1) if end > start else (start, start)
+
+
+def test_jiwer_and_empty_sentences():
+    """jiwer gives an empty reference its number of insertions, as we do; it takes one reference only."""
+    for candidate, reference in [("", ""), ("a b", ""), ("", "a")]:
+        ours = metrics.score("wer", candidate.split(), [reference.split()])
+        assert ours.score == jiwer.process_words(reference, candidate).wer
+
+
+def test_a_corpus_divides_the_sum_of_errors_by_the_sum_of_lengths():
+    candidates, references = ["a b".split(), "x".split(), []], [["a b c d".split()], [[], ["y", "z"]], [["b"]]]
+    # Errors and lengths: 2 of 4; of the empty reference 1 of 0 and of "y z" 2 of 2, so the first; 1 of 1.
+    wer, per = (metrics.corpus_score(key, candidates, references) for key in ("wer", "per"))
+    assert wer.score == per.score == (2 + 1 + 1) / (4 + 0 + 1)
+    assert wer.parts == {"substitutions": 0, "insertions": 1, "deletions": 3, "hits": 2}
+    assert per.parts == {"substitutions": 0, "insertions": 1, "deletions": 3, "common": 2}
+
+
+# ---------------------------------------------------------------- ties
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_shortest_scripts_against_the_slow_program(seed):
+    rng = random.Random(seed)
+    several = 0
+    for _ in range(200):
+        words = random_words(rng)
+        candidate, reference = words(), words()
+        expected = shortest(candidate, reference)
+        scripts = ShortestScripts(candidate, reference)
+        listed = list(scripts)
+        assert scripts.count == len(listed) == len(expected) and set(map(frozenset, listed)) == expected
+        assert set(scripts.always()) == frozenset.intersection(*expected)
+        assert set(scripts.sometimes()) == frozenset.union(*expected) - frozenset.intersection(*expected)
+        for cells in listed:
+            steps = filled(cells, candidate, 1, reference)
+            check_script(steps, candidate, reference, 1)
+            assert aligned(steps) == cells
+        several += len(expected) > 1
+    assert several > 100
+
+
+def test_ties_of_a_result():
+    rng = random.Random(8)
+    seen = 0
+    for _ in range(150):
+        words = random_words(rng, 8)
+        result = metrics.score("wer", words(), [words(), words()])
+        ties = WER.ties(result, 5)
+        assert ties.exact and not ties.depends and ties.results[0] is result
+        assert len(ties.results) == min(5, ties.count) == len({other.layers for other in ties.results})
+        for other in ties.results:
+            check = WER.from_stats(other.stats, other.settings)
+            assert (check.score, check.parts) == (other.score, other.parts) and other.score == result.score
+            length = {"reference_length": len(result.segment.references[result.decides["score"]])}
+            assert {layer.name: layer.total() for layer in other.layers} | length == other.stats
+            assert ties.always <= other.cells() <= ties.always | ties.sometimes
+            k = result.decides["score"]
+            steps = sorted((m for layer in other.layers for m in layer.marks), key=lambda m: (m.i_end, m.j_end))
+            check_script(steps, result.segment.candidate, result.segment.references[k], k)
+        seen += ties.count > 5
+    assert seen > 10
+
+
+def test_ties_of_gunman():
+    ties = WER.ties(metrics.score("wer", "the gunman police killed".split(), [S1.split()]), 9)
+    assert ties.count == 3 and [list(other.parts.values()) for other in ties.results] == [
+        [0, 2, 2, 2],
+        [0, 2, 2, 2],
+        [4, 0, 0, 0],
+    ]
+    assert not ties.always
+
+
+def test_counts_beyond_any_integer_type_are_exact():
+    ties = WER.ties(metrics.score("wer", ["a"] * 200, [["a"] * 100]), 2)
+    assert ties.count == math.comb(200, 100) and ties.exact and len(ties.results) == 2
+    assert not ties.always and len(ties.sometimes) == 101 * 100
+
+
+@pytest.mark.parametrize(("n", "m"), [(1200, 1200), (600, 300)])
+def test_more_than_can_be_counted_is_said(n, m):
+    with pytest.raises(TooHard):
+        ShortestScripts(("a",) * n, ("a",) * m)
+    result = metrics.score("wer", ["a"] * n, [["a"] * m])
+    assert WER.ties(result, 5) == Ties(1, False, (result,), frozenset(), frozenset())
+
+
+def test_nearest_and_long_sentences():
+    """Far beyond a page: still shortest, though RapidFuzz halves such sentences first."""
+    rng = random.Random(3)
+    reference = tuple(rng.choices("abcdefghij", k=2600))
+    candidate = tuple(word for word in reference if rng.random() < 0.8)
+    found = script(candidate, reference)
+    check_script(found, candidate, reference)
+    assert sum(edit.op != "match" for edit in found) == nearest(segment(candidate, [reference])).errors
+
+
+def test_every_hit_of_the_marks_is_one_of_the_grid():
+    candidate, reference = tuple("abac"), tuple("baa")
+    for key in ("wer", "per"):
+        result = metrics.score(key, candidate, [reference])
+        cells = {
+            cell
+            for layer in result.layers
+            if layer.relation == "equal"
+            for cell in [m for x in layer.marks for m in x.cells()]
+        }
+        assert cells <= set(hits(candidate, [reference]))

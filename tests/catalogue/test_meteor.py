@@ -1,0 +1,523 @@
+"""METEOR: worked examples, METEOR 1.5's scores, all matchings of short sentences, and what is said of a result."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import subprocess
+import sys
+from itertools import product
+
+import pytest
+from conftest import ROOT, missing
+
+import metrics
+from metrics.alignment import meteor_chunks as chunks
+from metrics.alignment.meteor_chunks import crossings
+from metrics.catalogue.meteor import program as textbook
+from metrics.catalogue.meteor import score as meteor
+from metrics.text import wordnet
+from metrics.types import Hit, Run
+from metrics.types.work import limited
+
+GOLDEN = json.loads((ROOT / "tests" / "golden" / "meteor_jar.json").read_text(encoding="utf8"))
+METEOR = metrics.METRICS["meteor"]
+STEMS = ("exact", "stem")
+
+
+def score(candidate, *references, **settings):
+    settings.setdefault("stages", STEMS)
+    return metrics.score("meteor", candidate.split(), [r.split() for r in references], **settings)
+
+
+def matched(result):
+    """The matched words by layer."""
+    candidate, references = result.segment
+    return {
+        layer.name: [(candidate[i], references[k][j]) for i, k, j in layer.marks]
+        for layer in result.layers
+        if layer.name != "chunks"
+    }
+
+
+# ---------------------------------------------------------------- examples
+
+# Candidate, reference, matches, chunks, score. F = PR / (0.9P + 0.1R), METEOR = F · (1 − 0.5 (chunks/matches)³).
+EXAMPLES = [
+    ("the cat sat on the mat", "the cat sat on the mat", 6, 1, 1, "matched as a whole: no penalty"),
+    (
+        "on the mat sat the cat",
+        "the cat sat on the mat",
+        6,
+        3,
+        1 - 0.5 / 8,
+        "three chunks, of two, one and three words",
+    ),
+    ("the cat", "the cat sat", 2, 1, (2 / 3) / (0.9 + 0.1 * 2 / 3) * (1 - 0.5 / 8), "one chunk, but not the whole"),
+    ("the cats sat", "the cat sat", 3, 1, 1, "a stem counts as much as an equal word"),
+    ("The CAT sat", "the cat sat", 3, 1, 1, "stems are compared in lower case"),
+    ("a b c", "c b a", 3, 3, 0.5, "no two matches follow each other"),
+    ("a", "b", 0, 0, 0, "nothing in common"),
+    ("a", "a", 1, 1, 1, "one word, matched as a whole"),
+    ("", "a", 0, 0, 0, "empty candidate"),
+    ("a", "", 0, 0, 0, "empty reference"),
+    ("", "", 0, 0, 0, "both empty"),
+]
+
+
+@pytest.mark.parametrize(("candidate", "reference", "matches", "chunk_count", "value", "why"), EXAMPLES)
+def test_worked_example(candidate, reference, matches, chunk_count, value, why):
+    result = score(candidate, reference)
+    assert (result.stats["matches"], result.stats["chunks"]) == (matches, chunk_count), why
+    assert result.score == pytest.approx(value, abs=1e-12), why
+    assert list(result.parts) == ["precision", "recall", "fragmentation", "penalty", "chunks"]
+
+
+def test_statistics_layers_and_formula():
+    result = score("the cats sat on a mat", "on the mat sat the cat")
+    assert dict(result.stats) == {
+        "matches": 5,
+        "chunks": 4,
+        "whole": 0,
+        "candidate_length": 6,
+        "reference_length": 6,
+    }
+    exact, stem, chunk = result.layers
+    assert exact.marks == (Hit(0, 0, 4), Hit(2, 0, 3), Hit(3, 0, 0), Hit(5, 0, 2))
+    assert stem.marks == (Hit(1, 0, 5),)
+    assert chunk.marks == (Run(0, 0, 4, 2), Run(2, 0, 3, 1), Run(3, 0, 0, 1), Run(5, 0, 2, 1))
+    assert [layer.relation for layer in result.layers] == ["equal", "stem", "similar"]
+    assert [layer.statistics for layer in result.layers] == [("matches",), ("matches",), ("chunks",)]
+    assert {s.name: s.forms[-1].text() for s in METEOR.formula(result)} == {
+        "matches": "4 + 1",
+        "chunks": "4",
+        "P": "5/6",
+        "R": "5/6",
+        "F": "(P·R)/(0.9·P + (1 − 0.9)·R)",
+        "fragmentation": "4/5",
+        "penalty": "0.5·0.800³",
+        "METEOR": "F·(1 − penalty)",
+    }
+    assert METEOR.summary(result) == "4 chunks" and METEOR.summary(score("a b", "a b")) == "1 chunk"
+
+
+def test_a_sentence_matched_as_a_whole_has_no_fragments():
+    result = score("a b c", "a b c")
+    assert result.parts["fragmentation"] == result.parts["penalty"] == 0 and result.parts["chunks"] == 1
+    steps = {s.name: s.forms[-1].text() for s in METEOR.formula(result)}
+    assert steps["fragmentation"] == "(1 − 1)/3" and steps["penalty"] == "0.5·0"
+
+
+@pytest.mark.parametrize(
+    ("given", "value"),
+    [
+        ({"alpha": 0}, 1.0 * (1 - 0.5 / 8)),
+        ({"alpha": 1}, 2 / 3 * (1 - 0.5 / 8)),
+        ({"beta": 0}, 2 / 3 / (0.9 + 0.1 * 2 / 3) * 0.5),
+        ({"beta": 1}, 2 / 3 / (0.9 + 0.1 * 2 / 3) * 0.75),
+        ({"gamma": 0}, 2 / 3 / (0.9 + 0.1 * 2 / 3)),
+        ({"gamma": 1}, 2 / 3 / (0.9 + 0.1 * 2 / 3) * 7 / 8),
+    ],
+    ids=str,
+)
+def test_parameters(given, value):
+    """P is 1 and R is 2/3; there is one chunk of two words."""
+    assert score("the cat", "the cat sat", **given).score == pytest.approx(value)
+
+
+# ---------------------------------------------------------------- METEOR 1.5
+
+STAGES = {"classic_exact": ("exact",), "classic_exact_stem": STEMS, "classic_exact_stem_syn": tuple(meteor.STAGES)}
+
+
+@pytest.mark.parametrize("name", ["classic_exact", "classic_exact_stem"])
+def test_meteor_1_5(name):
+    rows = [row for row in GOLDEN if row["settings"]["name"] == name]
+    assert len(rows) > 100
+    for row in rows:
+        result = metrics.score("meteor", row["candidate"], row["references"], stages=STAGES[name], stemmer="snowball")
+        found = result.parts["precision"], result.parts["recall"], result.parts["penalty"], result.score
+        expected = row["expected"]
+        wanted = expected["precision"], expected["recall"], expected["frag_penalty"], expected["score"]
+        assert found == pytest.approx(wanted, abs=1e-6), row["id"]
+
+
+# The program multiplies the weight ½ of a stem or a synonym by 1 and drops the fraction, so that only exact matches
+# count while it searches: it leaves a synonym out that would begin a new chunk. We match as many words as can be.
+MORE_MATCHES = {
+    "para-013": 0.430696,
+    "para-019": 0.762205,
+    "para-025": 0.625000,
+    "para-030": 0.728177,
+    "para-043": 0.224719,
+    "para-046": 0.644352,
+    "pert-047": 0.812672,
+    "seed-001": 0.789063,
+}
+
+
+def test_meteor_1_5_with_synonyms():
+    """Its WordNet is 3.0; other versions have other synonyms."""
+    if wordnet.version() != "3.0":
+        missing("NLTK's WordNet 3.0")
+    rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact_stem_syn"]
+    assert len(rows) > 100
+    for row in rows:
+        found = metrics.score("meteor", row["candidate"], row["references"], stemmer="snowball")
+        expected = row["expected"]["score"]
+        if row["id"] in MORE_MATCHES:
+            assert found.score == pytest.approx(MORE_MATCHES[row["id"]], abs=1e-6) and found.score > expected
+        else:
+            assert found.score == pytest.approx(expected, abs=1e-6), row["id"]
+
+
+def test_long_sentences_are_aligned_as_by_meteor_1_5(monkeypatch):
+    """The exact search finds fewer chunks in all of them; the program's beam is what its scores are made of."""
+    rows = [row for row in GOLDEN if row["settings"]["name"] == "classic_exact" and len(row["candidate"]) > 80]
+    assert len(rows) > 4
+    beam = [metrics.score("meteor", r["candidate"], r["references"], stages=("exact",)) for r in rows]
+    monkeypatch.setattr(meteor, "LONGEST", 1000)
+    exact = [metrics.score("meteor", r["candidate"], r["references"], stages=("exact",)) for r in rows]
+    assert all(a.stats["matches"] == b.stats["matches"] for a, b in zip(beam, exact, strict=True))
+    assert all(a.stats["chunks"] > b.stats["chunks"] for a, b in zip(beam, exact, strict=True))
+
+
+def test_nltk_finds_more_chunks():
+    """NLTK takes the last candidate word first and the last equal reference word, whatever that breaks.
+
+    So it pairs "the cat" of the candidate with the wrong "the" of the reference, twice. Our value stands.
+    """
+    from nltk.translate.meteor_score import exact_match
+
+    candidate, reference = "on the mat sat the cat".split(), "the cat sat on the mat".split()
+    theirs = exact_match(candidate, reference)[0]
+    result = metrics.score("meteor", candidate, [reference], stages=("exact",))
+    ours = [(hit.i, hit.j) for hit in result.layers[0].marks]
+    assert len(theirs) == len(ours) == 6
+    assert chunks.chunks_of(theirs) == 6 and chunks.chunks_of(ours) == result.stats["chunks"] == 3
+    assert ours == [(0, 3), (1, 4), (2, 5), (3, 2), (4, 0), (5, 1)]
+
+
+# ---------------------------------------------------------------- all matchings
+
+
+def worth(cells):
+    """What the best matching has least of: lost matches, then chunks, then distance."""
+    return -len(cells), sum((i - 1, j - 1) not in cells for i, j in cells), sum(abs(i - j) for i, j in cells)
+
+
+def the_best(candidate, reference, related):
+    """All best matchings, found by trying all there are."""
+
+    def go(i, used):
+        if i == len(candidate):
+            yield ()
+            return
+        for j, word in enumerate(reference):
+            if related(candidate[i], word) and j not in used:
+                for rest in go(i + 1, used | {j}):
+                    yield (i, j), *rest
+        yield from go(i + 1, used)
+
+    every = list(go(0, frozenset()))
+    least = min(map(worth, every))
+    return least, {frozenset((Hit(i, 0, j)) for i, j in cells) for cells in every if worth(cells) == least}
+
+
+FORMS = ["walk", "walks", "walked", "home", "homes", "now"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_best_of_all_matchings_and_all_ties(seed):
+    """By stem: walk, walks and walked go together, and home and homes."""
+    rng = random.Random(seed)
+    for _ in range(200):
+        candidate, reference = (rng.choices(FORMS, k=rng.randrange(7)) for _ in range(2))
+        least, best = the_best(candidate, reference, lambda a, b: a[:3] == b[:3])
+        result = metrics.score("meteor", candidate, [reference], stages=STEMS)
+        assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
+        assert result.cells() in best
+        places = {i: [j for j, b in enumerate(reference) if a[:3] == b[:3]] for i, a in enumerate(candidate)}
+        found = [kept[0].listed() for kept in textbook.grown(len(candidate), places)]
+        assert worth(found[-1] if found else []) == least
+        ties = METEOR.ties(result, 1000)
+        assert (ties.count, ties.exact, ties.depends) == (len(best), True, False)
+        assert {frozenset(r.cells()) for r in ties.results} == best and len(ties.results) == len(best)
+        assert ties.results[0] is result
+        assert ties.always == frozenset.intersection(*best) and ties.sometimes == frozenset().union(*best) - ties.always
+        for other in ties.results:
+            assert (other.score, other.stats) == (result.score, result.stats)
+            assert len(other.layers[-1].marks) == result.stats["chunks"]
+            assert sum(len(layer.marks) for layer in other.layers[:-1]) == result.stats["matches"]
+
+
+def test_few_of_many_ties_are_shown():
+    result = score("x x x x x x a b", "a b y y y y y y x x x x x x")
+    ties = METEOR.ties(result, 3)
+    assert ties.count == 1 and ties.exact, "six in a row stay in a row"
+    result = score("x 1 x 2 x 3 x 4", "5 6 7 8 9 0 5 6 x 9 x 8 x 7 x")
+    ties = METEOR.ties(result, 3)
+    assert (ties.count, ties.exact, len(ties.results)) == (math.factorial(4), True, 3)
+    assert not ties.always and len(ties.sometimes) == 16
+
+
+# A dictionary in which "get" means both "take" and "become", as in WordNet, though these two share nothing.
+SENSES = {
+    "get": {"take.v", "become.v"},
+    "take": {"take.v"},
+    "become": {"become.v"},
+    "car": {"car.n"},
+    "auto": {"car.n"},
+    "now": set(),
+}
+
+
+@pytest.fixture
+def dictionary(monkeypatch):
+    """A WordNet of six words."""
+    monkeypatch.setattr(wordnet, "version", lambda: "test")
+    monkeypatch.setattr(wordnet, "base_synsets", lambda word: frozenset(SENSES.get(word, ())))
+
+
+RELATED = {
+    ("exact",): lambda a, b: a == b,
+    ("synonym",): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
+    ("exact", "synonym"): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
+    ("stem", "synonym"): lambda a, b: a == b or bool(SENSES[a] & SENSES[b]),
+}
+
+
+@pytest.mark.parametrize("stages", RELATED, ids="+".join)
+@pytest.mark.usefixtures("dictionary")
+def test_synonyms_are_no_classes(stages):
+    rng = random.Random(6)
+    for _ in range(400):
+        candidate, reference = (rng.choices(list(SENSES), k=rng.randrange(6)) for _ in range(2))
+        least, best = the_best(candidate, reference, RELATED[stages])
+        result = metrics.score("meteor", candidate, [reference], stages=stages)
+        assert (-result.stats["matches"], result.stats["chunks"]) == least[:2]
+        assert result.cells() in best
+        ties = METEOR.ties(result, 1000)
+        assert ties.exact and {frozenset(r.cells()) for r in ties.results} == best
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_each_match_is_in_the_first_stage_that_finds_it():
+    result = score("now he takes a car", "now he took an auto", stages=tuple(reversed(meteor.STAGES)))
+    assert matched(result) == {"exact": [("now", "now"), ("he", "he")], "stem": [], "synonym": [("car", "auto")]}
+    assert [layer.relation for layer in result.layers] == ["equal", "stem", "synonym", "similar"]
+    result = score("now he takes", "now he take", stages=("stem", "synonym"))
+    assert matched(result) == {"stem": [("now", "now"), ("he", "he"), ("takes", "take")], "synonym": []}
+    assert [layer.relation for layer in result.layers] == ["similar", "synonym", "similar"]
+    result = score("car now", "car now", stages=("synonym",))
+    assert matched(result) == {"synonym": [("car", "car"), ("now", "now")]}, "equal words match in every stage"
+    assert [layer.relation for layer in result.layers] == ["equal", "equal"]
+
+
+@pytest.mark.usefixtures("dictionary")
+def test_long_sentences_with_synonyms(monkeypatch):
+    """The beam search may use what the exact search may, and finds as much where nothing has a choice."""
+    words = ["get", "car", "walks", *(f"w{n}" for n in range(100))]
+    other = ["first", "take", "auto", "walk", *(f"w{n}" for n in range(100))]
+    result = metrics.score("meteor", words, [other])
+    assert result.stats["matches"] == 103 and result.stats["chunks"] == 1
+    assert matched(result)["synonym"] == [("get", "take"), ("car", "auto")]
+    assert matched(result)["stem"] == [("walks", "walk")]
+    assert "approximate above 80 words" in METEOR.remark(result)
+    monkeypatch.setattr(meteor, "LONGEST", 1000)
+    assert metrics.score("meteor", words, [other]).layers == result.layers
+
+
+@pytest.mark.parametrize("stages", [*RELATED, tuple(meteor.STAGES)], ids="+".join)
+@pytest.mark.usefixtures("dictionary")
+def test_the_beam_search_may_use_what_the_exact_search_may(monkeypatch, stages):
+    related = RELATED.get(stages, RELATED["exact", "synonym"])
+    rng = random.Random(9)
+    for _ in range(200):
+        candidate, reference = (rng.choices(list(SENSES), k=rng.randrange(6)) for _ in range(2))
+        monkeypatch.setattr(meteor, "LONGEST", 80)
+        exact = metrics.score("meteor", candidate, [reference], stages=stages)
+        monkeypatch.setattr(meteor, "LONGEST", -1)
+        beam = metrics.score("meteor", candidate, [reference], stages=stages)
+        cells = [cell for layer in beam.layers[:-1] for cell in layer.marks]
+        assert all(related(candidate[i], reference[j]) for i, _, j in cells)
+        assert len(cells) == len({cell.i for cell in cells}) == len({cell.j for cell in cells})
+        # It counts the first stage only: another match that begins a chunk and has a choice is left out.
+        assert len(cells) <= exact.stats["matches"]
+        if len(stages) == 1:
+            assert (len(cells), beam.stats["chunks"]) == (exact.stats["matches"], exact.stats["chunks"])
+
+
+# ---------------------------------------------------------------- references, corpora, no marks
+
+
+def test_the_best_reference_decides_and_the_lower_number_on_ties():
+    assert score("a b c d", "a b x x", "a b c x").decides == {"score": 1}
+    assert score("a b c d", "a b c x", "a b c x", "a").decides == {"score": 0}
+    assert score("a b c d", "", "z").decides == {"score": 0}
+    result = score("a b c d", "a b x x", "a b c x y")
+    assert {hit.k for layer in result.layers for hit in layer.marks} == {1}
+    assert result.stats["reference_length"] == 5
+    # Most matches do not decide: two in one chunk beat three in three.
+    assert score("a b c", "c b a x x x x", "a b").decides == {"score": 1}
+
+
+def test_the_best_reference_is_best_by_score():
+    rng = random.Random(4)
+    for _ in range(200):
+        candidate, *references = (rng.choices("abcdef", k=rng.randrange(1, 8)) for _ in range(4))
+        each = [metrics.score("meteor", candidate, [r], stages=("exact",)).score for r in references]
+        result = metrics.score("meteor", candidate, references, stages=("exact",))
+        assert result.score == max(each) and result.decides["score"] == each.index(max(each))
+
+
+def test_a_corpus_sums_and_whole_sentences_count_no_chunk():
+    """METEOR 1.5 (MeteorStats.addStats) leaves the chunk of a sentence out that is matched as a whole."""
+    candidates, references = [list("abcd"), list("abxcd")], [[list("abcd")], [list("abcd")]]
+    corpus = metrics.corpus_score("meteor", candidates, references, stages=("exact",))
+    assert dict(corpus.stats) == {
+        "matches": 8,
+        "chunks": 3,
+        "whole": 1,
+        "candidate_length": 9,
+        "reference_length": 8,
+    }
+    f = 8 / 9 / (0.9 * 8 / 9 + 0.1)
+    assert corpus.score == pytest.approx(f * (1 - 0.5 * (2 / 8) ** 3))
+
+
+@pytest.mark.parametrize("given", [{"stages": ("exact",)}, {"stages": STEMS}, {}], ids=str)
+def test_statistics_without_marks_are_the_same(given):
+    rng = random.Random(7)
+    settings = metrics.settings("meteor", **given)
+    for length in (3, 9, 30, 90):
+        for _ in range(20):
+            candidate, *references = (tuple(rng.choices("abcdefgh", k=rng.randrange(length))) for _ in range(4))
+            segment = metrics.segment(candidate, references)
+            plain = METEOR.align(segment, settings, False)
+            full = METEOR.align(segment, settings, True)
+            assert plain.layers == () and full.layers
+            assert (plain.stats, plain.decides) == (full.stats, full.decides)
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def test_crossings():
+    rng = random.Random(8)
+    for _ in range(100):
+        cells = list(enumerate(rng.sample(range(12), rng.randrange(12))))
+        assert crossings(cells) == sum(a < c and b > d for (a, b), (c, d) in product(cells, cells))
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "said"),
+    [
+        ("a b c", "a x b c", ""),
+        ("a b", "b a", "1 pair of matches crosses."),
+        ("a b c", "c a b", "2 pairs of matches cross."),
+        ("a " * 90, "a " * 90, ""),
+        (
+            "a " * 90,
+            "a " * 89,
+            "The alignment is approximate above 80 words or 20,000 steps: METEOR 1.5's beam search "
+            "may miss matches and find more chunks than need be.",
+        ),
+    ],
+    ids=["in order", "one crossing", "two crossings", "long and equal", "long"],
+)
+def test_remark(candidate, reference, said):
+    assert METEOR.remark(score(candidate, reference)) == said
+
+
+def test_repeated_words_that_are_too_hard_are_searched_by_beam():
+    rng = random.Random(1)
+    result = metrics.score("meteor", rng.choices("ab", k=50), [rng.choices("ab", k=50)], stages=("exact",))
+    assert "approximate" in METEOR.remark(result)
+    assert result.stats["chunks"] == len(result.layers[-1].marks)
+    ties = METEOR.ties(result, 5)
+    assert (ties.count, ties.exact, ties.results) == (1, False, (result,))
+
+
+def test_a_distance_that_is_not_certain_is_said(monkeypatch):
+    """Enough steps for the chunks and not for the distance."""
+    monkeypatch.setattr(chunks, "STEPS", 25)
+    monkeypatch.setattr(chunks, "FEW", 0)
+    rng = random.Random(5)
+    results = [
+        metrics.score("meteor", rng.choices("abc", k=9), [rng.choices("abc", k=9)], stages=("exact",))
+        for _ in range(60)
+    ]
+    said = [METEOR.remark(result) for result in results]
+    assert any("whether the distance is the smallest is not" in remark for remark in said)
+    for result, remark in zip(results, said, strict=True):
+        if "whether the distance" in remark:
+            assert not METEOR.ties(result, 5).exact
+        if "approximate" in remark:
+            assert METEOR.ties(result, 5).count == 1
+
+
+def test_without_wordnet_the_synonym_stage_is_left_out(monkeypatch):
+    monkeypatch.setattr(wordnet, "version", lambda: None)
+    result = score("the cars stopped", "the automobile stops", stages=tuple(meteor.STAGES))
+    assert matched(result) == {"exact": [("the", "the")], "stem": [("stopped", "stops")], "synonym": []}
+    assert METEOR.remark(result) == (
+        "WordNet is not installed, so the synonym stage is left out; `python -m nltk.downloader wordnet` installs it."
+    )
+    assert "|stages:exact+stem+synonym(left out)|" in result.signature()
+    assert score("the cars", "the cars", stages=("synonym",)).score == 1, "equal words match in every stage"
+    plain = score("the cars stopped", "the automobile stops")
+    assert plain.score == result.score and METEOR.remark(plain) == "" and "|stages:exact+stem|" in plain.signature()
+
+
+def test_wordnet():
+    if wordnet.version() is None:
+        missing("NLTK's WordNet")
+    result = score("the cars had dropped", "the automobiles have fallen", stages=tuple(meteor.STAGES))
+    assert matched(result)["synonym"] == [("cars", "automobiles"), ("had", "have"), ("dropped", "fallen")]
+    assert f"synonym(wordnet-{wordnet.version()})" in result.signature()
+    assert METEOR.remark(result) == ""
+
+
+def test_exact_words_need_no_nltk():
+    code = (
+        "import sys, metrics; r = metrics.score('meteor', ['a'], [['a']], stages=('exact',)); r.signature(); "
+        "metrics.METRICS['meteor'].remark(r); print(r.score, 'nltk' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["1.0", "False"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"stages": ()}, r"stages must be some of 'exact', 'stem', 'synonym', got \(\)"),
+        ({"stages": ("paraphrase",)}, "stages must be some of"),
+        ({"stages": ("exact", "exact")}, r"stages must name each only once, got \('exact', 'exact'\)"),
+        ({"alpha": 1.5}, "alpha must be at most 1, got 1.5"),
+        ({"gamma": -1}, "gamma must be at least 0, got -1"),
+        ({"stemmer": "lancaster"}, "stemmer must be one of 'porter', 'snowball', got 'lancaster'"),
+    ],
+    ids=str,
+)
+def test_bad_settings(given, message):
+    with pytest.raises(ValueError, match=message):
+        metrics.score("meteor", ["a"], [["a"]], **given)
+
+
+# ---------------------------------------------------------------- speed
+
+
+def test_400_equal_words():
+    with limited(1_000):
+        assert metrics.score("meteor", ["a"] * 400, [["a"] * 400]).score == 1
+
+
+def test_2000_words_and_four_references():
+    folder = ROOT / "tests" / "data" / "ted-zh-en"
+    names = ["system.MiSS.en", "reference.A.en", "reference.B.en", "system.Online-W.en", "system.SMU.en"]
+    texts = [(folder / f"{name}.txt").read_text(encoding="utf8").split() for name in names]
+    candidate, *references = ((words * 2)[:2000] for words in texts)
+    with limited(2_000_000):
+        assert len(candidate) == 2000 and metrics.score("meteor", candidate, references).score > 0.3

@@ -1,0 +1,211 @@
+"""No text that fits on the page holds it up: every answer is found in a bounded number of steps or is too hard.
+
+Work is counted and not timed. That the count holds is held against the lines of Python that are executed; the seconds
+stand in `bench_metrics.py`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hard_texts import changed, hard_texts
+from hypothesis import HealthCheck, given, target
+from hypothesis import settings as run
+from hypothesis import strategies as st
+
+import metrics
+from metrics.analysis import changes
+from metrics.types import Result, Segment, TooHard, segment, work
+from viz.draw import memory
+from viz.draw.evidence import ledger
+from viz.draw.pen import marks
+from viz.state import cache
+from viz.state.cache import Problem
+
+HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}
+#: The metrics that give up on a text as large as that; all others score it.
+TOO_HARD = {
+    "one word": set(),
+    "two words in turn": {"sia", "meteor"},
+    "two words at random": {"sia", "meteor"},
+    "Fibonacci words": {"sia", "meteor"},
+    "sixteen references": {"sia", "meteor"},
+    "no word twice": {"sia"},
+}
+FOLDER = str(Path(metrics.__file__).parent)
+
+
+def found(call: Callable[[], Any], most: int = cache.WORK) -> Any:
+    """What a call returns; None where it is too hard. It never takes more steps than it may."""
+    with work.limited(most):
+        try:
+            answer = call()
+        except TooHard as error:
+            said = str(error)
+            assert said and "\n" not in said and not said.endswith(".")
+            return None
+        assert work.spent() <= most
+        return answer
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+@pytest.mark.parametrize("name", HARD)
+def test_hard_texts_are_answered(name, key):
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    result = found(lambda: metric.score(HARD[name], settings))
+    assert (result is None) == (key in TOO_HARD[name])
+    if result:
+        assert metric.remark is None or found(lambda: metric.remark(result)) is not None
+        assert metric.ties is None or found(lambda: metric.ties(result, 50)) is not None
+        assert metric.formula(result)
+        assert len(ledger.rows(*result.segment, result, most=500)) == min(500, marks.count_terms(result))
+        found(lambda: marks.uses(result, None))
+        assert sum(result.contributions()) >= 0
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+@pytest.mark.parametrize("name", ["two words in turn"])
+def test_what_changed_between_two_hard_outputs_is_answered(name, key):
+    memory.forget()
+    compared = cache.compared(key, HARD[name], changed(HARD[name]), metrics.settings(key))
+    if isinstance(compared, Problem):
+        return
+    before, after, difference, steps = compared
+    assert sum(step.share for step in steps) == pytest.approx(after.score - before.score, abs=1e-9)
+    assert len(difference.rows) >= len(HARD[name].candidate)
+
+
+def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
+    """However a page asks, it gets the same sentence, and the other answers do without."""
+    asked = []
+
+    def align(segment, settings, marks):
+        asked.append(segment)
+        if len(segment.candidate) == 3:
+            raise TooHard("this takes <too> long")
+        return metrics.METRICS["wer"].align(segment, settings, marks)
+
+    hard = dataclasses.replace(metrics.METRICS["wer"], key="hard", label="Hard", align=align)
+    monkeypatch.setitem(metrics.METRICS, "hard", hard)
+    memory.forget()
+    long, short, settings = segment(["a", "b", "c"], [["a"]]), segment(["a"], [["a"]]), metrics.settings("wer")
+    problem = Problem("Hard", "this takes <too> long.")
+    assert str(problem) == "Hard: this takes <too> long."
+    assert cache.score("hard", long, settings) == cache.glance("hard", long, settings) == problem
+    assert cache.compared("hard", short, long, settings) == cache.compared("hard", long, short, settings) == problem
+    assert asked.count(long) == 1, "that it is too hard is remembered too"
+    scored = cache.compared("hard", short, short, settings)
+    assert isinstance(scored, cache.Compared) and scored.before.score == 0
+    assert not isinstance(cache.glance("hard", short, settings), Problem)
+
+
+def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
+    def too_hard(*given):
+        raise TooHard("no")
+
+    result = cache.score("gtm", segment(["a", "b"], [["a"]]), metrics.settings("gtm"))
+    monkeypatch.setitem(
+        metrics.METRICS, "gtm", dataclasses.replace(metrics.METRICS["gtm"], ties=too_hard, remark=too_hard)
+    )
+    assert cache.drawable(result, None)
+    monkeypatch.setattr(marks, "uses", too_hard)
+    memory.forget()
+    assert (cache.ties(result), cache.tie_cells(result), cache.remark(result)) == (None, None, "")
+    assert not cache.drawable(result, None)
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])
+def test_what_words_are_worth_is_answered_word_by_word(key):
+    """One change after the other, each in a bounded number of steps."""
+    trials = changes.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
+    tried = [found(lambda: next(trials, None), 400_000) for _ in range(3)]
+    assert all(tried) or key in ("meteor", "sia", "rouge_w")
+
+
+# ---------------------------------------------------------------- the count of steps holds
+
+
+def lines_of(call: Callable[[], object]) -> int:
+    """How many lines of the core a call executes."""
+    count = 0
+
+    def trace(frame: Any, event: str, _: Any) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace if event != "call" or frame.f_code.co_filename.startswith(FOLDER) else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    except TooHard:
+        pass
+    finally:
+        sys.settrace(before)
+    return count
+
+
+LINES_A_STEP, LINES_A_WORD, LINES_BESIDE = 40, 200, 20_000
+
+
+@st.composite
+def texts(draw: Any) -> Segment:
+    """Sentences of few words that repeat themselves: pieces, several times each, of pieces."""
+    kinds = draw(st.integers(1, 4))
+    word = st.integers(0, kinds - 1).map("abcd".__getitem__)
+    pieces = draw(st.lists(st.lists(word, min_size=1, max_size=6), min_size=1, max_size=3))
+
+    def sentence() -> list[str]:
+        parts = draw(st.lists(st.tuples(st.sampled_from(pieces), st.integers(1, 12)), min_size=1, max_size=5))
+        return [word for piece, times in parts for word in piece * times][:50]
+
+    return segment(sentence(), [sentence() for _ in range(draw(st.integers(1, 3)))])
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_no_text_takes_more_work_than_is_counted(key):
+    """Looks for the text that is hardest for its length, and for one whose work is not counted."""
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    metric.score(segment(["a"], [["a"]]), settings)  # imports
+
+    @run(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    @given(texts())
+    def search(text: Segment) -> None:
+        words = len(text.candidate) + sum(map(len, text.references))
+        results: list[Result] = []
+        calls: Sequence[Callable[[], object]] = (
+            lambda: results.append(metric.score(text, settings)),
+            lambda: metric.ties and metric.ties(results[0], 50),
+            lambda: metric.remark and metric.remark(results[0]),
+        )
+        hardest = 0.0
+        for call in calls:
+            with work.limited(10_000):
+                lines, steps = lines_of(call), work.spent()
+            hardest = max(hardest, steps / words)
+            assert lines <= LINES_A_STEP * steps + LINES_A_WORD * words + LINES_BESIDE
+            if not results:
+                break
+        target(hardest, label="steps for each word")
+
+    search()
+
+
+def test_steps_are_counted_and_limited():
+    with work.limited(100):
+        work.spend(60)
+        with work.limited(1_000):  # an inner limit is not wider than the outer one
+            assert work.left() == 40
+            work.spend(10)
+            assert work.spent() == 10
+        assert (work.spent(), work.left()) == (70, 30)
+        with pytest.raises(TooHard):
+            work.spend(31)
+    with work.limited():
+        work.spend(10**9)
+        assert work.spent() == 10**9

@@ -1,0 +1,208 @@
+"""What is right before each step of GTM, dcs and RIBES."""
+
+from __future__ import annotations
+
+import math
+
+import slow
+from asked import best_references, chosen, number_is, parsed
+from slow import near
+
+from metrics.catalogue.gtm import textbook as gtm
+from metrics.types import Run
+
+# ---------------------------------------------------------------- GTM
+
+
+def gtm_next(case):
+    """Any cell of a longest run of free words."""
+    taken = case.taken
+    rows = {cell.i for run in taken for cell in run.cells()}
+    columns = {(cell.k, cell.j) for run in taken for cell in run.cells()}
+    runs = slow.free_runs(case.candidate, case.references, rows, columns)
+    most = max(map(len, runs))
+    good = {cell for run in runs if len(run) == most for cell in run}
+    return lambda answer: parsed(answer) is not None and parsed(answer) <= good
+
+
+def gtm_drawn(case):
+    e = case.settings.exponent
+    most = gtm.largest_matching(case.candidate, case.references, e)
+    found = {*slow.hits(case.candidate, case.references)}
+
+    def accepts(answer):
+        cells = parsed(answer)
+        if cells is None:
+            return False
+        power = sum(length**e for length in slow.run_lengths(cells))
+        return cells <= found and slow.is_matching(cells) and near(power, most)
+
+    return accepts
+
+
+def gtm_tried(case):
+    """The free runs from this word on that were not tried here before: told by their words and their place."""
+    path = case.step.taken[:-1]
+    i = case.step.taken[-1].i
+    columns = {(cell.k, cell.j) for run in path for cell in run.cells()}
+    rows = {cell.i for run in path for cell in run.cells()}
+    runs = [run for run in slow.free_runs(case.candidate, case.references, rows, columns) if run[0][0] == i]
+    before = [step.taken[-1] for step in case.before if step.considered and step.taken[:-1] == path and step.decision]
+    done = {tuple(map(tuple, run.cells())) for run in before}
+    several = len(case.references) > 1
+    good = set()
+    for run in runs:
+        if len(run) > 1 and run not in done:
+            words = " ".join(case.candidate[cell[0]] for cell in run)
+            where = f" of reference {run[0][1] + 1}" if several else ""
+            good.add(f"“{words}”, {len(run)} words, at place {run[0][2] + 1}{where}")
+    return chosen(case.question, lambda text: text in good)
+
+
+def mean_length(case):
+    return sum(map(len, case.references)) / len(case.references)
+
+
+def gtm_size(case, step=None):
+    e = case.settings.exponent
+    return sum(run.length**e for run in (step.taken if step else case.taken)) ** (1 / e)
+
+
+def gtm_p(case):
+    return gtm_size(case) / len(case.candidate) if case.candidate else 0.0
+
+
+def gtm_r(case):
+    return gtm_size(case) / mean_length(case) if mean_length(case) else 0.0
+
+
+def gtm_f(case):
+    p, r = gtm_p(case), gtm_r(case)
+    return 2 * p * r / (p + r) if p + r else 0.0
+
+
+GTM = {
+    "take": gtm_next,
+    "tie": gtm_next,
+    "bound": gtm_drawn,
+    "branch": gtm_tried,
+    "cap": lambda case: number_is(min(len(case.candidate), mean_length(case))),
+    "size": lambda case: number_is(
+        sum(run.length**case.settings.exponent for run in case.step.taken) ** (1 / case.settings.exponent)
+    ),
+    "P": lambda case: number_is(gtm_p(case)),
+    "R": lambda case: number_is(gtm_r(case)),
+    "F": lambda case: number_is(gtm_f(case)),
+}
+
+# ---------------------------------------------------------------- dcs
+
+
+def dcs_match(case):
+    a, b = case.candidate[: case.cell.row], case.references[case.k][: case.cell.column]
+    return number_is(max(size for size in range(1, len(a) + 1) if a[-size:] == b[-size:]))
+
+
+def dcs_block(case):
+    (run,), free, k = case.step.considered, case.before[-1].free, case.times("score")
+    if case.settings.overlap == "published":
+        rows, columns = {cell.i for cell in run.cells()}, {cell.j for cell in run.cells()}
+        keeps = rows & free.candidate and columns & free.references[k]
+        return chosen(case.question, lambda text: (text == "it becomes a block") == bool(keeps))
+    used = {i for i in range(len(case.candidate)) if i not in free.candidate}
+    columns = {(0, j) for j in range(len(case.references[k])) if j not in free.references[k]}
+    runs = slow.free_runs(case.candidate, [case.references[k]], used, columns)
+    most = max(map(len, runs))
+    good = {f"{i},{k},{j}" for run in runs if len(run) == most for i, _, j in run}
+    return lambda answer: answer in good
+
+
+def dcs_blocks(case):
+    """The blocks of the reference that is compared, in the candidate's order."""
+    k = case.times("score")
+    return sorted(
+        [run for run in case.taken if isinstance(run, Run) and run.k == k], key=lambda run: run.i + run.length
+    )
+
+
+def dcs_rank(case):
+    last = dcs_blocks(case)[-1]
+    return number_is(sum(run.j + run.length <= last.j + last.length for run in dcs_blocks(case)))
+
+
+def dcs_neighbours(case):
+    (pair,) = case.step.considered
+    a, b = (run.j + run.length for run in (pair.first, pair.second))
+    between = [run for run in dcs_blocks(case) if a < run.j + run.length < b]
+    return chosen(case.question, lambda text: (text == "neighbours") == (a < b and not between))
+
+
+def dcs_side(case):
+    return math.sqrt(len(case.candidate) * len(case.references[case.times("score")]))
+
+
+DCS = {
+    "match": dcs_match,
+    "take": dcs_block,
+    "drop": dcs_block,
+    "rank": dcs_rank,
+    "chain": dcs_neighbours,
+    "apart": dcs_neighbours,
+    "side": lambda case: number_is(dcs_side(case)),
+    "score": lambda case: number_is(case.score(case.times("score")).score),
+    "best": best_references(lambda case, k: case.score(k).score),
+}
+
+# ---------------------------------------------------------------- RIBES
+
+
+def ribes_word(case):
+    """The reference and the word that are looked up: every word of the candidate has one step of these in each."""
+    return divmod(case.times("once", "found", "none", "absent"), len(case.candidate))
+
+
+def ribes_aligned(case):
+    k, i = ribes_word(case)
+    j = slow.ribes_place(case.candidate, case.references[k], i)
+    return lambda answer: answer == ("0" if j is None else f"r{k}_{j}")
+
+
+def ribes_grown(case):
+    k, i = ribes_word(case)
+    text = case.question.text
+    words = text[text.index("“") + 1 : text.index("”")].split()
+    assert case.candidate[i] in words
+    return number_is(len(slow.times(words, case.references[k])))
+
+
+def ribes_pairs(case):
+    k = case.times("each")
+    places = slow.ribes_places(case.candidate, case.references[k])
+    t = 1
+    for step in reversed(case.before):
+        if step.line != case.step.line:
+            break
+        t += 1
+    return number_is(sum(j < places[t] for j in places[:t]))
+
+
+def ribes_numbers(case):
+    k = case.times("each")
+    n, m = len(case.candidate), len(case.references[k])
+    places = slow.ribes_places(case.candidate, case.references[k])
+    pairs = [(a, b) for t, b in enumerate(places) for a in places[:t]]
+    return {
+        "kendall": sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places),
+        "precision": len(places) / n if n else 0.0,
+        "brevity": min(1.0, math.exp(1 - m / n)) if n else 0.0,
+        "each": case.score(k).score,
+    }[case.line]
+
+
+RIBES = {
+    **dict.fromkeys(["once", "found", "none", "absent"], ribes_aligned),
+    "grow": ribes_grown,
+    "pairs": ribes_pairs,
+    **dict.fromkeys(["kendall", "precision", "brevity", "each"], lambda case: number_is(ribes_numbers(case))),
+    "score": best_references(lambda case, k: case.score(k).score),
+}

@@ -1,0 +1,210 @@
+"""Every question on a step judges every answer as the definition does: an optimum is never refused, anything else never
+accepted.
+
+For each line of a program that is asked about there is a rule that is found the slow way. It says which answers are
+right before the step is shown, and it knows the step itself only by what it is about.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections import Counter
+
+import pytest
+import slow
+from asked import answers, cases
+from cases import random_segment
+from rules_counts import BLEU, NIST, PER, ROUGE_N, ROUGE_S
+from rules_runs import DCS, GTM, RIBES
+from rules_searches import METEOR, SIA, TER, half
+from rules_tables import ROUGE_L, ROUGE_W, WER
+from segments import HOSTILE
+
+import metrics
+from metrics.teach.asking import cell_name
+from metrics.teach.judge import canonical, to_dict
+from metrics.text import wordnet
+
+#: The rules of ROUGE for several references.
+SEVERAL = [
+    {"multi_reference": "jackknife"},
+    {"multi_reference": "sum", "beta": 2.0},
+    {"multi_reference": "best"},
+    {"multi_reference": "best_recall", "f_measure": "lin_och"},
+]
+
+#: For each metric the rules by line, and the settings to try.
+RULES = {
+    "gtm": (GTM, [{}, {"exponent": 1.0}, {"solver": "exact"}, {"solver": "exact", "exponent": 3.0}]),
+    "rouge_l": (
+        ROUGE_L,
+        [{}, {"multi_reference": "jackknife"}, {"multi_reference": "sum", "beta": 2.0}, {"multi_reference": "best"}],
+    ),
+    "wer": (WER, [{}]),
+    "rouge_w": (ROUGE_W, [{}, {"variant": "optimal"}, {"weight": 2.0}, {"variant": "optimal", "weight": 2.0}]),
+    "sia": (SIA, [{}, {"schedule": "squaring"}, {"iterative": False, "length_penalty": False}, {"similarity": half}]),
+    "dcs": (DCS, [{}, {"overlap": "disjoint"}]),
+    "meteor": (METEOR, [{"stages": ("exact",)}, {"stages": ("exact", "stem", "synonym")}, {"stages": ("stem",)}]),
+    "ter": (TER, [{}, {"beam_width": 1}, {"max_candidates": 2}]),
+    "per": (PER, [{}]),
+    "bleu": (BLEU, [{}, {"smoothing": "exp"}, {"max_order": 2, "smoothing": "add_k"}, {"effective_order": True}]),
+    "nist": (NIST, [{"max_order": 2}, {}]),
+    "rouge_n": (ROUGE_N, [{}, {"order": 2}, *SEVERAL]),
+    "rouge_s": (ROUGE_S, [{}, {"unigrams": True, "max_skip": 1}, *SEVERAL]),
+    "ribes": (RIBES, [{}]),
+}
+
+#: Sentences that are asked what random ones seldom are.
+SHORT_OR_LONG = [
+    (tuple("abc"), (tuple("abcdefgh"), tuple("ab"))),
+    (tuple("ab"), (tuple("abcdefgh"), tuple("ab"))),
+]
+MORE = {
+    **dict.fromkeys(["rouge_n", "rouge_l", "rouge_w", "rouge_s"], SHORT_OR_LONG),
+    "meteor": [
+        (tuple("the cats ran quickly".split()), (tuple("the cat quickly run a cat rapidly".split()),)),
+        (tuple("bbaabaa"), (tuple("baabbab"),)),  # more matchings than the program keeps
+    ],
+    "sia": [(tuple("acabbcccaa"), (tuple("acaabac"),))],  # chains that are equal but for rounding
+    "gtm": [
+        (tuple("baabba"), (tuple("babba"),)),
+        (tuple("aacacc"), (tuple("bccca"), tuple("cbc"))),
+        (tuple("abbabb"), (tuple("bababb"),)),
+    ],
+}
+
+#: Decisions that are asked only where some answer would be wrong.
+SOMETIMES = {("gtm", "branch")}
+
+
+@pytest.mark.parametrize("key", RULES)
+def test_every_answer_is_judged_as_the_slow_rule_does(key):
+    rules, settings = RULES[key]
+    rng = random.Random(key)
+    met = Counter()
+    tried = [(random_segment(rng, most=6, references=2), settings[turn % len(settings)]) for turn in range(40)]
+    tried += [(segment, given) for segment in MORE.get(key, []) for given in settings]
+    for segment, given in tried:
+        for case in cases(key, segment, given):
+            if case.question is None:
+                assert case.step.decision is None or (key, case.line) in SOMETIMES, (segment, case.step.text)
+                continue
+            met[case.line] += 1
+            check(case, rules[case.line](case))
+    never = {*rules} - {*met}
+    assert not never or (never == {"synonym"} and wordnet.version() is None), "a line is never asked about"
+
+
+def check(case, accepts):
+    question = case.question
+    where = case.key, case.segment, case.step.text, question.text
+    shown = metrics.judge(question, question.shows)
+    assert shown.how == "right", (*where, question.shows, shown)
+    assert accepts(question.shows), (*where, question.shows)
+    assert len(question.text) <= 95, question.text
+    for name in question.about:
+        assert name.startswith(("t:", "c")) or name in map(cell_name, slow.hits(*case.segment)), where
+        assert question.kind not in ("cell", "word") or not accepts(name), where
+    tried = answers(case)
+    assert question.optimal == stated(case, accepts, tried), where
+    for answer in tried:
+        verdict = metrics.judge(question, answer)
+        assert (verdict.how != "no") == bool(accepts(answer)), (*where, answer, verdict)
+        assert 0 < len(verdict.because) <= 110, verdict.because
+        assert verdict.because.isprintable()
+    check_marks(case)
+
+
+def stated(case, accepts, tried):
+    """How many answers are optimal, by the slow rule: a run is one answer, whichever of its cells is clicked."""
+    question = case.question
+    if question.kind == "number":
+        return sum(value.verdict.how != "no" for value in question.values)
+    if question.kind == "cells":
+        tried = [" ".join(cells) for cells in slow.drawings(question.rule.cells)]
+    accepted = {canonical(answer) for answer in tried if accepts(answer)}
+    if question.kind == "cell":
+        return len({metrics.judge(question, answer).marks[:1] or answer for answer in accepted})
+    return len(accepted)
+
+
+def check_marks(case):
+    """Every verdict's marks lie inside, and a page reads the same from plain data."""
+    question = case.question
+    plain = to_dict(question)
+    assert json.loads(json.dumps(plain)) == plain
+    verdicts = [*question.verdicts.values(), question.otherwise, *[value.verdict for value in question.values]]
+    for verdict in verdicts:
+        assert 0 < len(verdict.because) <= 110, verdict.because
+        assert verdict.because.isprintable(), verdict.because
+        for mark in verdict.marks:
+            for i, k, j in mark.cells():
+                assert 0 <= i < len(case.candidate) and 0 <= j < len(case.references[k])
+
+
+def test_long_and_hostile_words_make_no_verdict_long_or_unprintable():
+    long = "incomprehensibilities" * 3
+    segments = [
+        ((long, "a", long, "b", long + "s"), ((long, long, "b", "a"), (long, "a", long))),
+        (HOSTILE[:6], (HOSTILE[5::-1], HOSTILE[2:8])),
+        (HOSTILE[6:], (HOSTILE[:5:-1],)),
+    ]
+    for key in RULES:
+        for segment in segments:
+            for case in cases(key, segment, {}):
+                if case.question is not None:
+                    assert len(case.question.text) <= 95, case.question.text
+                    assert all(text.isprintable() for text in (case.question.text, *case.question.choices))
+                    check_marks(case)
+
+
+def test_the_empty_word_is_not_the_letter_of_code_0():
+    """RapidFuzz takes one for the other."""
+    for _, question in metrics.ask("rouge_l", ["b", "\0"], [["b", "a", ""]]):
+        assert question is None or metrics.judge(question, question.shows).how == "right", question.text
+
+
+@pytest.mark.parametrize("weight", [10.7, 12.1])
+def test_show_me_types_large_numbers_exactly_enough(weight):
+    words = list("abcd")
+    asked = [q for _, q in metrics.ask("rouge_w", words, [words], every=1, weight=weight) if q]
+    assert max(value.number for question in asked for value in question.values) > 1e4
+    for question in asked:
+        assert metrics.judge(question, question.shows).how == "right", (question.text, question.shows)
+
+
+def test_what_comes_again_is_asked_as_often_as_one_wants():
+    words = "the cat the dog sat on the mat".split()
+    few, many = (
+        sum(question is not None for _, question in metrics.ask("rouge_l", words, [words[::-1]], every=every))
+        for every in (1000, 1)
+    )
+    assert few < 20 < 64 < many
+    for every in (0, -1, 1.5, math.nan, True, None, "7"):
+        with pytest.raises(ValueError, match=r"^every must be "):
+            metrics.ask("rouge_l", words, [words], every=every)
+
+
+def test_a_number_is_as_exact_as_its_decimals():
+    words, reference = tuple("abcdefghxx"), tuple("abcdefghyyy")
+    asked = [q for _, q in metrics.ask("rouge_l", words, [reference]) if q and q.text.startswith("What is R")]
+    right = 8 / 11
+    (question,) = asked
+    for answer, how in (("0.727", "right"), ("0.73", "right"), (".7272", "right"), ("8/11", "right"), ("0,72", "no")):
+        assert metrics.judge(question, answer).how == how, (answer, right)
+    for answer in ("0.725", "0.7", "0.728999", "7/10", "0.7311", "8"):
+        assert metrics.judge(question, answer).how == "no", answer
+
+
+def test_answers_are_sets():
+    (question,) = [
+        question
+        for _, question in metrics.ask("rouge_l", tuple("abc"), [tuple("abc")])
+        if question and question.kind == "cells"
+    ]
+    assert metrics.judge(question, " 2,0,2 0,0,0  1,0,1 1,0,1 ").how == "right"
+    assert canonical(question.shows) == question.shows
+    assert metrics.judge(question, "").how == "no"
+    assert "2" in metrics.judge(question, "0,0,0 1,0,1").because

@@ -1,0 +1,87 @@
+"""The numbers of a metric's formula that its steps find: what they make is what the steps say, and what was counted."""
+
+import math
+
+import pytest
+from tables import every_row
+from test_trace import CASES, SENTENCES, random_sentences, real_sentences
+
+import metrics
+from metrics.formula import notation
+from metrics.teach import steps as told
+from metrics.teach.programs import PROGRAMS
+from metrics.types import Edit, Hit, Run, Shift
+
+#: What may be without a number in the end, where all sides have words: parts of which there was none, and what is a
+#: mean of several.
+OPEN = {"bleu": {"p_n"}, "nist": {"information", "information of a single word"}, "sia": {"round_r"}}
+
+
+def formulas(trace, known):
+    most = getattr(trace.settings, "max_order", None)
+    return notation.steps(metrics.METRICS[trace.metric].about.formula, known, most)
+
+
+def check_known(key, segment, given):
+    trace, steps, known = metrics.trace(key, *segment, **given), [], {}
+    for step in trace:
+        steps.append(step)
+        known = {name: value for name, value in (known | step.known).items() if not math.isnan(value)}
+        for one in formulas(trace, known) if step.known else ():
+            for form in one.forms:
+                if one.name in known and not math.isnan(form.value):
+                    same = pytest.approx(known[one.name], rel=1e-9, abs=1e-12)
+                    assert form.value == same, (segment, step.text, one.name, form.text(), known)
+    assert told.known_after(steps) == known
+    return trace, steps[-1], known
+
+
+@every_row(("key", "given"), CASES)
+def test_what_is_known_makes_what_is_known_of_it(key, given):
+    for segment in [*SENTENCES, *random_sentences(f"{key} {given}", 12)]:
+        trace, last, known = check_known(key, segment, given)
+        *_, score = formulas(trace, known)
+        assert known[score.name] == pytest.approx(last.score, rel=1e-9, abs=1e-12), segment
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+def test_of_real_sentences_all_is_known_in_the_end(key):
+    for segment in real_sentences():
+        trace, last, known = check_known(key, segment, {})
+        for one in formulas(trace, known):
+            assert one.name in known or one.name in OPEN.get(key, ()), (one.name, known)
+        for name, value in COUNTED.get(key, {}).items():
+            if name == "chunks" and not known["fragmentation"]:
+                continue  # one chunk that is all of both sentences does not count
+            assert known[name] == value(last), (name, known)
+
+
+def kinds(step, op):
+    return sum(isinstance(mark, Edit) and mark.op == op for mark in step.taken)
+
+
+EDITS = {
+    letter: lambda step, op=op: kinds(step, op)
+    for letter, op in zip("SID", ("substitution", "insertion", "deletion"), strict=True)
+}
+#: Names of formulas, and what they are by the marks of the last step.
+COUNTED = {
+    "gtm": {"Σ length^e": lambda step: sum(run.length**2 for run in step.taken)},
+    "dcs": {"Σ l²": lambda step: sum(run.length**2 for run in step.taken if isinstance(run, Run))},
+    "meteor": {
+        "matches": lambda step: sum(isinstance(mark, Hit) for mark in step.taken),
+        "chunks": lambda step: sum(isinstance(mark, Run) for mark in step.taken),
+    },
+    "ribes": {"aligned": lambda step: sum(isinstance(mark, Hit) for mark in step.taken)},
+    "wer": EDITS,
+    "per": {"common": lambda step: len(step.taken)},
+    "ter": {**EDITS, "shifts": lambda step: sum(isinstance(mark, Shift) for mark in step.taken)},
+}
+
+
+def test_numbers_of_a_reference_give_way_to_those_of_the_next():
+    found = []
+    for step in metrics.trace("rouge_l", "a b c".split(), ["a b".split(), "c d e f".split()]):
+        found.append(step.known)
+    starts = [known for known in found if "m" in known][:2]
+    assert [known["m"] for known in starts] == [2, 4] and all(math.isnan(known["P"]) for known in starts)

@@ -1,0 +1,398 @@
+"""The steps of every paper's program, on random and on real sentences: they end in the result, and what they claim on
+the way is so.
+"""
+
+import random
+import sys
+from functools import cache
+from itertools import islice
+
+import pytest
+from cases import variants
+from conftest import ROOT
+from reasons import BROKEN, BROKEN_IN_TRACE, words_of
+from tables import every_row
+
+import metrics
+from metrics.teach import steps as told
+from metrics.teach.programs import PROGRAMS
+from metrics.types import Edit, Run, TooHard
+from metrics.types.work import limited
+
+DATA = ROOT / "tests" / "data" / "ted-zh-en"
+CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in PROGRAMS for given in variants(key)]
+SENTENCES = [
+    ((), (("a", "b"),)),
+    (("a", "b"), ((),)),
+    ((), ((),)),
+    (("a",), (("a",),)),
+    (tuple("police kill the gunman".split()), (tuple("police killed the gunman".split()),)),
+    (("incomprehensibilities" * 3, "\x00", "$x$"), (("$x$", "incomprehensibilities" * 3), ("\x00",))),
+]
+
+
+def test_every_metric_can_be_watched():
+    assert list(PROGRAMS) == list(metrics.METRICS)
+
+
+def random_sentences(seed, count=4):
+    rng = random.Random(seed)
+    for _ in range(count):
+        words = rng.choice(["ab", "abc", "abcdef"])
+        yield (
+            tuple(rng.choices(words, k=rng.randrange(7))),
+            tuple(tuple(rng.choices(words, k=rng.randrange(7))) for _ in range(rng.choice([1, 2, 3, 4]))),
+        )
+
+
+def real_sentences():
+    """Lines of two references with their systems' translations, some words of each, one to four references."""
+    lines = {path.name: path.read_text(encoding="utf8").splitlines() for path in sorted(DATA.glob("*.txt"))}
+    ours, *others = (lines[f"{name}.en.txt"] for name in ("system.SMU", "reference.A", "reference.B", "system.MiSS"))
+    for number, count in ((1, 1), (3, 2), (10, 3)):
+        yield tuple(ours[number].split()[:9]), tuple(tuple(other[number].split()[:9]) for other in others[:count])
+    yield tuple(ours[5].split()[:9]), tuple(tuple(other[5].split()[:9]) for other in (*others, ours))
+
+
+@every_row(("key", "given"), CASES)
+def test_a_trace_ends_in_the_result_and_every_step_holds(key, given):
+    for segment in [*SENTENCES, *random_sentences(f"{key} {given}")]:
+        check_trace(key, segment, given)
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+def test_a_trace_of_real_sentences(key):
+    for segment in real_sentences():
+        check_trace(key, segment, {})
+
+
+def check_trace(key, segment, given):
+    trace = metrics.trace(key, *segment, **given)
+    assert trace.lines == metrics.pseudo_code(key, **given)
+    steps = []
+    for step in trace:
+        check_step(trace, step)
+        steps.append((step, sizes(step)))
+    assert [sizes(step) for step, _ in steps] == [size for _, size in steps], "what a step shows has changed since"
+    assert all(step.result is None for step, _ in steps[:-1])
+    last, _ = steps[-1]
+    result = metrics.score(key, *segment, **given)
+    assert last.result == result, segment
+    assert last.score == pytest.approx(result.score, rel=1e-9, abs=1e-12), segment
+    for table in {(step.table.name, step.table.k): step.table for step, _ in steps if step.table}.values():
+        check_filled(table)
+
+
+def sizes(step):
+    return len(step.taken), len(step.considered), step.table and (len(step.table.filled), step.table.cell)
+
+
+def check_step(trace, step):
+    assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, step.text
+    assert step.text.isprintable()
+    assert 0 <= step.line < len(trace.lines)
+    for mark in [*step.considered, *step.taken, *(r.mark for r in step.rejected)]:
+        check_mark(trace, mark)
+    for mark, reason in step.rejected:
+        if reason in BROKEN_IN_TRACE:
+            assert BROKEN_IN_TRACE[reason](mark, step, trace), (reason, mark)
+        else:
+            assert BROKEN[reason](mark, step), (reason, mark)
+    if step.decision:
+        assert step.decision.name
+        for mark in step.decision.options:
+            check_mark(trace, mark)
+    for table in filter(None, [step.table, step.table and step.table.beside]):
+        check_table(trace, table)
+    if step.free is not None:
+        if trace.metric != "sia":  # whose words retire in a step of their own
+            assert not words_of(step.taken) & free_words(step), "a word that is taken is free"
+        everything = told.all_free(trace.segment)
+        assert step.free.candidate <= everything.candidate
+        assert all(a <= b for a, b in zip(step.free.references, everything.references, strict=True))
+
+
+def free_words(step):
+    ours = {("candidate", i) for i in step.free.candidate}
+    return ours | {(k, j) for k, free in enumerate(step.free.references) for j in free}
+
+
+def check_mark(trace, mark):
+    """A mark lies inside and, where it says so, on words that match."""
+    candidate, references = trace.segment
+    if isinstance(mark, Edit):
+        assert 0 <= mark.i_start <= mark.i_end <= len(candidate)
+        assert 0 <= mark.j_start <= mark.j_end <= len(references[mark.k])
+        if mark.op != "match":
+            return
+    for i, k, j in mark.cells():
+        assert i >= 0 and j >= 0
+        if trace.metric not in SIMILAR:
+            assert candidate[i] == references[k][j], mark
+
+
+def check_table(trace, table):
+    """The newest cell lies inside; a cell that is looked at has its value."""
+    assert 0 <= table.k < len(trace.segment.references)
+    for cell in filter(None, [table.cell, table.filled[-1] if table.filled else None]):
+        assert 0 <= cell.row < table.rows and 0 <= cell.column < table.columns
+    assert table.cell is None or table.cell is table.filled[-1] or table.cell in table.filled
+
+
+def check_filled(table):
+    """Every cell is filled once and came from cells that were filled before."""
+    before = set()
+    for row, column, _, came in table.filled:
+        assert {*came} <= before, (row, column)
+        assert (row, column) not in before
+        before.add((row, column))
+
+
+#: Metrics whose hits may be words that are only similar.
+SIMILAR = {"meteor", "sia"}
+
+
+# ---------------------------------------------------------------- tables
+
+
+def tables_of(key, candidate, reference, **given):
+    """The tables of the trace against one reference, all filled, as {(row, column): value} by name."""
+    out = {}
+    for step in metrics.trace(key, candidate, [reference], **given):
+        for table in filter(None, [step.table, step.table and step.table.beside]):
+            out[table.name] = {cell[:2]: cell.value for cell in table.filled}
+    return out
+
+
+def pairs(seed, count=30):
+    rng = random.Random(seed)
+    for _ in range(count):
+        yield tuple(rng.choices("abc", k=rng.randrange(8))), tuple(rng.choices("abc", k=rng.randrange(8)))
+
+
+def test_the_table_of_rouge_l_is_the_lcs_of_all_beginnings():
+    for a, b in pairs(1):
+
+        @cache
+        def lcs(i, j):
+            if not i or not j:
+                return 0
+            return lcs(i - 1, j - 1) + 1 if a[i - 1] == b[j - 1] else max(lcs(i - 1, j), lcs(i, j - 1))
+
+        expected = {(i, j): lcs(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        assert tables_of("rouge_l", a, b) == {"c": expected}
+
+
+def test_the_way_back_of_rouge_l_takes_the_marks_of_the_result():
+    for a, b in pairs(4, 100):
+        *_, last = metrics.trace("rouge_l", a, [b])
+        assert {*last.taken} == last.result.cells()
+
+
+@pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
+def test_the_tables_of_rouge_w_are_those_of_the_paper(weight):
+    for y, x in pairs(2):
+
+        @cache
+        def w(i, j):
+            return w(i - 1, j - 1) + 1 if i and j and x[i - 1] == y[j - 1] else 0
+
+        @cache
+        def c(i, j):
+            if not i or not j:
+                return 0.0
+            if k := w(i, j):
+                return c(i - 1, j - 1) + k**weight - (k - 1) ** weight
+            return max(c(i - 1, j), c(i, j - 1))
+
+        tables = tables_of("rouge_w", y, x, weight=weight)
+        for name, value in (("c", c), ("w", w)):
+            expected = {(j, i): value(i, j) for i in range(len(x) + 1) for j in range(len(y) + 1)}
+            assert tables[name] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("weight", [1.0, 1.2, 2.0])
+def test_the_table_of_the_optimal_rouge_w_is_the_maximum_of_all_beginnings(weight):
+    for a, b in pairs(3):
+
+        @cache
+        def most(i, j):
+            ways = [0.0]
+            if i and j:
+                ways = [most(i - 1, j), most(i, j - 1)]
+                for length in range(1, min(i, j) + 1):
+                    if a[i - length : i] == b[j - length : j]:
+                        ways.append(most(i - length, j - length) + length**weight)
+            return max(ways)
+
+        expected = {(i, j): most(i, j) for i in range(len(a) + 1) for j in range(len(b) + 1)}
+        assert tables_of("rouge_w", a, b, weight=weight, variant="optimal")["D"] == pytest.approx(expected)
+
+
+# ---------------------------------------------------------------- what is said
+
+
+def texts(key, candidate, *references, **given):
+    return [step.text for step in metrics.trace(key, candidate.split(), [r.split() for r in references], **given)]
+
+
+@pytest.mark.parametrize("key", PROGRAMS)
+@pytest.mark.parametrize(("candidate", "references"), [("", ["a b"]), ("a b", [""]), ("", [""])])
+def test_an_empty_side_says_so(key, candidate, references):
+    assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)
+
+
+SAID = [  # metric, settings, candidate, references, and a sentence of its trace
+    ("rouge_n", {}, "a a", ["a b"], "“a”, place 2: the reference has it once, and all are used."),
+    ("rouge_n", {"order": 3}, "a a", ["a b"], "No 3-gram can match: 2 words are too few."),
+    ("rouge_l", {}, "a b", ["b a"], "c(2, 2) came from ↑ and ←; ↑ comes first: “b” is left out."),
+    ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "“b”: the match is taken, c = 2, though without it 4 goes on."),
+    ("rouge_w", {"weight": 2.0}, "a b", ["a b b"], "It misses its maximum, 4: first at c(3, 2), 2 for 4."),
+    ("rouge_s", {}, "a", ["a b"], "No pair can match: one word makes no pair."),
+    ("rouge_s", {"max_skip": 0}, "a b a", ["a b", "b a"], "Reference 1 has the best R, 1."),
+    ("rouge_s", {"unigrams": True}, "a b", ["b a"], "0 of 1 pair and 2 of 2 words match the reference."),
+    ("gtm", {}, "a b c a", ["a b d a c"], "6 hits in 5 runs, the longest has 2 words."),
+    ("gtm", {}, "a b", ["a b", "a b"], "“a b” (2 words) is taken: of 2 free ones as long it begins last."),
+    ("gtm", {}, "a a a", ["a a a", "a"], "3 words are matched, min(3, 2) may be: 1 less."),
+    ("gtm", {}, "a b c x b d", ["a b d y a b c"], "“a b” (2 words) shares a word with “a b c”: left out."),
+    ("dcs", {}, "a b", ["b", "a b"], "Of 2 references number 2 is best: 1."),
+    ("ribes", {}, "a", ["a"], "There is one reference: 1."),
+    ("wer", {}, "a b", ["b", "a b"], "Of 2 references number 2 has the lowest rate: 0."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 1 at the least, 2 at its end."),
+    ("ter", {}, "b a", ["a b"], "Row of “a”: 0 at the least, 1 at its end."),
+    ("ter", {}, "a b", ["b", "a b"], "Of 2 references number 2 needs the fewest edits: 0."),
+    ("gtm", {"solver": "exact"}, "c b b c c", ["c c c b c"], "4 is more than the best so far: 2 runs are kept."),
+]
+
+
+@pytest.mark.parametrize(("key", "given", "candidate", "references", "said"), SAID)
+def test_what_a_step_says(key, given, candidate, references, said):
+    found = texts(key, candidate, *references, **given)
+    assert any(text.startswith(said) for text in found), found
+
+
+def test_marks_and_reasons_of_a_conflict():
+    """The run of three takes the words “a b” of the candidate, which the reference has once more."""
+    steps = [*metrics.trace("gtm", "a b c x b d".split(), ["a b d y a b c".split()])]
+    (lost,) = [step for step in steps if step.rejected and step.rejected[0].mark.length == 2]
+    assert [(rejected.mark, rejected.reason) for rejected in lost.rejected] == [
+        (Run(0, 0, 0, 2), told.CONFLICT),
+    ]
+
+
+def test_steps_are_made_when_they_are_asked_for():
+    """Two texts of 1,900 words: the first steps come without the score and without the table."""
+    trace = metrics.trace("rouge_l", ["a"] * 1_900, [["b"] * 1_900])
+    with limited(100):
+        first = [*islice(trace, 5)]
+    assert len(first[-1].table.filled) == 2 * 1_900 + 1 + 4
+
+
+#: Programs that begin with everything: BLEU and NIST place all n-grams, GTM lists all runs.
+ALL_AT_ONCE = {"bleu", "nist", "gtm"}
+
+
+def test_the_first_steps_cost_hardly_anything():
+    """Two texts of 30 words: what Python does for three steps, as a part of what it does for all of them."""
+    done = 0
+
+    def counted(frame, event, _):
+        nonlocal done
+        done += 1
+        return counted
+
+    rng = random.Random(6)
+    words, others = (rng.choices([f"w{t}" for t in range(25)], k=30) for _ in range(2))
+    for key in PROGRAMS.keys() - ALL_AT_ONCE:
+        trace, before = metrics.trace(key, words, [others]), sys.gettrace()
+        try:
+            sys.settrace(counted)
+            done, first = 0, len([*islice(trace, 3)])
+            begun, done = done, 0
+            rest = len([*islice(trace, 500)])
+        finally:
+            sys.settrace(before)
+        assert first == 3 and begun < 0.15 * done, (key, begun, done, rest)
+
+
+def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
+    rng = random.Random(7)
+    words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20, "翻译" * 9)]
+    long = [rng.choices(words, k=50) for _ in range(2)]
+    few = [words[:3], *[[]] * 9, rng.choices(words[:3], k=9), words[:3]]
+    for key in PROGRAMS:
+        for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
+            for step in islice(metrics.trace(key, candidate, references), 500):
+                assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, (key, step.text)
+    for step in metrics.trace("gtm", list("bababa"), [list("bbaaaabb")], exponent=71.3517):
+        assert len(step.text) <= told.TEXT_MOST, step.text
+
+
+def test_the_references_that_are_not_chosen_are_turned_down():
+    for key in ("dcs", "meteor", "ribes", "per"):
+        steps = metrics.trace(key, "a b c".split(), ["a b x".split(), "a b c".split(), "c".split()])
+        (choice,) = [step for step in steps if step.decision and step.decision.name == "reference"]
+        assert {*choice.decision.options} == {*choice.taken} | {mark for mark, _ in choice.rejected}, key
+        assert choice.rejected and {reason for _, reason in choice.rejected} == {told.NO_BETTER}, key
+
+
+def test_every_round_of_ter_has_its_table():
+    """One shift, so that two tables are filled; the second one's rows are in the order of the words then."""
+    tables = [step.table for step in metrics.trace("ter", "c a b".split(), ["a b c".split()]) if step.table]
+    last = [dict.fromkeys(cell.row for cell in table.filled) for table in tables if len(table.filled) == 16]
+    assert [*last[0]] == [0, 1, 2, 3] and [*last[-1]] == [0, 2, 3, 1]
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_s"])
+def test_long_texts_hold_nobody_up(key):
+    """Two texts of 700 words made of one have 60 million runs and parts of runs, and 250,000 pairs each."""
+    with limited(600_000 if key == "gtm" else 400_000), pytest.raises(TooHard):
+        next(metrics.trace(key, ["a"] * 700, [["a"] * 700]))
+
+
+def test_the_search_of_meteor_counts_its_work():
+    rng = random.Random(8)
+    words, others = (rng.choices([f"w{t}" for t in range(60)], k=400) for _ in range(2))
+    with limited(200_000), pytest.raises(TooHard):
+        for _ in metrics.trace("meteor", words, [others], stages=("exact",)):
+            pass
+
+
+def test_the_score_so_far_of_meteor_is_that_of_the_matching():
+    """While a reference's matches are looked for it is that of the best one before, and then what its matching scores,
+    whatever part of the formula is told."""
+    for candidate, references in [*random_sentences("meteor so far", 20), *real_sentences()]:
+        values = [metrics.score("meteor", candidate, [reference]).score for reference in references]
+        done, trace = 0, metrics.trace("meteor", candidate, references)
+        for step in trace:
+            line = trace.lines[step.line].split()[0]
+            if line in ("exact:", "stem:", "synonym:"):
+                assert step.score == (pytest.approx(max(values[:done]), abs=1e-12) if done else None), step.text
+            elif line in ("chunk:", "P", "F", "frag", "penalty", "value"):
+                assert step.score == pytest.approx(values[done], abs=1e-12), step.text
+            done += line == "value"
+
+
+def test_the_score_so_far_of_ter_is_that_of_the_best_reference_until_the_next_is_counted():
+    for candidate, references in [*random_sentences("ter so far", 20), *real_sentences()]:
+        found, counted, trace = [], False, metrics.trace("ter", candidate, references)
+        for step in trace:
+            line = trace.lines[step.line].split()[0]
+            if line == "d(i," and not counted and len(found) < len(references):
+                assert step.score == (min(found) if found else None), step.text
+            counted |= line == "script"
+            if line == "until":  # no shift is looked for any more
+                found.append(step.score)
+                counted = False
+        assert len(found) == len(references) and step.score == pytest.approx(min(found), abs=1e-12)
+
+
+def test_the_score_so_far_only_gets_better():
+    for key, given in (("bleu", {"smoothing": "none", "max_order": 2}), ("nist", {}), ("rouge_n", {}), ("dcs", {})):
+        for segment in random_sentences(key, 20):
+            scores = [step.score for step in metrics.trace(key, segment[0], segment[1][:1], **given)]
+            known = [score for score in scores if score is not None]
+            assert known == sorted(known) and len(known) > len(scores) / 2, (key, segment)
+    for segment in random_sentences("per", 20):
+        scores = [step.score for step in metrics.trace("per", segment[0], segment[1][:1])]
+        assert scores == sorted(scores, reverse=True), segment

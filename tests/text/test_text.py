@@ -1,0 +1,310 @@
+"""Text processing: sacreBLEU's tokens, the typed slice of each token, and hostile strings."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import subprocess
+import sys
+import time
+import unicodedata
+
+import pytest
+import regex
+from conftest import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
+from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
+
+from metrics.text import LANGUAGES, TextSettings, Token, forms, process, processing, segment_text, stem
+
+TED = ROOT / "tests" / "data" / "ted-zh-en"
+LINES = [line for path in sorted(TED.glob("*.txt")) for line in path.read_text("utf-8").splitlines()]
+
+TOKENIZERS = TextSettings.rules()["tokenizer"].options
+SACREBLEU = {"13a": Tokenizer13a(), "international": TokenizerV14International(), "chinese": TokenizerZh()}
+
+# Pieces in which tokenisers, normalisation and letter case meet: entities whole and broken, numbers and punctuation,
+# letters whose case or normal form has another length, marks, jamo, kana, flags, joiners, bidi marks, half characters.
+PIECES = [
+    *"aZ19.,-!'\"&;<>%$#~_^\\{}/ \n\t",
+    *("&quot;", "&amp;", "&lt;", "&gt;", "&amp;lt;", "&am", "p;", "<skipped>", "<skip", "ped>", "-\n", "3.5", "1,000"),
+    *"ßẞİıΣσςﬁ½…´ﷺℌÅ²①Ａ１。，",
+    *"\u0301\u0316\u0344\u0345\u0f73\u3099が",
+    *"ｶﾞﾊﾟﾞ가각\u1100\u1161\u11a8ㄱㅏㄳ中國人\u2003\u3000\u00a0\u0085\u001c",
+    *("👩\u200d👩\u200d👧", "🇩🇪", "🇩", "👍🏽", "क्षि", "\u0600", "1\ufe0f\u20e3"),
+    *"\u200d\u200c\u200e\u200f\u202e\ufeff\ud800\udfff\x00\x07\x7f\U00020000\U0010ffff",
+]
+HOSTILE = st.lists(st.sampled_from(PIECES) | st.characters(), max_size=25).map("".join)
+SETTINGS = st.builds(TextSettings, tokenizer=st.sampled_from(TOKENIZERS), lowercase=st.booleans(), nfkc=st.booleans())
+
+
+def line_of(raw: str, chosen: TextSettings) -> str:
+    """The line that a tokeniser reads."""
+    line = unicodedata.normalize("NFKC", raw) if chosen.nfkc else raw
+    return line.lower() if chosen.lowercase else line
+
+
+def expected(raw: str, chosen: TextSettings) -> list[str]:
+    line = line_of(raw, chosen)
+    if chosen.tokenizer == "whitespace":
+        return line.split()
+    if chosen.tokenizer == "character":
+        return [cluster for word in line.split() for cluster in regex.findall(r"\X", word)]
+    return SACREBLEU[chosen.tokenizer](line).split()
+
+
+def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
+    for token in tokens:
+        assert token.raw == raw[token.start : token.end]
+        assert token.raw.strip() and token.form
+    for a, b in itertools.pairwise(tokens):
+        assert a.end <= b.start if disjoint else (a.start <= b.start and a.end <= b.end)
+
+
+# ---------------------------------------------------------------- properties
+
+
+@settings(max_examples=600, deadline=None)
+@given(HOSTILE, SETTINGS)
+def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: TextSettings) -> None:
+    tokens = process(raw, chosen)
+    assert list(forms(tokens)) == expected(raw, chosen)
+    check_slices(raw, tokens, disjoint=not chosen.nfkc)
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE, st.sampled_from(["whitespace", "character"]), st.booleans())
+def test_the_slices_cover_everything_but_white_space(raw: str, tokenizer: str, lowercase: bool) -> None:
+    tokens = process(raw, TextSettings(tokenizer=tokenizer, lowercase=lowercase))
+    assert "".join(token.raw for token in tokens) == "".join(raw.split())
+
+
+@settings(max_examples=200, deadline=None)
+@given(HOSTILE)
+def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
+    """With NFKC tokens may share a slice; what no token covers normalises to white space."""
+    tokens = process(raw, TextSettings(nfkc=True))
+    covered = {position for token in tokens for position in range(token.start, token.end)}
+    assert not "".join([unicodedata.normalize("NFKC", c) for p, c in enumerate(raw) if p not in covered]).strip()
+
+
+@settings(max_examples=300, deadline=None)
+@given(HOSTILE)
+def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> None:
+    """Normalising each slice by itself rebuilds the normal form of the whole."""
+    line = processing.normalised(processing.Tracked.of(raw))
+    assert line.text == unicodedata.normalize("NFKC", raw)
+    assert len(line.text) == len(line.starts) == len(line.ends)
+    slices = [s for s, _ in itertools.groupby(zip(line.starts, line.ends, strict=True))]
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(slices))
+    assert "".join([unicodedata.normalize("NFKC", raw[a:b]) for a, b in slices]) == line.text
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_grapheme_clusters_are_those_of_the_regex_library(seed: int) -> None:
+    """Flags are matched by a pattern of ours, so long rows of flags and what may stand around them are compared."""
+    some = random.Random(seed)
+    parts = ["🇩", "🇪", "\u0301", "\u200d", "\u0600", "👩", "a", "ि", "क", "्", "가", "ᆨ", "\x00", "\ud800"]
+    for _ in range(1500):
+        raw = "".join(some.choices(parts, weights=[6, 6] + [1] * 12, k=some.randint(1, 12)))
+        assert processing._graphemes(raw) == regex.findall(r"\X", raw)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet="aé\u0301\u0316\u0344\u0f73\uff9e\u3099かﾊ\u0345\u1ab0", min_size=40, max_size=300))
+def test_long_runs_of_marks_normalise_alike(raw: str) -> None:
+    assert processing.nfkc(raw) == unicodedata.normalize("NFKC", raw)
+    assert processing.nfkc(raw * 3) == unicodedata.normalize("NFKC", raw * 3)
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
+def test_real_lines(tokenizer: str) -> None:
+    assert len(LINES) == 360
+    for lowercase, nfkc in itertools.product((False, True), repeat=2):
+        chosen = TextSettings(tokenizer=tokenizer, lowercase=lowercase, nfkc=nfkc)
+        for line in LINES:
+            tokens = process(line, chosen)
+            assert list(forms(tokens)) == expected(line, chosen)
+            check_slices(line, tokens, disjoint=not nfkc)
+
+
+# ---------------------------------------------------------------- examples
+
+
+@pytest.mark.parametrize(
+    ("raw", "tokenizer", "changes", "tokens"),
+    [
+        ("", "whitespace", {}, []),
+        (" \n\u3000", "character", {}, []),
+        ("a  b\n", "whitespace", {}, [("a", 0, 1), ("b", 3, 4)]),
+        ("x&quot;y", "13a", {}, [("x", 0, 1), ('"', 1, 7), ("y", 7, 8)]),
+        ("&amp;lt;", "13a", {}, [("<", 0, 8)]),  # &amp; is replaced first, what it makes is replaced again
+        ("&amp;quot;", "13a", {}, [("&", 0, 5), ("quot", 5, 9), (";", 9, 10)]),  # &quot; was replaced before
+        ("ab<skipped>cd e", "13a", {}, [("abcd", 0, 13), ("e", 14, 15)]),
+        ("<skipped>a", "13a", {}, [("a", 9, 10)]),
+        ("transla-\ntion", "13a", {}, [("translation", 0, 13)]),
+        ("3.5 a.b", "13a", {}, [("3.5", 0, 3), ("a", 4, 5), (".", 5, 6), ("b", 6, 7)]),
+        ("中国a", "chinese", {}, [("中", 0, 1), ("国", 1, 2), ("a", 2, 3)]),
+        ("x±y", "international", {}, [("x", 0, 1), ("±", 1, 2), ("y", 2, 3)]),
+        ("x½y", "international", {"nfkc": True}, [("x1", 0, 2), ("⁄", 1, 2), ("2y", 1, 3)]),
+        ("o… b", "13a", {"nfkc": True}, [("o", 0, 1), (".", 1, 2), (".", 1, 2), (".", 1, 2), ("b", 3, 4)]),
+        # A reader sees the Arabic number sign and the stop as one character; what does not change stays apart.
+        ("ﬁ \u0600.x", "13a", {"nfkc": True}, [("fi", 0, 1), ("\u0600", 2, 3), (".", 3, 4), ("x", 4, 5)]),
+        ("ｶﾞﾊﾟ x", "whitespace", {"nfkc": True}, [("ガパ", 0, 4), ("x", 5, 6)]),
+        ("xㄱㅏy", "character", {"nfkc": True}, [("x", 0, 1), ("가", 1, 3), ("y", 3, 4)]),
+        ("İx ß", "whitespace", {"lowercase": True}, [("i̇x", 0, 2), ("ß", 3, 4)]),
+        ("İx", "character", {"lowercase": True}, [("i̇", 0, 1), ("x", 1, 2)]),
+        ("ΟΔΟΣ ΣΑΣ", "whitespace", {"lowercase": True}, [("οδος", 0, 4), ("σας", 5, 8)]),
+        ("ﬁ ﬂ", "whitespace", {"nfkc": True}, [("fi", 0, 1), ("fl", 2, 3)]),
+        ("ℌAT", "whitespace", {"nfkc": True, "lowercase": True}, [("hat", 0, 3)]),  # NFKC before lower case
+        ("👩\u200d👩\u200d👧🇩🇪🇫🇷", "character", {}, [("👩\u200d👩\u200d👧", 0, 5), ("🇩🇪", 5, 7), ("🇫🇷", 7, 9)]),
+        ("e\u0301\u1100\u1161\u11a8", "character", {}, [("e\u0301", 0, 2), ("\u1100\u1161\u11a8", 2, 5)]),
+        ("\u0301 \u0301", "character", {}, [("\u0301", 0, 1), ("\u0301", 2, 3)]),
+        ("\ud800\x00 \u202e", "whitespace", {}, [("\ud800\x00", 0, 2), ("\u202e", 3, 4)]),
+        ("The Cats", "whitespace", {"stemmer": "porter"}, [("the", 0, 3), ("cat", 4, 8)]),
+    ],
+)
+def test_examples(raw: str, tokenizer: str, changes: dict[str, bool], tokens: list[tuple[str, int, int]]) -> None:
+    made = process(raw, TextSettings(tokenizer=tokenizer, **changes))
+    assert made == tuple([Token(form, raw[start:end], start, end) for form, start, end in tokens])
+    assert all(type(token) is Token for token in made)
+
+
+def test_only_strings() -> None:
+    with pytest.raises(TypeError, match="text must be a string, got list"):
+        process(["a"])  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="references must be a list of texts"):
+        segment_text("a", "a b")
+    with pytest.raises(ValueError, match="at least one reference"):
+        segment_text("a", [])
+
+
+def test_segment_text() -> None:
+    made = segment_text("A b", ["a", "B  b"], TextSettings(lowercase=True))
+    assert made.segment.candidate == ("a", "b") == forms(made.candidate)
+    assert made.segment.references == (("a",), ("b", "b")) == tuple(map(forms, made.references))
+    assert made.references[1][1] == Token("b", "b", 3, 4)
+
+
+# ---------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize(
+    ("given_settings", "signature"),
+    [
+        ({}, "tok:whitespace|case:mixed|stem:none|norm:none"),
+        ({"tokenizer": "13a", "lowercase": True}, "tok:13a|case:lc|stem:none|norm:none"),
+        ({"stemmer": "porter", "language": "german"}, "tok:whitespace|case:mixed|stem:porter|norm:none"),
+        ({"stemmer": "snowball", "nfkc": True}, "tok:whitespace|case:mixed|stem:snowball-english|norm:nfkc"),
+    ],
+)
+def test_signature(given_settings: dict[str, object], signature: str) -> None:
+    assert TextSettings(**given_settings).signature() == signature  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("tokenizer", "14a"), ("stemmer", "lancaster"), ("language", "latin"), ("lowercase", 1), ("nfkc", None)],
+)
+def test_bad_settings_are_named(name: str, value: object) -> None:
+    with pytest.raises(ValueError, match=f"{name} must be .*{value!r}"):
+        TextSettings(**{name: value})  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- stems
+
+
+def test_languages_are_those_of_nltk() -> None:
+    from nltk.stem import SnowballStemmer
+
+    assert set(SnowballStemmer.languages) - {"porter"} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("word", "stemmer", "language", "wanted"),
+    [
+        ("Relational", "porter", "english", "relat"),  # Porter (1980), step 2
+        ("Skies", "porter", "english", "sky"),  # NLTK's default mode
+        ("generously", "snowball", "english", "generous"),
+        ("Autobahnen", "snowball", "german", "autobahn"),
+        ("3.5", "porter", "english", "3.5"),
+        ("-", "snowball", "arabic", "-"),  # the stemmer itself leaves nothing
+        ("Ь", "snowball", "russian", "ь"),  # nor of this letter
+        ("Hello", "snowball", "arabic", "hello"),  # the stemmer itself keeps capitals
+        ("\ud800", "porter", "english", "\ud800"),
+        ("Y" * 5000, "porter", "english", "y" * 5000),
+    ],
+)
+def test_stem(word: str, stemmer: str, language: str, wanted: str) -> None:
+    assert stem(word, stemmer, language) == wanted
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(min_size=1, max_size=12) | HOSTILE.filter(bool), st.sampled_from(["porter", *LANGUAGES]))
+def test_stems_of_anything(word: str, language: str) -> None:
+    made = stem(word, "porter") if language == "porter" else stem(word, "snowball", language)
+    assert made
+    assert made == made.lower() if any(map(str.isalpha, word)) else made == word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_stem_does_not_depend_on_earlier_words(language: str) -> None:
+    """NLTK's Arabic stemmer carries its findings from one word to the next."""
+    from nltk.stem import SnowballStemmer
+
+    some = random.Random(3)
+    letters = {"arabic": "الوبينتكهمس", "russian": "аеиоуыястнлмвй"}.get(language, "aeiounrstlgméäå")
+    for word in ["".join(some.choices(letters, k=some.randint(2, 9))) for _ in range(120)]:
+        assert stem(word, "snowball", language) == (SnowballStemmer(language).stem(word).lower() or word)
+
+
+# ---------------------------------------------------------------- cost
+
+MEGABYTE = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("raw", "chosen"),
+    [
+        ("x" * MEGABYTE, TextSettings()),
+        ("x" * MEGABYTE, TextSettings(tokenizer="13a", stemmer="porter")),
+        ("&amp;" * (MEGABYTE // 5), TextSettings(tokenizer="13a")),
+        (" ab" * (MEGABYTE // 3), TextSettings()),
+        ("🇩🇪" * (MEGABYTE // 8), TextSettings(tokenizer="character")),
+        ("a" + "\u0301" * (MEGABYTE // 2), TextSettings(tokenizer="character", lowercase=True)),
+        ("a" + "\u0f73\u0301" * (MEGABYTE // 5), TextSettings(nfkc=True)),
+        ("ㄱㅏ" * (MEGABYTE // 12), TextSettings(nfkc=True)),
+    ],
+    ids=["word", "13a-word", "entities", "words", "flags", "accents", "marks", "jamo"],
+)
+def test_a_megabyte_takes_linear_time(raw: str, chosen: TextSettings) -> None:
+    """What is quadratic takes minutes here; the limit leaves room for a busy machine."""
+    started = time.process_time()
+    tokens = process(raw, chosen)
+    assert time.process_time() - started < 10
+    assert tokens[0].start == len(raw) - len(raw.lstrip()) and tokens[-1].end == len(raw)
+
+
+def test_long_lines_are_not_kept_alive() -> None:
+    for tokenizer in SACREBLEU:
+        process("a b", TextSettings(tokenizer=tokenizer))
+    for name, module in list(sys.modules.items()):
+        if name.startswith("metrics._sacrebleu_tokenizers.tokenizer_") and not name.endswith("base"):
+            calls = [made.__dict__.get("__call__") for made in vars(module).values() if isinstance(made, type)]
+            caches = [call for call in calls if hasattr(call, "cache_info")]
+            assert caches and all(cache.cache_info().currsize == 0 for cache in caches)
+
+
+@pytest.mark.parametrize("tokenizer", TOKENIZERS)
+def test_what_is_not_needed_is_not_imported(tokenizer: str) -> None:
+    program = (
+        "import sys; from metrics.text import *; "
+        f"process('a b', TextSettings(tokenizer={tokenizer!r}, nfkc=True, lowercase=True)); "
+        "print([m for m in ('nltk', 'pandas', 'numpy', 'sacrebleu', 'streamlit') if m in sys.modules])"
+    )
+    root = ROOT
+    done = subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,417 @@
+"""Two outputs over the same references as one piece of HTML: their words and those of the references, the grid of their
+difference, their own grids on demand, and beside them the inspector, which says why the score changed, in steps.
+
+Everything is made of a `Pair`; page and file show the same. On one page stand words of A (`a3`), of B (`b4`), rows of
+their difference (`d5`) and words of the references (`r0_2`), and the cells in which they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from html import escape
+from typing import NamedTuple
+
+import metrics
+from metrics.analysis.changes import Change, Difference, Place
+from metrics.analysis.sentence import Part, Shown, sentence
+from metrics.types import Hit, Result
+
+from ..evidence.fragment import drawing, header, root, signature_html
+from ..pen import marks, picture, svg, theme
+from ..pen.grid import DIRECT, Window
+from ..pen.marks import Shape
+from ..pen.picture import Picture
+from ..texts import Texts
+from . import changed_marks, changed_words, changes_table, differences, folding
+from .changes_table import Way
+from .differences import Layout, Names
+from .folding import Folds
+from .scores import DECIMALS
+
+
+class Offer(NamedTuple):
+    """A setting with which a score would show something where it shows nothing: its name, its value, and in words."""
+
+    name: str
+    value: object
+    says: str
+
+
+class Pair(NamedTuple):
+    """Two outputs over the same references, a result of each, and what changed between them."""
+
+    a: Texts
+    b: Texts
+    names: Names
+    before: Result
+    after: Result
+    found: Difference
+    steps: tuple[Change, ...]
+    decimals: int = DECIMALS  # of scores and shares
+
+    @property
+    def delta(self) -> float:
+        return self.after.score - self.before.score
+
+    @property
+    def higher_is_better(self) -> bool:
+        return metrics.METRICS[self.before.metric].higher_is_better
+
+    @property
+    def references(self) -> tuple[tuple[str, ...], ...]:
+        return self.a.reference_words
+
+    @property
+    def results(self) -> tuple[Result, Result]:
+        return self.before, self.after
+
+    @property
+    def labels(self) -> list[str]:
+        """The words of the rows of the difference."""
+        return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.found.rows)
+
+    @property
+    def long(self) -> bool:
+        """Whether the texts are too long for pictures of whole grids."""
+        return max(map(len, (self.a.candidate, self.b.candidate, *self.references))) > DIRECT
+
+    @property
+    def same_words(self) -> bool:
+        return self.a.segment.candidate == self.b.segment.candidate
+
+    @property
+    def way(self) -> Way:
+        """The way from A's score to B's."""
+        return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better, self.decimals)
+
+    def used(self) -> tuple[int, ...]:
+        """The references of which a cell is used, those that decide the scores first, then by the number of their
+        cells; all of them where there are none."""
+        everyone = range(len(self.references))
+        counts = {k: differences.used_by(self.found, k) for k in everyone}
+        decide = {result.decides.get("score") for result in self.results}
+        order = sorted(everyone, key=lambda k: (k not in decide, -counts[k], k))
+        return tuple([k for k in order if counts[k]] or everyone)
+
+
+def fragment(
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    offer: Offer | None = None,
+    all_rows: bool | None = None,
+) -> str:
+    """The whole comparison for a page `width` pixels wide.
+
+    `hits` are all matches of A's and of B's grid; of long texts only those in the window of the difference, `part`.
+    Where there is little room rows may be folded unless `all_rows` are wanted; None where nobody can be asked.
+    """
+    return root(pair.before.metric, evidence(pair, hits, width, part, offer, all_rows=all_rows))
+
+
+def evidence(
+    pair: Pair,
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    offer: Offer | None = None,
+    headed: bool = True,
+    no_grids: str = "",
+    all_rows: bool | None = None,
+) -> str:
+    """The comparison as the inside of a fragment, as `fragment` has it. One that is not `headed` leaves out the scores
+    and the sentence that stand above it; `no_grids` says why there are none, where they are left out."""
+    parts = {"words": words(pair, hits, part), "inspector": inspector(pair, offer, headed)}
+    beside = False
+    if no_grids:
+        parts["figure"] = f'<p class="note">{escape(no_grids)}</p>'
+    else:
+        fit = layout(pair, width, part, all_rows is False)
+        beside = fit.beside
+        could = layout(pair, width, part, True) if all_rows else fit
+        rows = _rows_button(pair, could, all_rows is True)
+        parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
+    inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
+    return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
+
+
+# ---------------------------------------------------------------- words
+
+
+def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
+    """The strips of A, of B and of the references; a reference without used cells is folded to a line."""
+    shown = (pair.a.candidate_words, pair.b.candidate_words)
+    lines = changed_words.outputs(shown, pair.results, pair.found, pair.names, part)
+    used = [part.k] if part else sorted(pair.used())
+
+    def line(k: int) -> changed_words.Strip:
+        return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results, part)
+
+    lines += [line(k) for k in used]
+    total = sum(strip.words for strip in lines)
+    out = [changed_words.box(lines, total)]
+    for k in range(len(pair.references)):
+        if k not in used and not part:
+            own = len({(i, j) for each in hits for i, of, j in each if of == k})
+            said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
+            out.append(
+                f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
+                f"{changed_words.box([line(k)], total)}</details>"
+            )
+    return "".join(out)
+
+
+def _label(pair: Pair, k: int) -> str:
+    """A reference's name; where there are several a button that opens its grid."""
+    if len(pair.references) < 2:
+        return "Reference"
+    return f'<button type="button" data-show="{k}">Reference&nbsp;{k + 1}</button>'
+
+
+# ---------------------------------------------------------------- the grids
+
+
+def layout(pair: Pair, width: int, part: Window | None = None, folds: bool = False) -> Layout:
+    """One size of cells for all grids, or for what of them a window shows. Where there is little room rows are folded
+    if `folds`: first those that are alike in both outputs and belong to no step, then those that have nothing with the
+    reference, then all that are alike."""
+    labels, references = pair.labels, pair.references
+    if part:
+        labels = labels[part.i : part.i + part.rows]
+        references = (references[part.k][part.j : part.j + part.columns],)
+    if part or not folds or pair.same_words:
+        return differences.layout(labels, references, width)
+    return differences.folded_layout(labels, references, width, _ways(pair))
+
+
+def _ways(pair: Pair) -> Iterator[list[Folds]]:
+    """Ways to fold rows of the grid with each reference, more and more of them."""
+    found, each = pair.found, range(len(pair.references))
+    of_steps = {place.row for step in pair.steps for place in differences.places(step, found.rows)}
+    for around in (2, 1, 0):
+        yield [folding.runs(folding.alike(found, of_steps, around))] * len(each)
+    errors = changed_marks.error_rows(found.rows, *pair.results)
+    bare = [folding.bare(found, k, errors.get(k, ())) for k in each]
+    for rows, around in ((of_steps, 2), (of_steps, 1), (of_steps, 0), ((), 1), ((), 0)):
+        yield [folding.runs(own | folding.alike(found, rows, around)) for own in bare]
+    yield [folding.runs(own | folding.alike(found), 2) for own in bare]
+
+
+def difference(
+    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, says: str = ""
+) -> str:
+    """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
+    is HTML that stands above them beside the choice of the reference."""
+    order = [part.k] if part else [*range(len(pair.references))]
+    first = part.k if part else pair.used()[0]
+    drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
+    buttons = "".join(
+        f'<button type="button" data-show="{k}" aria-pressed="{"true" if k == first else "false"}">'
+        f"{'Reference ' if n == 0 else ''}{k + 1}</button>"
+        for n, k in enumerate(order)
+    )
+    group = f'<div class="refs" role="group" aria-label="Reference">{buttons}</div>' if len(order) > 1 else ""
+    out = [f'<div class="over">{group}{says}</div>'] if group or says else []
+    for k, shown in drawn.items():
+        hidden = "" if k == first else " hidden"
+        out.append(f'<div class="ref" data-reference="{k}"{hidden}>{drawing(shown, "grid", key=False)}</div>')
+    left_out = changed_marks.left_out(pair.found.rows, *pair.results)
+    note = f'<p class="note">{left_out}</p>' if left_out else ""
+    return "".join(out) + _legend(pair, [*drawn.values()]) + note
+
+
+def _rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
+    """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
+    if not any(fit.folds):
+        return ""
+    says = "Show fewer rows" if all_rows else f"Show all {len(pair.found.rows)} rows"
+    return f'<button type="button" data-open="rows={"folded" if all_rows else "all"}">{says}</button>'
+
+
+def _legend(pair: Pair, drawn: Sequence[Picture]) -> str:
+    """What the looks of cells and words mean, each once."""
+    entries = {key.text: key for shown in drawn for key in shown.key}
+    order = [look.legend for look in theme.LOOKS.values()]
+    keys = sorted(entries.values(), key=lambda key: order.index(key.text) if key.text in order else len(order))
+    cells = "".join(changed_words.entry(key.text, svg.key_inside(key)) for key in keys)
+    return f'<div class="lg">{cells}{changed_words.legend(pair.found, pair.results, entries)}</div>'
+
+
+def difference_picture(
+    pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None, k: int | None = None
+) -> Picture:
+    """The grid of the difference with reference `k`, or those with all references of which a cell is used."""
+    labels, shapes = pair.labels, difference_shapes(pair, hits)
+    if part:
+        shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
+    else:
+        of = pair.used() if k is None else (k,)
+        mine = [shape for shape in shapes if shape.k in of]
+        folds = fit.of(k)
+        rows, folded = folding.folded_labels(labels, folds), folding.folded_shapes(mine, folds)
+        shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
+        shown = replace(folding.named(shown, labels, folds), key=picture.key_of(marks.legend(mine)))
+    several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
+    title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
+    return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
+
+
+def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
+    """Everything on the grid of the difference, back to front."""
+    found, results, lead = pair.found, pair.results, changes_table.leads(pair.steps)
+    return [
+        *changed_marks.bands(pair.steps, found.rows, pair.references),
+        *changed_marks.neighbours(found.rows, *results, lead),
+        *changed_marks.runs(found.rows, *results, lead),
+        *changed_marks.links(found.rows, *results, lead),
+        *changed_marks.pairs(found.rows, *results, lead),
+        *changed_marks.errors(found.rows, *results, lead),
+        *differences.shapes(found, differences.unused(found, *hits)),
+        *changed_marks.shifts(found.rows, *results, lead),
+        *changed_marks.rounds(found.rows, *results),
+    ]
+
+
+class Own(NamedTuple):
+    """The grid of one output with its heading, a name and a score; no picture where it has no words."""
+
+    name: str
+    score: str
+    picture: Picture | None
+
+
+def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> Iterator[Own]:
+    """The grids of A and of B."""
+    parts = differences.windows(pair.found.rows, part) if part else (None, None)
+    lead = changes_table.leads(pair.steps)
+    sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.results, hits, parts, strict=True)
+    for at, (side, name, texts, result, own, window) in enumerate(sides):
+        shown = None
+        if texts.candidate:
+            shapes, rows = marks.shapes(result, own), texts.candidate_words
+            if window:
+                shown = picture.window_on(rows, pair.references, shapes, window, fit.cell)
+            else:
+                shown = picture.picture_on(rows, pair.references, shapes, fit.cell, 1, shown=pair.used())
+            terms = [shape.term for shape in shapes if shape.term]
+            leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
+            shown = picture.sided(shown, side, _along(pair, at), leads)
+            shown = replace(shown, title=f"Grid of {theme.visible(name)}")
+        yield Own(name, theme.score_text(result.score, pair.decimals), shown)
+
+
+def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:
+    """A's and B's own grids, which open on demand; one where both are the same words."""
+    out = []
+    for side, (name, score, drawn) in zip(differences.SIDES, own_pictures(pair, hits, fit, part), strict=True):
+        said = "Grid of both" if pair.same_words else f"Grid of <bdi>{theme.safe(name)}</bdi>"
+        body = drawing(drawn, "grid") if drawn else '<p class="note">No words, so there is no grid.</p>'
+        summary = f'<summary>{said} <span class="n">{score}</span></summary>'
+        out.append(f'<details class="figure" data-side="{side}">{summary}{body}</details>')
+        if pair.same_words:
+            break
+    return "".join(out)
+
+
+def _along_rows(pair: Pair) -> list[str]:
+    """For each row of the difference, the names of its words."""
+    return [" ".join(differences.names_of(row)) for row in pair.found.rows]
+
+
+def _along(pair: Pair, side: int) -> list[str]:
+    """For each word of one output, the names of the row of the difference and of the other output's word in it."""
+    out = {}
+    for number, row in enumerate(pair.found.rows):
+        if (at := row[side]) is not None:
+            others = [name for name in differences.names_of(row) if name[0] != "ab"[side]]
+            out[at] = " ".join([f"d{number}", *others])
+    return [out[at] for at in sorted(out)]
+
+
+# ---------------------------------------------------------------- the inspector
+
+
+def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> str:
+    """Both scores and their difference, why it is so in one sentence, which references decide, and the steps."""
+    out = _heading(pair) if headed else []
+    if not pair.same_words:
+        if said := decisions(pair):
+            out.append(f'<p class="note">{said}</p>')
+        if offer:
+            value = f"{escape(offer.name)}={escape(str(offer.value))}"
+            button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
+            out.append(f'<p class="offer">{button}</p>')
+        if pair.steps:
+            scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
+            table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
+            out.append(f'<section class="ledger">{table}</section>')
+    return "".join(out) + f'<p class="sig">{signature_html(pair.b, pair.after)}</p>'
+
+
+def _heading(pair: Pair) -> list[str]:
+    """The metric, both scores, and why the second is another one, or that the words are the same."""
+    metric = metrics.METRICS[pair.before.metric]
+    numbers = changes_table.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
+    return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
+
+
+def why(pair: Pair) -> str:
+    """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
+    if pair.same_words:
+        a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+        return f"{a} and {b} are the same words, so every score is equal."
+    *parts, end = explained(pair)
+    if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
+        parts.append(end)  # the words that are quoted last do not end a sentence
+    return "".join(
+        f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
+    )
+
+
+def zeros(pair: Pair) -> list[str]:
+    """Why both scores are 0 where a setting would lift them, as HTML; nothing elsewhere."""
+    say = metrics.METRICS[pair.before.metric].zero
+    if not say or pair.before.score or pair.after.score:
+        return []
+    said = [say(result) for result in pair.results]
+    if said[0] == said[1]:
+        return [escape(said[0])] if said[0] else []
+    return [
+        f"<bdi>{theme.safe(name)}</bdi>: {escape(text)}" for name, text in zip(pair.names, said, strict=True) if text
+    ]
+
+
+def explained(pair: Pair) -> tuple[Part, ...]:
+    """Why B's score is another than A's, in one sentence, in parts."""
+    shown = Shown(pair.a.candidate_words, pair.b.candidate_words, pair.references)
+    return sentence(metrics.METRICS[pair.before.metric], *pair.results, pair.steps, shown, pair.decimals)
+
+
+def decisions(pair: Pair) -> str:
+    """Which reference decided for A and for B, as HTML; "" where there is only one, or where all count."""
+    if len(pair.references) < 2:
+        return ""
+    ours, theirs = pair.before.decides, pair.after.decides
+    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    said, alike = [], dict[tuple[int | None, int | None], list[str]]()
+    for part in dict.fromkeys((*ours, *theirs)):
+        alike.setdefault((ours.get(part), theirs.get(part)), []).append(part)
+    for (k, m), parts in alike.items():
+        was, now = ("no reference" if n is None else f"reference {n + 1}" for n in (k, m))
+        if parts == ["score"] and k == m:
+            said.append(f"Both are scored against {was}.")
+        elif parts == ["score"]:
+            said.append(f"{a} is scored against {was}, {b} against {now}.")
+        else:
+            named = " and ".join([f"the {escape(part.replace('_', ' '))}" for part in parts])
+            what = "is that" if len(parts) == 1 else "are those"
+            of = f"of both {what} with {was}" if k == m else f"of {a} {what} with {was}, of {b} with {now}"
+            said.append(f"T{named[1:]} {of}.")
+    return " ".join(said)
+
+
+def changed(found: Difference) -> list[Place]:
+    """The cells that are not the same in both, in the order of the grid."""
+    return sorted({*found.gained, *found.lost, *[place for moved in found.moved for place in moved]})

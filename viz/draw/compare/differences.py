@@ -1,0 +1,232 @@
+"""What changed between two outputs A and B as shapes on a grid whose rows are those of a word diff: cells, the runs and
+the errors around them, the numbers of rounds, and rows of words that went or came.
+
+Everything is made from two results and the values of `metrics.analysis.changes`; nothing is scored or compared here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from metrics.analysis.changes import Change, Difference, Place, Row
+from metrics.types import Hit, Mark
+
+from ..evidence.fragment import GAP, WIDE, inspector_width
+from ..pen import marks, picture, theme
+from ..pen.grid import Window
+from ..pen.marks import Shape
+from .folding import Folds, folded_labels
+
+Words: TypeAlias = Sequence[str]
+Names: TypeAlias = tuple[str, str]
+#: The names of the steps to which marks lead, by the side of the mark, "a" or "b".
+Leads: TypeAlias = Mapping[tuple[str, Mark], str]
+A_AND_B: Names = ("A", "B")
+SIDES: tuple[str, str] = ("a", "b")
+
+
+def counts(found: Difference) -> dict[str, int]:
+    """How many cells were kept, gained and lost, and how many moved, in words' order."""
+    return {name: len(getattr(found, name)) for name in ("kept", "gained", "lost", "moved")}
+
+
+def names_of(row: Row) -> tuple[str, ...]:
+    """The names of the words of a row: `a3` is word 3 of A, `b4` word 4 of B, counted from 0."""
+    return tuple([f"{side}{at}" for side, at in zip(SIDES, row, strict=True) if at is not None])
+
+
+def row_of(rows: Sequence[Row], side: str) -> dict[int, int]:
+    """For the words of A or of B the numbers of their rows."""
+    return {at: number for number, row in enumerate(rows) if (at := row["ab".index(side)]) is not None}
+
+
+def side_of(kind: str) -> str:
+    """Whose words a piece of a step is made of: A's where it was lost, else B's."""
+    return "a" if kind == "lost" else "b"
+
+
+def places(change: Change, rows: Sequence[Row]) -> frozenset[Place]:
+    """The cells of a step: those of its marks, on the rows of the difference. An extra or a missing word has none."""
+    numbers = {side: row_of(rows, side) for side in SIDES}
+    return frozenset(
+        Place(numbers[side_of(piece.kind)][i], k, j) for piece in change.pieces for i, k, j in piece.mark.cells()
+    )
+
+
+# ---------------------------------------------------------------- the grid
+
+
+def row_labels(a_words: Words, b_words: Words, rows: Iterable[Row]) -> list[str]:
+    """The words of the rows of the difference, with "+ " or "− " before those that only B or only A has.
+
+    Where the two words of a row differ in what was not compared, as in capitals, it is B's.
+    """
+    return [
+        f"{'+ ' if a is None else ''}{theme.visible(b_words[b])}"
+        if b is not None
+        else f"− {theme.visible(a_words[a or 0])}"
+        for a, b in rows
+    ]
+
+
+def shapes(found: Difference, unused: Iterable[Place] = ()) -> list[Shape]:
+    """The cells of a difference, back to front, where its rows take the place of the candidate's words.
+
+    `unused` are the matches of which neither output uses any.
+    """
+
+    def marker(kind: theme.Kind, role: theme.Role, place: Place, says: str) -> Shape:
+        cell = Hit(*place)
+        return Shape(kind, role, place.k, (marks.centre(cell),), cell, says=says)
+
+    out = [Shape("ring", "unused", p.k, (marks.centre(Hit(*p)),), Hit(*p)) for p in sorted(unused)]
+    for old, new in found.moved:
+        if line := _between(old, new):
+            out.append(Shape("line", _role(old, new), old.k, line))
+    out += [marker("dot", "kept", place, _where(place, found)) for place in found.kept]
+    out += [marker("cross", "lost", place, _where(place, found)) for place in found.lost]
+    out += [marker("triangle", "gained", place, _where(place, found)) for place in found.gained]
+    for old, new in found.moved:
+        role = _role(old, new)
+        before, after = _MARKERS[role]
+        out.append(marker(before, role, old, f"{_where(old, found)}; now with {_end(new, old, found)}"))
+        out.append(marker(after, role, new, f"{_where(new, found)}; before with {_end(old, new, found)}"))
+    return out
+
+
+_MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {
+    "elsewhere": ("hollow", "diamond"),
+    "moved": ("ring", "hexagon"),
+}
+
+
+def _role(old: Place, new: Place) -> Literal["elsewhere", "moved"]:
+    """Whether the same word is matched elsewhere, or the word stands elsewhere."""
+    return "elsewhere" if old.row == new.row else "moved"
+
+
+def _between(old: Place, new: Place) -> tuple[marks.Point, marks.Point] | None:
+    """The line from a cell to another, as far as it lies outside of their markers; None from panel to panel."""
+    (r, c), (r2, c2) = marks.centre(Hit(*old)), marks.centre(Hit(*new))
+    length = math.hypot(r2 - r, c2 - c)
+    if old.k != new.k or not length:
+        return None
+    down, across = 0.3 * (r2 - r) / length, 0.3 * (c2 - c) / length
+    return (r + down, c + across), (r2 - down, c2 - across)
+
+
+def _where(place: Place, found: Difference) -> str:
+    """Which word of A and of B a cell's row is, counted from 1."""
+    a, b = found.rows[place.row]
+    return " and ".join([f"word {at + 1} of {name}" for at, name in ((a, "A"), (b, "B")) if at is not None])
+
+
+def _end(place: Place, other: Place, found: Difference) -> str:
+    """The reference word of a cell from which or to which another moved, and its row where that is another."""
+    row = f", as {_where(place, found)}" if place.row != other.row else ""
+    return f"word {place.j + 1} of reference {place.k + 1}{row}"
+
+
+def unused(found: Difference, a_hits: Iterable[Hit], b_hits: Iterable[Hit]) -> set[Place]:
+    """The matches of A's and of B's words that neither uses, on the rows of the difference."""
+    used = {*found.kept, *found.gained, *found.lost, *(place for pair in found.moved for place in pair)}
+    return {
+        place
+        for side, hits in zip(SIDES, (a_hits, b_hits), strict=True)
+        for numbers in [row_of(found.rows, side)]
+        for i, k, j in hits
+        if (place := Place(numbers[i], k, j)) not in used
+    }
+
+
+# ---------------------------------------------------------------- sizes
+
+
+class Layout(NamedTuple):
+    """The size of all cells, whether the words stand beside the grid of the difference and not above it, and which of
+    its rows are folded with each reference (`()` where none are with any). The smallest cells may make it `over` pixels
+    higher than what is seen at once."""
+
+    cell: int
+    beside: bool
+    folds: tuple[Folds, ...] = ()
+    over: float = 0
+
+    def of(self, k: int | None) -> Folds:
+        """The rows that are folded with reference `k`; none where all references stand side by side."""
+        return () if k is None or not self.folds else self.folds[k]
+
+
+WORDS_LEAST = 300  # pixels that words beside a grid have at least
+HIGH_LEAST, HIGH = 450, 0.36  # of a grid's height: pixels, and its part of the page's breadth
+HIGH_BELOW = 640  # pixels of a grid that stands below everything else, as in windows that are higher than broad
+LEGIBLE = 11  # pixels of a cell beside which words are read well; before cells become smaller, rows are folded
+
+
+def layout(labels: Words, references: Sequence[Words], width: int) -> Layout:
+    """One size of cells for the grid of each reference, whose row labels are `labels`, on a page `width` pixels wide.
+
+    A grid is so high that in windows of the usual shapes it is seen together with what stands above it, as far as cells
+    can be that small.
+    """
+    return _layout([labels] * len(references), references, width)
+
+
+def _layout(labels: Sequence[Words], references: Sequence[Words], width: int) -> Layout:
+    """As `layout`, with row labels for each reference."""
+    room, high = width - inspector_width(width), HIGH_BELOW
+    if width >= WIDE:
+        high = max(HIGH_LEAST, int(HIGH * width))
+        beside = room - GAP - WORDS_LEAST
+        size = picture.fit_one(labels, references, beside, high)
+        if size.breadth <= beside:
+            return Layout(size.cell, True, over=max(0, size.height - high))
+    size = picture.fit_one(labels, references, room, high)
+    return Layout(size.cell, False, over=max(0, size.height - high))
+
+
+def folded_layout(labels: Words, references: Sequence[Words], width: int, ways: Iterable[Sequence[Folds]]) -> Layout:
+    """As `layout`, where cells would be smaller than is read well, or the grid too high, with the first of some ways to
+    fold the rows of each reference that mends both, or else with the last that makes it better."""
+    best = layout(labels, references, width)
+    for folds in ways:
+        if best.cell >= LEGIBLE and not best.over:
+            break
+        found = _layout([folded_labels(labels, own) for own in folds], references, width)
+        if (-found.over, found.cell) > (-best.over, best.cell):
+            best = found._replace(folds=tuple(folds))
+    return best
+
+
+DETAIL = 40  # words a side of a window
+
+
+def window(found: Difference, references: Sequence[Words], at: Place | None = None) -> Window:
+    """The part of a long difference around a cell: by default the first that changed, or else the first used."""
+    changed = [*found.gained, *found.lost, *(place for pair in found.moved for place in pair)]
+    row, k, j = at or min(changed or found.kept, default=Place(0, 0, 0))
+    n, m = len(found.rows), len(references[k])
+    first, left = (max(0, min(middle - DETAIL // 2, count - DETAIL)) for middle, count in ((row, n), (j, m)))
+    return Window(k, first, left, min(DETAIL, n), min(DETAIL, m))
+
+
+def windows(rows: Sequence[Row], part: Window) -> tuple[Window, Window]:
+    """The parts of A's and of B's grid that a window of the difference shows; one of no rows where it has no words."""
+
+    def of(words_before: Iterable[int | None], words_inside: Iterable[int | None]) -> Window:
+        before, inside = (sum(at is not None for at in each) for each in (words_before, words_inside))
+        return part._replace(i=before, rows=inside)
+
+    before, inside = rows[: part.i], rows[part.i : part.i + part.rows]
+    return of([r.a for r in before], [r.a for r in inside]), of([r.b for r in before], [r.b for r in inside])
+
+
+# ---------------------------------------------------------------- references
+
+
+def used_by(found: Difference, k: int) -> int:
+    """How many cells of a reference A or B uses."""
+    moved: Collection[Place] = [place for pair in found.moved for place in pair]
+    return len({place for place in (*found.kept, *found.gained, *found.lost, *moved) if place.k == k})

@@ -1,0 +1,544 @@
+"""What each word of an output is worth, as a picture and in words: the score without it, and the score with a reference
+word put in where the output has none or another.
+
+Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
+`metrics.analysis.changes`, and are known by their numbers in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from metrics.analysis import changes
+from metrics.analysis.changes import Effect
+from metrics.text import Token, forms
+from metrics.types import Metric
+
+from ..evidence import words
+from ..pen import theme
+from ..texts import Texts
+from .scores import MARKS, Verdict, delta_text, verdict
+
+CHIPS_MOST = 12  # reference words that stand in the strip
+ROWS_MOST = 300  # rows of the list that are sent to the browser
+JOINT_SHOWN = 12  # words that cost together and are named
+AROUND = 8  # words shown on either side of a change
+
+SHOWN = {"all": "All", "delete": "Delete", "restore": "Put in"}
+ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": "Word order"}
+
+
+# ---------------------------------------------------------------- order
+
+
+def gain(effect: Effect, metric: Metric) -> float:
+    """By how much a change makes the score better, negative where it makes it worse."""
+    return effect.delta if metric.higher_is_better else -effect.delta
+
+
+def ranked(effects: Sequence[Effect], metric: Metric, show: str = "all", order: str = "helps") -> list[int]:
+    """The numbers of the effects of a kind (one of SHOWN) in an order (one of ORDERS); ties as in the sentence."""
+    chosen = [n for n, e in enumerate(effects) if show == "all" or (e.action == "delete") == (show == "delete")]
+    # A word's own deletion and replacement come after what would stand before it.
+    chosen.sort(key=lambda n: (effects[n].i, effects[n].action != "insert", effects[n].k, effects[n].j))
+    if order != "sentence":
+        sign = -1 if order == "helps" else 1
+        # Rounded, so that the same number found in two ways is a tie.
+        chosen.sort(key=lambda n: sign * round(gain(effects[n], metric), 9))
+    return chosen
+
+
+def chips(effects: Sequence[Effect], metric: Metric, most: int = CHIPS_MOST) -> list[int]:
+    """The numbers of the reference words put in that help most, as many as the strip shows."""
+    helping = [n for n in ranked(effects, metric, "restore") if _verdict(effects[n], metric) == "better"]
+    return helping[:most]
+
+
+def _verdict(effect: Effect, metric: Metric) -> Verdict:
+    return verdict(effect.delta, metric.higher_is_better)
+
+
+# ---------------------------------------------------------------- in words
+
+
+class Where(NamedTuple):
+    """Where a change is made: the place, the word that stands there if that is another, whence the new word comes."""
+
+    place: str
+    beside: str
+    source: str
+
+
+def where(effect: Effect, texts: Texts) -> Where:
+    """Where a change is made, in words; the source is "" where there is one reference only."""
+    source = f"reference {effect.k + 1}" if effect.k >= 0 and len(texts.references) > 1 else ""
+    if effect.action != "insert":
+        return Where(f"word {effect.i + 1}", "", source)
+    if effect.i == len(texts.candidate):
+        return Where("at the end" if effect.i else "as the only word", "", source)
+    return Where(f"before word {effect.i + 1}", texts.candidate_words[effect.i], source)
+
+
+def another(effect: Effect, texts: Texts) -> bool:
+    """Whether a change puts in a word that the output has as often as the reference already, so that it lacks none."""
+    if effect.action == "delete":
+        return False
+    candidate, references = texts.segment
+    word = references[effect.k][effect.j]
+    return candidate.count(word) >= references[effect.k].count(word)
+
+
+def _words(effect: Effect, texts: Texts) -> list[str]:
+    """The word that is taken away, the one that is put in, or both."""
+    own = [texts.candidate_words[effect.i]] if effect.action != "insert" else []
+    return own + ([texts.reference_words[effect.k][effect.j]] if effect.action != "delete" else [])
+
+
+def tip(effect: Effect, texts: Texts, metric: Metric) -> str:
+    """What hovering a word says, in plain text.
+
+    It is "without it 0.412, −0.034, worse", or "with the before word 3: 0.640, +0.085, better".
+    """
+    score = theme.score_text(effect.score)
+    found = _verdict(effect, metric)
+    change = "no change" if found == "same" else f"{delta_text(effect.delta)}, {found}"
+    if effect.action == "delete":
+        return f"without it {score}, {change}"
+    place, _, source = where(effect, texts)
+    place += f", {source}" if source else ""
+    new = ("another " if another(effect, texts) else "") + theme.visible(_words(effect, texts)[-1])
+    how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
+    return f"{how}: {score}, {change}"
+
+
+def _bdi(word: str) -> str:
+    return f"<bdi>{theme.safe(word)}</bdi>"
+
+
+def _change(delta: float, metric: Metric) -> str:
+    """A change of the score as HTML, with its sign and the colour of what it means."""
+    found = verdict(delta, metric.higher_is_better)
+    return f'<b class="{found}">{" ".join(filter(None, (MARKS[found], delta_text(delta))))}</b>'
+
+
+def does(effect: Effect, texts: Texts, metric: Metric) -> str:
+    """What a change does, as HTML: "Delete dead, word 7, and the score would be 0.593, ▲ +0.038."."""
+    place, beside, source = where(effect, texts)
+    first, *second = [f"<b>{_bdi(word)}</b>" for word in _words(effect, texts)]
+    more = "another " if another(effect, texts) else ""
+    if effect.action == "delete":
+        what = f"Delete {first}, {place}"
+    elif effect.action == "insert":
+        place += f" ({_bdi(beside)})" if beside else ""
+        what = f"Put in {more}{first} {place}" + (f", from {source}" if source else "")
+    else:
+        what = f"Replace {first}, {place}, with {more}{second[0]}" + (f" of {source}" if source else "")
+    return f"{what}, and the score would be {theme.score_text(effect.score)}, {_change(effect.delta, metric)}."
+
+
+_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _count(number: int) -> str:
+    return _COUNTS[number] if number < len(_COUNTS) else f"{number:,}"
+
+
+def costing(effects: Sequence[Effect], metric: Metric) -> list[int]:
+    """The positions of the words without which the score would be better, the costliest first."""
+    found = ranked(effects, metric, "delete")
+    return [effects[n].i for n in found if _verdict(effects[n], metric) == "better"]
+
+
+class Joint(NamedTuple):
+    """Several words deleted together, and the score without them; `ended` where each single further deletion was tried
+    and none makes the score better."""
+
+    words: tuple[int, ...]
+    score: float
+    ended: bool = False
+
+
+def together(
+    effects: Sequence[Effect], metric: Metric, used: Collection[int], score_without: Callable[[Sequence[int]], float]
+) -> Iterator[Joint]:
+    """The words whose deletion together makes the score best, as far as they are found: the best so far after each
+    scoring, nothing where no word costs anything alone.
+
+    The costliest words are tried first, more and more of them; then the word that helps most is deleted, and the rest
+    is scored anew, until none helps. Alone, every copy of a repeated word may cost although only one is too many. Of
+    words that do as much the one that the metric does not use goes first, else the later one. `effects` are those of
+    all words, `used` the positions that the metric uses, and `score_without` scores the output without some words.
+    """
+    sign = 1 if metric.higher_is_better else -1
+    alone = {e.i: e.score for e in effects if e.action == "delete"}
+    order = sorted(alone, key=lambda i: (i in used, -i))
+
+    def value(joint: Joint) -> tuple[float, int, bool]:
+        # Rounded, so that the same score found in two ways is a tie; as few words as will do.
+        return round(sign * joint.score, 9), -len(joint.words), joint.ended
+
+    def grown(joint: Joint) -> Iterator[Joint]:
+        while not joint.ended:
+            best, gone = joint, frozenset(joint.words)
+            for i in order:
+                if i not in gone:
+                    words_ = tuple(sorted((*joint.words, i)))
+                    trial = Joint(words_, score_without(words_))
+                    best = trial if value(trial)[0] > value(best)[0] else best
+                    yield best
+            joint = best._replace(ended=best is joint)
+            yield joint
+
+    worst = set(costing(effects, metric))
+    ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * alone[i], 9))
+    if not ranking:
+        return
+    first = best = Joint((ranking[0],), alone[ranking[0]])
+    yield best
+    for size in range(2, len(ranking) + 1):
+        words_ = tuple(sorted(ranking[:size]))
+        best = max(best, Joint(words_, score_without(words_)), key=value)
+        yield best
+    for joint in grown(first):
+        best = max(best, joint, key=value)
+        yield best
+    yield from grown(best)
+
+
+def findings(
+    effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool = True
+) -> list[str]:
+    """What the words cost and earn, in sentences of HTML.
+
+    Effects of single words do not add up, so the cost of several words is that of deleting them together: `joint`, or
+    None where that is not known. Where not all changes were tried (not `complete`), only what was is spoken of.
+    """
+    out = []
+    if any(e.action == "delete" for e in effects):
+        out += [_cost(effects, texts, metric, score, joint, complete), _earns(effects, texts, metric)]
+    restored = [e for e in effects if e.action != "delete"]
+    if restored:
+        out.append(_restoring(effects, texts, metric, complete))
+    elif complete:
+        out.append("A shortest edit script to a reference has no word to put in.")
+    return [sentence for sentence in out if sentence]
+
+
+def _cost(
+    effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool
+) -> str:
+    order = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
+    if not order:
+        return "No word costs anything: without any one of them the score is not better." if complete else ""
+    worst, others = _first(effects, order)
+    if joint and len(joint.words) == 1:
+        worst = next(effects[n] for n in order if effects[n].i == joint.words[0])  # of words that cost as much this one
+    if joint is None or len(joint.words) == 1:
+        most = f" most{_tied(others, 'cost')}," if len(order) > 1 else ""
+        return (
+            f"{_named(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
+            f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(order) > 1)}"
+        )
+    names = [_named(i, texts) for i in joint.words[:JOINT_SHOWN]]
+    listed = ("; " if any("," in name for name in names) else ", ").join(names)
+    listed += f" and {len(joint.words) - JOINT_SHOWN:,} more" if len(joint.words) > JOINT_SHOWN else ""
+    return (
+        f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
+        f"the score would be {theme.score_text(joint.score)}."
+        f"{_no_more(joint, any(effects[n].i not in joint.words for n in order))}"
+    )
+
+
+def _named(i: int, texts: Texts) -> str:
+    """A word of the output in bold, with its number where the output has it more than once."""
+    own = texts.candidate_words
+    return f"<b>{_bdi(own[i])}</b>{f', word {i + 1}' if own.count(own[i]) > 1 else ''}"
+
+
+def _no_more(joint: Joint | None, others: bool) -> str:
+    """Why other words that cost alone should stay; nothing is claimed of deletions that were not tried."""
+    if joint is None or (joint.ended and not others):
+        return ""
+    if not joint.ended:
+        return " Not every further deletion was tried."
+    return " Deleting any one other word as well would not make the score better."
+
+
+def _size(delta: float) -> str:
+    """The size of a change, without its sign: the words around it say what it means."""
+    return delta_text(abs(delta)).removeprefix("+")
+
+
+def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
+    best, others = _first(effects, ranked(effects, metric, "delete", "hurts"))
+    if _verdict(best, metric) != "worse":
+        return ""
+    return (
+        f"{_named(best.i, texts)} earns most{_tied(others, 'earn')}: without it the score would "
+        f"be {theme.score_text(best.score)}, {_change(best.delta, metric)}."
+    )
+
+
+def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool) -> str:
+    order = ranked(effects, metric, "restore")
+    best, others = _first(effects, order)
+    if _verdict(best, metric) != "better":
+        return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
+    tied = f" ({_count(others)} would help as much)" if others else ""
+    return does(best, texts, metric) + (
+        f" No other word that a shortest edit script puts in would help more{tied}."
+        if complete and len(order) > 1
+        else ""
+    )
+
+
+def _first(effects: Sequence[Effect], order: Sequence[int]) -> tuple[Effect, int]:
+    """The first effect of an order, and how many others of it do as much."""
+    best = effects[order[0]]
+    return best, sum(abs(effects[n].delta - best.delta) < 1e-9 for n in order) - 1
+
+
+def _tied(others: int, verb: str) -> str:
+    """That other words do as much: " (two more words earn as much)"."""
+    if not others:
+        return ""
+    return f" (one more word {verb}s as much)" if others == 1 else f" ({_count(others)} more words {verb} as much)"
+
+
+def header(metric: Metric, name: str, score: float) -> str:
+    """The metric, the output's present score, and how to read what follows, as HTML."""
+    which = "" if metric.higher_is_better else " Lower is better."
+    return (
+        f'<div class="vh"><b>{html.escape(metric.name)}</b> <bdi>{theme.safe(name)}</bdi> '
+        f"<b>{theme.score_text(score)}</b><br><span>Each word is deleted alone, and each reference word put in "
+        f"alone where the output has none or another: what would the score be?{which}</span></div>"
+    )
+
+
+def covered(found: Sequence[Effect], total: int, words_in_all: int) -> str:
+    """Which changes were tried, in words, where it was not all of them; "" where it was."""
+    if len(found) >= total:
+        return ""
+    deleted = sum(effect.action == "delete" for effect in found)
+    if deleted < words_in_all:
+        what = f"the deletion of the first {theme.plural(deleted, 'word')}" if deleted else "nothing yet"
+    else:
+        restored, in_all = len(found) - deleted, total - words_in_all
+        what = "the deletion of every word, and " if words_in_all else ""
+        what += f"{restored:,} of {theme.plural(in_all, 'reference word')} put in"
+    return f"Tried so far: {what}, which is {len(found):,} of {total:,} changes."
+
+
+# ---------------------------------------------------------------- the strip
+
+
+def strip(
+    texts: Texts,
+    name: str,
+    effects: Sequence[Effect],
+    metric: Metric,
+    shown: Collection[int],
+    chosen: int | None = None,
+) -> str:
+    """The output's words as HTML, with what each is worth.
+
+    Blue with a solid line: earns; mauve with ✕ and a dashed line: costs; the stronger the tint, the more. Plain: makes
+    no difference, or was not tried. The effects numbered in `shown`, and the chosen one, stand between the words as
+    "+word", or after a word as "→ other". Classes are made of indices only, and every word is escaped.
+    """
+    direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    before, after = _chips_at(texts, effects, metric, {*shown, *([chosen] if chosen is not None else [])}, chosen)
+    words_ = _worths(texts, effects, metric, chosen)
+    count = len(words_)
+    out = "".join(["".join([*before.get(i, ()), words_[i], *after.get(i, ())]) for i in range(count)])
+    out += "".join(before.get(count, ()))
+    if not count:
+        out = '<span class="no">no words</span> ' + out
+    size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
+    label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
+    line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
+    return f'<div class="bx ab worth{size}">{line}</div>'
+
+
+Chips = dict[int, list[str]]
+
+
+def _chips_at(
+    texts: Texts, effects: Sequence[Effect], metric: Metric, shown: Collection[int], chosen: int | None
+) -> tuple[Chips, Chips]:
+    """The reference words that would help, by the word of the output before which and after which they stand."""
+    before: Chips = {}
+    after: Chips = {}
+    direction = theme.direction([*texts.candidate_words[:40], *texts.reference_words[0][:40]])
+    for n in sorted(shown, key=lambda n: effects[n][1:4]):
+        effect = effects[n]
+        if effect.action == "delete":
+            continue
+        sign = "+" if effect.action == "insert" else ("←" if direction == "rtl" else "→") + "&nbsp;"
+        classes = f"ad e{n} {_verdict(effect, metric)}{' sel' if n == chosen else ''}"
+        chip = f'<span class="{classes}">{sign}{_bdi(_words(effect, texts)[-1])}</span>'
+        (before if effect.action == "insert" else after).setdefault(effect.i, []).append(chip)
+    return before, after
+
+
+def _worths(texts: Texts, effects: Sequence[Effect], metric: Metric, chosen: int | None) -> list[str]:
+    """The output's words, each tinted by what its deletion does."""
+    most = max([abs(e.delta) for e in effects if e.action == "delete"], default=0.0)
+    deletions = {e.i: n for n, e in enumerate(effects) if e.action == "delete"}
+    out = []
+    for i, own in enumerate(texts.candidate_words):
+        classes, style, mark = ["tk"], "", ""
+        if (n := deletions.get(i)) is not None:
+            classes.append(f"e{n}")
+            found = _verdict(effects[n], metric)
+            if found != "same":
+                style = f' style="--t:{12 + 43 * abs(effects[n].delta) / most:.0f}%"'
+                classes.append("earns" if found == "worse" else "costs")
+                mark = "" if found == "worse" else "<sup>✕</sup>"
+            if n == chosen:
+                classes.append("sel")
+        out.append(
+            f'<span class="{" ".join(classes)}" data-word="c{i}"{style}><bdi>{theme.safe(own, 60)}</bdi>{mark}</span>'
+        )
+    return out
+
+
+def legend(effects: Sequence[Effect], metric: Metric, shown: Collection[int]) -> str:
+    """The legend of the strip: what of it there is to be seen."""
+    found = {_verdict(e, metric) for e in effects if e.action == "delete"}
+    entries = []
+    if "worse" in found:
+        entries.append((_swatch(theme.BLUE, "solid"), "earns: without it the score is worse"))
+    if "better" in found:
+        entries.append((_swatch(theme.MAUVE, "dashed"), "costs ✕: without it the score is better"))
+    if "same" in found:
+        entries.append(("border:1px solid rgba(128,128,128,.6)", "makes no difference"))
+    if shown:
+        entries.append(
+            (f"border:1.5px solid {theme.GREEN};border-radius:7px", "+ or →: a reference word that would help")
+        )
+    return words.swatches(entries) if entries else ""
+
+
+def _swatch(colour: str, line: str) -> str:
+    return f"background:{theme.rgba(colour, 0.25)};border-bottom:2px {line} {colour}"
+
+
+def around(effect: Effect, texts: Texts) -> str:
+    """The words around a change as HTML, what goes struck out and what comes underlined."""
+    own, i = texts.candidate_words, effect.i
+    after = i + (effect.action != "insert")
+    shown = [_bdi(word) for word in own[max(0, i - AROUND) : i]]
+    if effect.action != "insert":
+        shown.append(f"<del>{_bdi(own[i])}</del>")
+    if effect.action != "delete":
+        shown.append(f"<ins>+{_bdi(_words(effect, texts)[-1])}</ins>")
+    shown += [_bdi(word) for word in own[after : after + AROUND]]
+    cut = ("… " if i > AROUND else "", " …" if len(own) > after + AROUND else "")
+    direction = theme.direction([*own[max(0, i - AROUND) : after + AROUND], *_words(effect, texts)])
+    return f'<div class="df around" dir="{direction}">{cut[0]}{" ".join(shown)}{cut[1]}</div>'
+
+
+# ---------------------------------------------------------------- the list
+
+
+def table_data(
+    effects: Sequence[Effect],
+    texts: Texts,
+    metric: Metric,
+    order: Sequence[int],
+    shown: Sequence[int],
+    chosen: int | None,
+) -> dict[str, Any]:
+    """What the browser needs: the rows in their order, and what hovering each word of the strip says."""
+    rows = []
+    for n in order[:ROWS_MOST]:
+        effect = effects[n]
+        place, beside, source = where(effect, texts)
+        found = _verdict(effect, metric)
+        change = delta_text(effect.delta)
+        touched = [theme.visible(word, 60) for word in _words(effect, texts)]
+        what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
+        place = f"another one {place}" if effect.action == "insert" and another(effect, texts) else place
+        score = theme.score_text(effect.score)
+        rows.append(
+            {
+                "n": n,
+                "sign": {"delete": "−", "insert": "+", "replace": ""}[effect.action],
+                "words": touched,
+                "where": [place, theme.visible(beside, 60) if beside else "", source],
+                "score": score,
+                "change": change,
+                "mark": MARKS[found],
+                "tone": found,
+                "said": f"{what} {' by '.join(touched)}, {place}, score {score}, change {change}, {found}",
+            }
+        )
+    of_strip = {*shown, *[n for n, e in enumerate(effects) if e.action == "delete"]}
+    of_strip |= {chosen} if chosen is not None else set()
+    more = len(order) - len(rows)
+    return {
+        "columns": ["Change", "Where", "Score", "Difference"],
+        "rows": rows,
+        "tips": {str(n): tip(effects[n], texts, metric) for n in sorted(of_strip)},
+        "selected": -1 if chosen is None else chosen,
+        "height": 38 + 33 * min(10, max(1, len(rows))),
+        "caption": "Changes of one word and the score after each; choose one to try it",
+        "empty": "There is no such change.",
+        "more": f"and {theme.plural(more, 'more change')}" if more else "",
+    }
+
+
+# ---------------------------------------------------------------- the changed text
+
+
+class Changed(NamedTuple):
+    """A text with a change in it; `exact` if it has just the words of the change when it is split into words again."""
+
+    text: str
+    exact: bool
+
+
+def changed_text(effect: Effect, texts: Texts, typed: str, tokens: Callable[[str], tuple[Token, ...]]) -> Changed:
+    """What an output looks like after a change, as a text to be typed; `tokens` splits a text into words.
+
+    The change is made in the `typed` text where that gives the right words; where no way to put spaces around it does,
+    the words as they were typed stand with spaces between them, and even that is not always exact: a character that
+    normalising takes apart is one word there.
+    """
+    wanted = changes.applied(effect, texts.segment)
+    new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
+
+    def right(text: str) -> bool:
+        return forms(tokens(text)) == wanted
+
+    own = texts.candidate_words
+    tries = [" ".join([*own[: effect.i], *([new] if new else []), *own[effect.i + (effect.action != "insert") :]])]
+    if tokens(typed) == texts.candidate:
+        start, end = _slice(effect, texts, typed)
+        left, rest = typed[:start], typed[end:]
+        # No space where none is needed, as before a full stop; but a word put before a word keeps off it.
+        spaces = [("", ""), (" ", ""), ("", " "), (" ", " ")]
+        if effect.action == "insert" and rest and (not left or left[-1].isspace()):
+            spaces.insert(0, ("", " "))
+        tries = [*[left + a + new + b + rest for a, b in spaces], *tries]
+    found = next(filter(right, tries), None)
+    return Changed(tries[-1], False) if found is None else Changed(found, True)
+
+
+def _slice(effect: Effect, texts: Texts, typed: str) -> tuple[int, int]:
+    """Where in the typed text a change is made; a deleted word takes a space with it."""
+    if effect.i == len(texts.candidate):
+        return len(typed.rstrip()), len(typed)
+    _, _, start, end = texts.candidate[effect.i]
+    if effect.action == "insert":
+        return start, start
+    if effect.action == "delete":
+        apart = start == 0 or typed[start - 1].isspace()
+        if apart and typed[end : end + 1].isspace():
+            end += 1
+        elif apart and start:
+            start -= 1
+    return start, end

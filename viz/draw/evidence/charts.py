@@ -1,0 +1,165 @@
+"""Charts: lengths as bars of HTML, and the overview of a long bitext as a plain Plotly figure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import metrics
+from metrics import formula
+from metrics.types import Hit, Result
+
+from ..pen import theme
+from ..pen.grid import Window
+
+# ---------------------------------------------------------------- lengths
+
+BARS_MOST = 5  # references that have a bar of their own; the lengths of more stand in one row
+
+
+def lengths(result: Result) -> str:
+    """The candidate's length beside the references' and what the penalty on it takes, as HTML; "" without a penalty, or
+    where it is switched off.
+
+    Bars are small drawings, whose lengths are attributes: a fragment has no style of its own. A line marks the length
+    that was used: that of the reference that decides, or the mean. What the candidate is short of it is dotted.
+    """
+    penalty = metrics.METRICS[result.metric].length_penalty
+    if not penalty or getattr(result.settings, penalty, None) is False:
+        return ""
+    n, others = len(result.segment.candidate), [len(r) for r in result.segment.references]
+    scale = 100 / max(n, *others, 1)
+    decides = result.decides.get(penalty, result.decides.get("score"))
+    used = others[decides] if decides is not None else math.fsum(others) / len(others)
+    short = f'<line class="short" x1="{scale * n:.2f}%" x2="{scale * used:.2f}%" y1="4" y2="4"/>' if used > n else ""
+    rows = [_length_row("Candidate", f'<rect class="own" width="{scale * n:.2f}%" height="8"/>{short}', str(n))]
+    if len(others) <= BARS_MOST:
+        for k, m in enumerate(others):
+            name = f"Reference {k + 1}" if len(others) > 1 else "Reference"
+            rows.append(_length_row(name, f'<rect width="{scale * m:.2f}%" height="8"/>', str(m)))
+    else:
+        places = [f"{scale * m:.2f}%" for m in sorted(set(others))]
+        ticks = "".join(f'<line x1="{place}" x2="{place}" y2="8"/>' for place in places)
+        rows.append(_length_row(f"{len(others)} references", ticks, f"{min(others)}–{max(others)}"))
+    length = formula.shown(used, 2)
+    if decides is None:
+        against = f"{length}, the mean of the references"
+    else:
+        against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
+    says = f"{penalty.replace('_', ' ')} {formula.shown(result.parts[penalty])}".capitalize()
+    why = f"{theme.plural(n, 'word')} against {against}"
+    line = f'<svg class="used"><line x1="{scale * used:.2f}%" x2="{scale * used:.2f}%" y2="100%"/></svg>'
+    return (
+        f'<div class="len" role="img" aria-label="{says}: {why}"><p><b>{says}</b> {why}</p>'
+        f"<div>{''.join(rows)}{line}</div></div>"
+    )
+
+
+def _length_row(name: str, bar: str, length: str) -> str:
+    return f'<span>{name}</span><svg height="8">{bar}</svg><em>{length}</em>'
+
+
+# ---------------------------------------------------------------- long texts
+
+Figure = dict[str, Any]
+
+
+def overview_step(n: int, m: int) -> int:
+    """Words a side of a square of `overview`: such that at most 90 squares lie in a row."""
+    return max(1, math.ceil(max(n, m) / 90))
+
+
+def overview(
+    n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], window: Window, room: int = 440
+) -> Figure:
+    """A long bitext seen from afar: how many matches and how many used cells lie in each square of words.
+
+    `n` and `m` are the lengths of the candidate and of the reference shown, `all_` counts the matches by square,
+    `used` are cells of that reference; `window` is the part shown in detail, framed. Every square is a marker that can
+    be clicked; `customdata` starts with its middle row and column.
+    """
+    size = room / max(n, m)
+    return {
+        "data": [_squares(n, m, all_, used, size), _frame(window)],
+        "layout": _layout(n, m, max(60, int(m * size)), max(60, int(n * size))),
+    }
+
+
+def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable[Hit], size: float) -> dict[str, Any]:
+    """The squares as markers; `size` are the pixels of a word."""
+    step = overview_step(n, m)
+    taken = Counter((hit.i // step, hit.j // step) for hit in used)
+    squares = sorted({*all_, *taken})
+    # The eye should find the used cells among many matches: a grey square darkens slowly, a blue one is always blue.
+    colours = [
+        theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
+        if taken[s]
+        else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
+        for s in squares
+    ]
+
+    def middle(square: int, words: int) -> float:
+        return (square * step + min((square + 1) * step, words)) / 2  # the last square may be narrower
+
+    mark = max(2.5, min(14.0, size * step * 0.95))
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": "squares",
+        "x": [middle(b, m) for _, b in squares],
+        "y": [middle(a, n) for a, _ in squares],
+        "marker": {"symbol": "square", "size": mark, "color": colours, "line": {"width": 0}},
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 1}},
+        "customdata": [[int(middle(a, n)), int(middle(b, m)), all_.get((a, b), 0), taken[a, b]] for a, b in squares],
+        "hovertemplate": "words %{customdata[0]} × %{customdata[1]}<br>%{customdata[2]} matches, "
+        "%{customdata[3]} used<extra></extra>",
+    }
+
+
+def _frame(window: Window) -> dict[str, Any]:
+    """The frame of the part that is shown in detail."""
+    _, row, column, rows, columns = window
+    return {
+        "type": "scatter",
+        "mode": "lines",
+        "x": [column, column + columns, column + columns, column, column],
+        "y": [row, row, row + rows, row + rows, row],
+        "line": {"color": theme.VERMILION, "width": 2},
+        "hoverinfo": "skip",
+        "cliponaxis": False,
+    }
+
+
+def _layout(n: int, m: int, wide: int, high: int) -> dict[str, Any]:
+    """Axes of words, in a chart whose squares take `wide` × `high` pixels."""
+    axis = {
+        "showgrid": True,
+        "gridcolor": theme.FAINT,
+        "zeroline": False,
+        "fixedrange": True,
+        "automargin": False,
+        "tickfont": {"size": 12},
+    }
+    return {
+        "autosize": False,
+        "width": wide + 62,
+        "height": high + 40,
+        "margin": {"l": 50, "r": 12, "t": 32, "b": 8, "autoexpand": False},
+        "hovermode": "closest",
+        "dragmode": False,
+        "showlegend": False,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "clickmode": "event+select",
+        "xaxis": axis | {"side": "top", "range": [0, m]},
+        "yaxis": axis | {"range": [n, 0]},
+    }
+
+
+def clicked_square(point: dict[str, Any]) -> tuple[int, int] | None:
+    """The middle row and column of a clicked square of `overview`."""
+    data = point.get("customdata")
+    return (int(data[0]), int(data[1])) if isinstance(data, list | tuple) and len(data) == 4 else None

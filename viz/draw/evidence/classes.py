@@ -1,0 +1,106 @@
+"""The error classes of a sentence as a fragment: every wrong word in the colour and with the letter of its class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from metrics.analysis.error_classes import Count, ErrorClass, ErrorClasses, Word
+
+from ..pen import theme
+from ..texts import Texts
+from .fragment import frame
+
+REASONS_MOST = 200  # reasons that are listed
+
+
+def letter(error: ErrorClass) -> str:
+    """What stands for a class beside its colour: the first letter of its name."""
+    return error.name[0]
+
+
+def fragment(texts: Texts, found: ErrorClasses, source: str = "") -> str:
+    """Words in their classes, the counts of the classes, and the reason of every word."""
+    inspector = f'{counts_table(found)}<p class="more">{escape(source)}</p>'
+    return frame("errors", strips(texts, found), reasons(texts, found), inspector)
+
+
+def strips(texts: Texts, found: ErrorClasses) -> str:
+    """Candidate and reference as words; a word and its partner name their cell, by which the script lights both."""
+    k = found.k
+    reference = texts.reference_words[k]
+    label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
+    total = len(found.candidate) + len(found.reference)
+    size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
+    return (
+        f'<div class="bx{size}">{_line("<b>Candidate</b>", texts.candidate_words, found.candidate, "c")}'
+        f"{_line(label, reference, found.reference, f'r{k}_')}</div>"
+    )
+
+
+def _line(label: str, shown: Sequence[str], words: Sequence[Word], side: str) -> str:
+    out = []
+    for place, (text, word) in enumerate(zip(shown, words, strict=True)):
+        looks, mark = "tk", ""
+        if word.error:
+            looks, mark = f"tk u {_class(word.error)}", f"<sup>{letter(word.error)}</sup>"
+        cell = f' data-cell="{word.partner.i},{word.partner.k},{word.partner.j}"' if word.partner else ""
+        title = f' title="{theme.safe(word.reason, 300)}"' if word.reason else ""
+        hooks = f'class="{looks}" data-word="{side}{place}"{cell}{title}'
+        out.append(f"<span {hooks}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>")
+    direction = theme.direction(shown[:40])
+    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
+
+
+def _class(error: ErrorClass) -> str:
+    return f"error-{error.name.lower()}"
+
+
+def counts_table(found: ErrorClasses) -> str:
+    """The five classes with their counts and rates on both sides."""
+    rows = "".join(_counted(count) for count in found.counts())
+    ours, theirs = (sum(1 for word in words if word.error) for words in (found.candidate, found.reference))
+    n, m = len(found.candidate), len(found.reference)
+    total = f'<tr><td><b>All</b></td><td class="n">{ours} of {n}</td><td class="n">{theirs} of {m}</td></tr>'
+    head = "<tr><th>Class</th><th>Candidate</th><th>Reference</th></tr>"
+    return f'<table class="divided classes"><thead>{head}</thead><tbody>{rows}{total}</tbody></table>'
+
+
+def _counted(count: Count) -> str:
+    error = count.error
+    return (
+        f'<tr class="{_class(error)}"><td><i>{letter(error)}</i><b>{error.label}</b><br>'
+        f"<span>{escape(error.meaning)}</span></td>"
+        f'<td class="n">{_share(count.candidate, count.candidate_rate)}</td>'
+        f'<td class="n">{_share(count.reference, count.reference_rate)}</td></tr>'
+    )
+
+
+def _share(count: int, rate: float) -> str:
+    if not count:
+        return "0"
+    bars = f'<rect width="70" height="3"/><rect width="{70 * rate:.1f}" height="3"/>'
+    return f'{count}, {100 * rate:.0f} %<svg class="bar" width="70" height="3">{bars}</svg>'
+
+
+def reasons(texts: Texts, found: ErrorClasses) -> str:
+    """Every wrong word with the reason for its class, the candidate's first."""
+    rows = []
+    for side, shown, words in (
+        ("C", texts.candidate_words, found.candidate),
+        ("R", texts.reference_words[found.k], found.reference),
+    ):
+        for position, (text, word) in enumerate(zip(shown, words, strict=True)):
+            if word.error:
+                where = f"<i>{letter(word.error)}</i>{side}{position + 1}"
+                rows.append(
+                    f'<tr class="{_class(word.error)}"><td class="n">{where}</td>'
+                    f"<td><bdi>{theme.safe(text)}</bdi></td><td>{theme.safe(word.reason, 300)}</td></tr>"
+                )
+    if not rows:
+        return '<p class="note">No word is wrong.</p>'
+    left = len(rows) - REASONS_MOST
+    more = f'<p class="more">and {theme.plural(left, "more word")}</p>' if left > 0 else ""
+    head = "<tr><th>Where</th><th>Word</th><th>Why</th></tr>"
+    body = "".join(rows[:REASONS_MOST])
+    return f'<table class="divided classes"><thead>{head}</thead><tbody>{body}</tbody></table>{more}'

@@ -1,0 +1,121 @@
+"""What Help shows: the three tasks in a small picture each, what the symbols mean, the version and the licences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import metrics
+from metrics.types import Hit, Result
+
+from ..pen import picture, svg, theme
+from ..pen.marks import Entry, Shape
+from .fragment import root
+
+#: Roles by what they are for, in the order of the legend; all others say what became of a match or a word.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Matches": ("block", "area", "path", "used", "unused"),
+    "Errors": ("substituted", "extra", "missing", "arrow"),
+    "Order": (
+        *("aligned", "aligned stem", "aligned synonym", "aligned similar"),
+        *("chunk", "crossing", "discordant", "pair", "absent"),
+    ),
+    "Ties": ("always", "sometimes"),
+    "Steps": (
+        *("hit", "filled", "filled beside", "taken", "taken stem", "taken synonym", "taken similar"),
+        *("considered", "rejected", "came from", "filled now", "used up"),
+    ),
+}
+CHANGES = "Changes from A to B"
+LICENCES = (
+    "The examples named “TED zh–en” quote a few lines of talks as the systems of WMT 2021 translated them, from "
+    "Google’s WMT MQM human evaluation (Apache License 2.0). Those named “TED sk–en” quote lines of two systems from "
+    "compare-mt, copyright 2019 Graham Neubig (BSD 3-Clause License; provided by the copyright holders and "
+    "contributors “as is”, without any warranty). The licences stand in the folders of tests/data. Examples named "
+    "after a metric are those that its paper works through; the others were written for this program."
+)
+_CHOCOLATE = "life is just like a box of tasty chocolate".split()
+_GUNMAN = ["the gunman was shot to death by the police .".split()]
+
+
+@cache
+def html() -> str:
+    """The whole of Help as a fragment."""
+    tasks = "".join(f"<section><h2>{name}</h2><p>{says}</p>{drawn}</section>" for name, says, drawn in _tasks())
+    symbols = "".join(f"<dt>{name}</dt><dd>{_legend(entries)}</dd>" for name, entries in legends().items())
+    return root(
+        "help",
+        f'<div class="tasks">{tasks}</div><h2>Symbols</h2>{_WORDS}<dl class="symbols">{symbols}</dl>{_REST}'
+        f"<h2>Version and licences</h2><p>Bitext Grid {metrics.__version__}. {LICENCES}</p>",
+        "guide",
+    )
+
+
+# ---------------------------------------------------------------- the tasks
+
+
+def _tasks() -> Iterator[tuple[str, str, str]]:
+    """Each task: what it is, how it is done, and a picture."""
+    one = metrics.score("gtm", "the gunman was shot dead by the police .".split(), _GUNMAN)
+    yield (
+        "Why did it score so low?",
+        "On Sentence, paste a translation and its references. The grid shows each match; choose a number, a word or a "
+        "cell to see what it adds.",
+        _grid(one),
+    )
+    rounds = metrics.score("sia", "life is like one nice chocolate in box".split(), [_CHOCOLATE])
+    yield (
+        "How does a metric work?",
+        "Choose a metric and change its settings, go through its rounds, or compare two metrics on the same words.",
+        _grid(rounds),
+    )
+    before = metrics.score("gtm", "the gunman was shot by police dead .".split(), _GUNMAN)
+    yield (
+        "What did a change do?",
+        "On Compare, paste the output before and after. Every step from the one score to the other opens to its words.",
+        f'<div class="change">{_grid(before)}<span>→</span>{_grid(one)}</div>'
+        f"<p>{theme.score_text(before.score)} → {theme.score_text(one.score)}</p>",
+    )
+
+
+def _grid(result: Result) -> str:
+    candidate, references = result.segment
+    hits = [
+        Hit(i, k, j)
+        for i, word in enumerate(candidate)
+        for k, reference in enumerate(references)
+        for j, other in enumerate(reference)
+        if word == other
+    ]
+    return svg.small(result, {}, 1, hits, 160)
+
+
+# ---------------------------------------------------------------- the symbols
+
+
+def legends() -> dict[str, list[Entry]]:
+    """The entries of the legends of all pictures, by group; one for each text."""
+    group_of = {role: name for name, roles in GROUPS.items() for role in roles}
+    out: dict[str, list[Entry]] = {name: [] for name in (*GROUPS, CHANGES)}
+    seen = set()
+    for (role, kind), look in theme.LOOKS.items():
+        if look.legend and look.legend not in seen:
+            seen.add(look.legend)
+            out[group_of.get(role, CHANGES)].append(Entry(look.legend, Shape(kind, role, 0, ())))
+    return out
+
+
+def _legend(entries: list[Entry]) -> str:
+    return svg.key_html(picture.key_of(entries))
+
+
+_WORDS = (
+    '<div class="bx"><div class="ln"><div class="lb">Words</div><div class="ws">'
+    '<span class="tk u">used</span> <span class="tk h">matches, not used</span> '
+    '<span class="tk">matches nothing</span> <span class="tk chosen">chosen</span></div></div></div>'
+)
+_REST = (
+    "<p>Digits in cells number the rounds or the shifts. Of scores, ▲ is better and ✕ is worse, whichever way the "
+    "metric counts; ↑ and ↓ say whether higher or lower scores are better, ★ is the best of several. The arrow keys go "
+    "from term to term, Esc lets go.</p>"
+)

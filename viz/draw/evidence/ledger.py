@@ -1,0 +1,171 @@
+"""A result as a formula with its numbers and a table of terms: each row is one mark, each mark one addend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import metrics
+from metrics import formula
+from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
+
+from ..memory import remembered
+from ..pen import theme
+from ..pen.marks import count_terms, terms
+
+Words = Sequence[str]
+
+
+class Row(NamedTuple):
+    """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, and what must
+    be said of it, "" where nothing must."""
+
+    layer: str
+    term: str
+    words: str
+    credit: str
+    value: float
+    note: str = ""
+
+
+@remembered
+def steps(result: Result) -> tuple[formula.Step, ...]:
+    """The steps from credits to score, as the metric writes them."""
+    return metrics.METRICS[result.metric].formula(result)
+
+
+def rows(
+    candidate: Words, references: Sequence[Words], result: Result, rounds: int | None = None, most: int | None = None
+) -> list[Row]:
+    """The table of terms, in the order of `marks.terms`, at most `most` of them.
+
+    `candidate` and `references` are the words to show.
+    """
+    credits = {
+        inner.layer: inner.credits for step in steps(result) for form in step.forms for inner in formula.sums(form)
+    }
+    several = len(references) > 1
+    out = []
+    for layer, t, mark in islice(terms(result, rounds), most):
+        value, cut = result.layers[layer].credits[t], result.layers[layer].cut
+        credit = credits[layer][t].text() if layer in credits else formula.shown(value)
+        out.append(
+            Row(
+                result.layers[layer].name,
+                term_text(candidate, references, mark),
+                positions(mark, several),
+                credit,
+                value,
+                cut.why if cut and cut.t == t else "",
+            )
+        )
+    return out
+
+
+def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
+    """A mark in words: the candidate's, and for an error the reference's too."""
+    if isinstance(mark, Hit):
+        return theme.visible(candidate[mark.i])
+    if isinstance(mark, Run):
+        return _words(candidate, mark.i, math.ceil(mark.length))
+    if isinstance(mark, SkipBigram):
+        return f"{theme.visible(candidate[mark.first.i])} … {theme.visible(candidate[mark.second.i])}"
+    if isinstance(mark, Neighbours):
+        return f"{term_text(candidate, references, mark.first)} → {term_text(candidate, references, mark.second)}"
+    if isinstance(mark, Shift):
+        moved = " ".join([theme.visible(candidate[i]) for i in mark.rows[:_MOST]])
+        more = " …" if len(mark.rows) > _MOST else ""
+        return f"{moved}{more}, moved {'earlier' if mark.to < mark.start else 'later'}"
+    ours = _words(candidate, mark.i_start, mark.i_end - mark.i_start)
+    theirs = _words(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
+    if mark.op == "substitution":
+        return f"“{ours}” for “{theirs}”"
+    return {"match": ours, "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}[mark.op]
+
+
+_MOST = 12  # words of a mark that are written out
+
+
+def _words(sentence: Words, first: int, count: int) -> str:
+    shown = " ".join([theme.visible(w) for w in sentence[first : first + min(count, _MOST)]])
+    return shown + (" …" if count > _MOST else "")
+
+
+def positions(mark: Mark, several: bool) -> str:
+    """Where a mark lies: candidate × reference, and the reference's number where there are several."""
+    if isinstance(mark, Hit):
+        where, k = f"{mark.i + 1} × {mark.j + 1}", mark.k
+    elif isinstance(mark, Run):
+        count = math.ceil(mark.length)
+        where, k = f"{theme.positions_text(mark.i, count)} × {theme.positions_text(mark.j, count)}", mark.k
+    elif isinstance(mark, SkipBigram):
+        a, b = mark
+        where, k = f"{a.i + 1}, {b.i + 1} × {a.j + 1}, {b.j + 1}", a.k
+    elif isinstance(mark, Neighbours):
+        first, second = positions(mark.first, False), positions(mark.second, False)
+        where, k = f"{first} → {second}", mark.first.k
+    elif isinstance(mark, Shift):
+        where, k = f"{_ranges(mark.rows)} × {theme.positions_text(mark.j, len(mark.rows))}", mark.k
+    else:
+        sides = ((mark.i_start, mark.i_end), (mark.j_start, mark.j_end))
+        ours, theirs = [theme.positions_text(a, b - a) if b > a else "none" for a, b in sides]
+        where, k = f"{ours} × {theirs}", mark.k
+    return f"{where}, R{k + 1}" if several else where
+
+
+def _ranges(rows: Sequence[int]) -> str:
+    """1-based positions in the order given, neighbours as ranges: words that were moved together may come from apart.
+
+    >>> _ranges((4, 5, 6)), _ranges((6, 2, 3))
+    ('5–7', '7, 3–4')
+    """
+    starts = [n for n, row in enumerate(rows) if n == 0 or row != rows[n - 1] + 1]
+    ends = [*starts[1:], len(rows)]
+    return ", ".join([theme.positions_text(rows[a], b - a) for a, b in zip(starts, ends, strict=True)])
+
+
+def csv_text(candidate: Words, references: Sequence[Words], result: Result, signature: str) -> str:
+    """The table of terms as CSV, the signature in a first comment line, then the formula's steps.
+
+    A cell that a spreadsheet would take for a formula gets an apostrophe in front. ValueError beyond FILE_MOST terms.
+    """
+    check_size(result)
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow([f"# {theme.visible(signature, len(signature))}"])  # it may hold the name of a file
+    writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
+    weights = [result.layers[t.layer].weight for t in terms(result)]
+    for row, weight in zip(rows(candidate, references, result), weights, strict=True):
+        term = f"{row.term} ({row.note})" if row.note else row.term
+        texts = row.layer, term, row.words, row.credit
+        writer.writerow([*map(csv_cell, texts), repr(row.value), repr(weight)])
+    for step in steps(result):
+        writer.writerow(["formula", csv_cell(step.name), "", csv_cell(step.forms[0].text()), repr(step.value), ""])
+    return out.getvalue()
+
+
+FILE_MOST = 200_000  # terms that a file holds
+
+
+def check_size(result: Result) -> None:
+    """ValueError, with a sentence for the user, for more terms than a file holds."""
+    count = count_terms(result)
+    if count > FILE_MOST:
+        raise ValueError(
+            f"The score has {count:,} terms, {count - FILE_MOST:,} more than the {FILE_MOST:,} that a file holds; "
+            "shorten the texts"
+        )
+
+
+def csv_cell(text: str) -> str:
+    """A text for a cell of a CSV file, with an apostrophe in front where a spreadsheet would take it for a formula.
+
+    >>> csv_cell("=1+1"), csv_cell("a")
+    ("'=1+1", 'a')
+    """
+    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

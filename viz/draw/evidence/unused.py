@@ -1,0 +1,43 @@
+"""Why matches of the grid are not used: what a ring says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import metrics
+from metrics.types import Edit, Hit, Reason, Result
+
+from ..pen.marks import shown
+from ..texts import Texts
+from . import ledger
+
+
+def why_not(texts: Texts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
+    """What stands against a match that the first `rounds` of a result do not use, in words; "" where nothing is known.
+
+    Words are the user's, and are not escaped yet.
+    """
+    later = {
+        cell: f"{layer.noun} {layer.number} takes it"
+        for layer in reversed(result.layers)
+        if not shown(layer, rounds)
+        for cell in layer.cells()
+    }
+    find = metrics.METRICS[result.metric].why_not
+    against = find(result) if find else None
+
+    def says(hit: Hit) -> str:
+        if hit in later:
+            return later[hit]
+        reason = against(hit) if against else None
+        return _written(texts, reason) if reason else ""
+
+    return says
+
+
+def _written(texts: Texts, reason: Reason) -> str:
+    if reason.mark is None:
+        return reason.says
+    words = ledger.term_text(texts.candidate_words, texts.reference_words, reason.mark)
+    # An edit has its words in quotation marks already.
+    return f"{reason.says} {words}" if isinstance(reason.mark, Edit) else f"{reason.says} “{words}”"

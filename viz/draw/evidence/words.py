@@ -1,0 +1,109 @@
+"""The token strips: candidate and references as words that show what was used and light up their partners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from metrics.types import Edit, Hit, Result
+
+from ..pen import marks, theme
+from ..pen.marks import gaps, neighbours_in_runs, touched, uses
+from ..texts import Texts
+from .drawn import Drawn
+
+Words = Sequence[str]
+
+
+def strips(drawn: Drawn, candidate: bool = True) -> str:
+    """The candidate, where it is wanted, and its references as lines of words, as HTML.
+
+    Tinted and underlined: used, with another line where the words are not equal; dotted: matches, not used; plain:
+    matches nothing; what an edit script says of wrong words has looks of its own. Each word is an element
+    with its name (`data-word="c3"`, `data-word="r0_4"`) and is escaped. Of a long text only the words of its window are
+    there.
+    """
+    look = _looks(drawn)
+    window, texts = drawn.window, drawn.texts
+    shown = [window.k] if window else range(len(texts.references))
+    rows, columns = (
+        (range(window.i, window.i + window.rows), range(window.j, window.j + window.columns))
+        if window
+        else (range(len(texts.candidate)), None)
+    )
+    lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
+    for k in shown:
+        words = texts.reference_words[k]
+        lines.append(_line(reference_label(drawn.result, k), words, f"r{k}_", columns or range(len(words)), look))
+    total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
+    size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
+    return f'<div class="bx{size}">{"".join(lines)}</div>'
+
+
+def plain(texts: Texts, hits: Iterable[Hit]) -> str:
+    """The candidate and its references as lines of words of which no result says anything: those that match are
+    dotted, the others plain."""
+    look = {name: _Word(("h",)) for hit in hits for name in _names(hit)}
+    sides = [("<b>Candidate</b>", texts.candidate_words, "c")]
+    several = len(texts.references) > 1
+    for k, reference in enumerate(texts.reference_words):
+        sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
+    lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
+    size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
+    return f'<div class="bx{size}">{"".join(lines)}</div>'
+
+
+def reference_label(result: Result, k: int) -> str:
+    """A reference's name with its badges, as HTML."""
+    badges = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
+    return f"Reference&nbsp;{k + 1}{badges}" if len(result.segment.references) > 1 else "Reference"
+
+
+class _Word(NamedTuple):
+    """How a word looks: its classes, and the number of its round."""
+
+    classes: tuple[str, ...]
+    number: int = 0
+
+
+def _looks(drawn: Drawn) -> Mapping[str, _Word]:
+    """The looks of the words that match something or are wrong, by their names."""
+    result, rounds, window = drawn.result, drawn.rounds, drawn.window
+    out: dict[str, _Word] = {name: _Word(("h",)) for hit in drawn.hits for name in _names(hit)}
+    for gap in gaps(result, rounds):
+        if isinstance(gap.mark, Edit):
+            wrong = "extra" if gap.mark.op == "insertion" else "missing"
+            out.update((name, _Word(theme.word_classes(wrong))) for name in touched(gap.mark).names())
+    joined = neighbours_in_runs(result)
+    # The first use of a word says how it looks, so that the others are written before it.
+    for cell, use in reversed([(c, u) for c, u in uses(result, rounds).items() if not window or window.holds(c)]):
+        for name in _names(cell):
+            out[name] = _Word(theme.word_classes(use.relation), use.number)
+    joins = {name for cell in joined for name in _names(cell)}
+    return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
+
+
+def _names(cell: Hit) -> tuple[str, str]:
+    return f"c{cell.i}", f"r{cell.k}_{cell.j}"
+
+
+def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Mapping[str, _Word]) -> str:
+    """A line of a strip: the words at `places` of one sentence, whose names begin with `side`."""
+    out = []
+    for place in places:
+        name = f"{side}{place}"
+        classes, number = looks.get(name, _Word(()))
+        digit = f"<sup>{number}</sup>" if number else ""
+        colour = (theme.round_class(number),) if number else ()
+        out.append(
+            f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}">'
+            f"<bdi>{theme.safe(words[place], 60)}</bdi>{digit}</span>"
+        )
+    direction = theme.direction([words[place] for place in places[:40]])
+    # Spaces between the elements, so that what is copied has them too.
+    return f'<div class="ln"><div class="lb">{label}</div><div class="ws" dir="{direction}">{" ".join(out)}</div></div>'
+
+
+def swatches(entries: Iterable[tuple[str, str]]) -> str:
+    """A legend of looks of words, which are pairs of a look, as CSS, and what it means, as HTML."""
+    return '<div class="lg">' + "".join(f'<span><i style="{s}"></i>{t}</span>' for s, t in entries) + "</div>"

@@ -1,0 +1,98 @@
+"""A chapter as it is shown: its screens, its examples with their results, and what each screen asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from metrics.types import Result, Settings
+
+from ..texts import Texts
+
+#: What a screen is for, in the order in which every chapter has them; an exercise follows.
+Kind = Literal["question", "idea", "algorithm", "paper", "blind"]
+KINDS: tuple[Kind, ...] = ("question", "idea", "algorithm", "paper", "blind")
+SCREENS = len(KINDS) + 1  # with the exercise
+
+
+class Example(NamedTuple):
+    """A named sentence of a chapter, its references as typed, and its result by the metric that the chapter names."""
+
+    name: str
+    candidate: str
+    references: str
+    texts: Texts
+    result: Result
+
+    @property
+    def metric(self) -> str:
+        return self.result.metric
+
+    @property
+    def settings(self) -> Settings:
+        return self.result.settings
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is asked before something is shown: one of `choices`, the number `right` of which is right, or a number if
+    there are none. `because` is said of the right answer, and `wrong` of each choice, "" where there is nothing to
+    say. All texts are HTML."""
+
+    text: str
+    choices: tuple[str, ...] = ()
+    right: float = 0
+    because: str = ""
+    wrong: tuple[str, ...] = ()
+    within: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One screen: what it says before it is answered (`text`) and after (`reveal`), as HTML, and what it draws.
+
+    `name` is what the bar calls it, "" where it has the name of its kind. `printed`, `where`, `ours` and `erratum` are
+    a paper's number, the place in which it prints it, ours, and what is wrong with it. `pair` are two examples that the
+    metric cannot tell apart, nor can those in `also`, and `hints` help to find such a pair.
+    """
+
+    kind: Kind
+    title: str
+    text: str
+    reveal: str = ""
+    example: Example | None = None
+    ask: Ask | None = None
+    printed: str = ""
+    where: str = ""
+    ours: str = ""
+    erratum: str = ""
+    pair: tuple[Example, Example] | None = None
+    hints: tuple[str, ...] = ()
+    name: str = ""
+    also: tuple[str, ...] = ()
+
+
+class Wanted(NamedTuple):
+    """The exercise that a chapter begins with: a metric and a task at the first of `levels`; and how many references
+    all its exercises have at least."""
+
+    metric: str
+    levels: tuple[int, ...]
+    task: str
+    references: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: what metrics it teaches in about how many minutes, its five screens, and what it asks then."""
+
+    key: str
+    title: str
+    metrics: tuple[str, ...]
+    minutes: int
+    paper: str
+    examples: Mapping[str, Example]
+    screens: tuple[Screen, ...]
+    exercise: Wanted
+    order: float = 0

@@ -1,0 +1,431 @@
+"""A screen of a chapter as one piece of HTML: at the left the picture, at the right what is said and asked.
+
+It is inert markup as every fragment is. What is asked carries its answers with it (`data-answer`, `data-number`), so
+that `lesson.js` judges and reveals without a server, on the page as in a saved file.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import metrics
+from metrics import formula
+from metrics.teach.records import Question
+
+from ..evidence import fragment, ledger, words
+from ..evidence.drawn import Drawn
+from ..evidence.fragment import LETTERS
+from ..pen import theme
+from .chapter import Ask, Chapter, Example, Screen
+
+SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("lesson.js", "lesson.css"))
+
+#: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
+Draws = Callable[[Example, int | None], Drawn]
+TWO = 560  # pixels from which on two pictures stand side by side
+#: Pixels that a grid may be high: alone, below a sentence that can be changed, and beside another grid.
+HIGH, LOW, HALF_HIGH = 320, 280, 250
+LONG = 700  # characters of HTML of a text that leaves no room for numbers below it
+#: The lines of words above a grid for which there is room, the pixels of each further one, and those of its letters,
+#: of what is around a word, and of the names of the lines.
+LINES, LINE, LETTER, AROUND, NAMES = 3, 33, 7.4, 17, 104
+#: Pixels that the formula needs beside the picture, with which it is never broken, and of one of its letters; those
+#: between it and the picture, and to how many the picture may shrink to make room.
+BESIDE, ROOMY, LETTER_ASIDE, GAP, LEAST_HIGH = 246, 330, 9, 24, 240
+LARGER = 1.5  # how much larger words are in a lecture hall
+How = Literal["right", "also", "no"]
+
+
+#: The way to the player on the screen of the algorithm.
+GO = '<section class="part go"><button type="button" class="to-steps">Step through it</button></section>'
+
+
+class Said(NamedTuple):
+    """What is said of an answer. `answer` is the answer, or `number` the number that is meant, `within` how far from it
+    a rounded one may be; the one that has neither is said of all other answers. `because` is HTML."""
+
+    how: How
+    because: str
+    answer: str = ""
+    number: float | None = None
+    within: float = 0.0
+
+
+class Hunt(NamedTuple):
+    """What became of the search for a sentence that scores the same: a sentence, whether one was found, and whether it
+    has begun."""
+
+    says: str
+    found: bool
+    begun: bool = True
+
+    @property
+    def how(self) -> str:
+        return "right" if self.found else "no" if self.begun else ""
+
+
+def screen_html(
+    screen: Screen,
+    draws: Draws,
+    room: int | None,
+    own: Example | None = None,
+    twin: Example | str | None = None,
+    hall: bool = False,
+) -> str:
+    """A screen in so many pixels. `own` is the reader's sentence in the place of the example's, at which the text
+    does not look and of which the steps alone ask; `twin` is what the reader has made of the first one of a pair, or
+    why it cannot be scored. In a lecture `hall` words are larger, and the numbers a thing of their own."""
+    if screen.pair:
+        return _blind(screen, screen.pair, twin or screen.pair[0], draws, room)
+    example = own or screen.example
+    assert example
+    drawn = draws(example, room)
+    drawn = replace(drawn, high=LOW) if screen.kind in ("idea", "algorithm") else drawn
+    drawn = _fitted(drawn, int(room / LARGER)) if hall and room else drawn
+    further = GO if screen.kind == "algorithm" else ""
+    if own and screen.example:
+        text, steps = _of_the_chapter(screen.text, screen.example, own), screen.kind == "algorithm"
+        shown = _plain(drawn) if steps else drawn  # the steps ask for the rest
+        return _framed(screen.title, shown, text, "", "", room, not steps, True, further, hall)
+    ask = ask_html(screen.ask) if screen.ask else ""
+    live = screen.kind in ("idea", "paper")
+    revealed = _printed(screen) + screen.reveal
+    return _framed(screen.title, drawn, screen.text, ask, revealed, room, live, False, further, hall)
+
+
+def _of_the_chapter(text: str, example: Example, own: Example) -> str:
+    """A text that looks at the example, beside another sentence or another metric."""
+    by = f", by {metrics.METRICS[example.metric].label}" if own.metric != example.metric else ""
+    return f"<details open><summary>What the chapter says of its own sentence{by}</summary>{text}</details>"
+
+
+def asked_screen(title: str, drawn: Drawn, text: str, ask: str, revealed: str, room: int | None) -> str:
+    """A screen that asks about a result, and shows it with its numbers afterwards."""
+    return _framed(title, _fitted(drawn, room), text, ask, revealed, room, opened=True, look="lesson exercise")
+
+
+def notice(title: str, says: str) -> str:
+    """A screen that has a sentence to say and nothing else."""
+    return fragment.root(
+        "", f'<h2>{escape(title)}</h2><section class="part text"><p>{_safe(says)}</p></section>', "lesson none"
+    )
+
+
+def _framed(
+    title: str,
+    drawn: Drawn,
+    text: str,
+    ask: str,
+    revealed: str,
+    room: int | None,
+    with_numbers: bool = True,
+    own: bool = False,
+    further: str = "",
+    opened: bool = False,
+    look: str = "lesson",
+) -> str:
+    """The parts of a screen where they belong; the numbers stand beside the picture where there is room for them, else
+    below what is said with the formula shut; where it is to be `opened` always there."""
+    aside = _aside(drawn, room) if with_numbers and not opened else 0.0
+    if BESIDE <= aside < ROOMY:
+        drawn = replace(drawn, high=LEAST_HIGH)
+        aside = _aside(drawn, room)
+    beside = aside >= BESIDE
+    live = _live(drawn, int(aside / LETTER_ASIDE) if beside else LETTERS) if with_numbers else ""
+    left = _shown(drawn, "after", live if beside else "")
+    if ask:
+        left = _shown(_plain(drawn), "before") + left
+    right = _part("text", text) if text else ""
+    right += ask
+    right += _part("reveal", revealed) if revealed else ""
+    right += further
+    if live and not beside:
+        shut = live if opened else _shut(drawn, live)
+        if len(text) > LONG and not opened:  # the room is below the picture
+            left += f'<div class="after under">{shut}</div>'
+        else:
+            right += _part("live", shut)
+    look += ("" if ask else " told") + (" own" if own else "")
+    return fragment.root(drawn.result.metric, f"<h2>{escape(title)}</h2>{_frame(left, right)}", look)
+
+
+def _plain(drawn: Drawn) -> Drawn:
+    """A result before it is told: only which words match."""
+    return replace(drawn, result=replace(drawn.result, layers=(), decides={}), ties=None, picture="grid")
+
+
+def _fitted(drawn: Drawn, room: int | None, typed: bool = False) -> Drawn:
+    """A result with a grid that is the lower, the more lines its words take in so many pixels; a candidate that is
+    `typed` takes none."""
+    if room is None or drawn.high is None:
+        return drawn
+    words = [*([] if typed else [drawn.texts.candidate_words]), *drawn.texts.reference_words]
+    taken = [sum([LETTER * len(word) + AROUND for word in side]) for side in words]
+    lines = sum([math.ceil(each / max(room - NAMES, NAMES)) for each in taken])
+    return replace(drawn, high=drawn.high - LINE * max(0, lines - LINES))
+
+
+def _frame(left: str, right: str) -> str:
+    return f'<div class="frame"><div class="figure">{left}</div><div class="inspector">{right}</div></div>'
+
+
+def _part(name: str, inner: str) -> str:
+    return f'<section class="part {name}">{inner}</section>'
+
+
+def _shown(drawn: Drawn, when: str, beside: str = "", candidate: bool = True) -> str:
+    """Words and picture of a result, with what stands beside the picture; before the answer without what the metric
+    made of the words. The `candidate` may have its line elsewhere."""
+    shown = _pictured(drawn, when)
+    row = f'<div class="beside"><div>{shown}</div><div class="numbers">{beside}</div></div>' if beside else shown
+    return f'<div class="{when}">{words.strips(drawn, candidate)}{row}</div>'
+
+
+def _pictured(drawn: Drawn, when: str) -> str:
+    """The picture of a result, or why there is none."""
+    told = when == "after" and bool(drawn.result.layers)
+    used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if told else ""
+    try:
+        pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
+        if not told and when != "both":  # nothing is used yet, and nothing stands against it
+            pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
+        return fragment.drawing(pictured, drawn.picture, told)
+    except ValueError as problem:
+        return f'<p class="note">{escape(str(problem))}.</p>'
+
+
+def _aside(drawn: Drawn, room: int | None) -> float:
+    """The pixels that are left beside a picture."""
+    return 0.0 if room is None else room - _breadth(drawn) - GAP
+
+
+def _breadth(drawn: Drawn) -> float:
+    """The pixels that a picture takes, more than there can be where it cannot be drawn."""
+    try:
+        return fragment.picture_of(drawn).width
+    except ValueError:
+        return math.inf
+
+
+def _live(drawn: Drawn, letters: int = LETTERS) -> str:
+    """The score with its formula in lines of so many letters, and its terms, which can be opened."""
+    terms = f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
+    return _reckoned(drawn, letters) + terms
+
+
+def _reckoned(drawn: Drawn, letters: int = LETTERS) -> str:
+    """The score with its formula in lines of so many letters."""
+    typeset = formula.mathml(ledger.steps(drawn.result), formula.Look(room=min(letters, LETTERS)))
+    return f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
+
+
+def _shut(drawn: Drawn, live: str) -> str:
+    """The score with its formula folded."""
+    score = fragment.score_line(drawn)
+    inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
+    return f'{score}<details class="computed">{inner}</details>'
+
+
+def _printed(screen: Screen) -> str:
+    """A paper's number beside ours."""
+    if not screen.printed:
+        return ""
+    where = f" ({escape(screen.where)})" if screen.where else ""
+    wrong = f'<p class="erratum"><b>Erratum</b> {screen.erratum}</p>' if screen.erratum else ""
+    return (
+        f'<dl class="printed"><div><dt>The paper prints{where}</dt><dd>{escape(screen.printed)}</dd></div>'
+        f"<div><dt>Here</dt><dd>{escape(screen.ours)}</dd></div></dl>{wrong}"
+    )
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def ask_html(ask: Ask) -> str:
+    """A question of a chapter."""
+    if not ask.choices:
+        said = [Said("right", ask.because or "That is the number.", number=ask.right, within=ask.within)]
+        said.append(Said("no", "That is another number."))
+        return asked(ask.text, said, formula.shown(ask.right))
+    right = int(ask.right)
+    wrong = ask.wrong or ("",) * len(ask.choices)
+    said = [
+        Said("right", ask.because, str(n)) if n == right else Said("no", wrong[n] or "Look again.", str(n))
+        for n in range(len(ask.choices))
+    ]
+    return asked(ask.text, said, str(right), ask.choices)
+
+
+def question_html(question: Question) -> str:
+    """A question of the core about a number or about choices."""
+    said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
+    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number) for v in question.values]
+    said.append(Said(question.otherwise.how, _safe(question.otherwise.because)))
+    return asked(f"<p>{_safe(question.text)}</p>", said, question.shows, [_safe(c) for c in question.choices])
+
+
+def _safe(text: str) -> str:
+    return theme.safe(text, 2_000)
+
+
+def asked(text: str, said: Sequence[Said], shows: str, choices: Sequence[str] = ()) -> str:
+    """What is asked, with the answers to choose from, or a place for a number, and what is said of each answer."""
+    answers = "".join(f'<button type="button" data-answer="{n}">{c}</button>' for n, c in enumerate(choices))
+    verdicts = "".join(
+        f'<div data-how="{each.how}"'
+        + (f' data-for="{escape(each.answer)}"' if each.answer else "")
+        + (f' data-number="{each.number!r}" data-within="{each.within!r}"' if each.number is not None else "")
+        + f">{each.because}</div>"
+        for each in said
+    )
+    kind = "choice" if choices else "number"
+    return (
+        f'<section class="part quiz" data-kind="{kind}" data-shows="{escape(shows)}">{text}'
+        f'<div class="answers">{answers}</div><div class="said" role="status"></div>'
+        f'<p class="show"><button type="button" class="show-me">Show me</button></p>'
+        f'<div class="verdicts" hidden>{verdicts}</div></section>'
+    )
+
+
+# ---------------------------------------------------------------- what a metric cannot see
+
+
+def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
+    """Whether a sentence is another one, no copy of a reference, and has the same score, as the core says; by the
+    metrics in `also` too."""
+    ours, theirs = (example.texts.segment for example in (first, second))
+    label = metrics.METRICS[first.metric].label
+    a, b = first.result.score, second.result.score
+    if ours.candidate == theirs.candidate:
+        return Hunt("Both candidates are the same words. The second one must be another.", False, False)
+    pairs = [(label, a, b)]
+    for key in also:
+        scores = [metrics.score(key, *segment).score for segment in (ours, theirs)]
+        pairs.append((metrics.METRICS[key].label, scores[0], scores[1]))
+    for name, one, other in pairs:
+        if abs(one - other) > 1e-9:
+            apart = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.signed(other - one)}"
+            return Hunt(f"{name} tells them apart: {apart}.", False)
+    if theirs.candidate in theirs.references:
+        return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)
+    if also:
+        names = [name for name, *_ in pairs]
+        return Hunt(f"{', '.join(names[:-1])} and {names[-1]} cannot tell them apart. Could you?", True)
+    return Hunt(f"{label} gives both {theme.score_text(a)}: it cannot tell them apart. Could you?", True)
+
+
+def _blind(screen: Screen, pair: tuple[Example, Example], twin: Example | str, draws: Draws, room: int | None) -> str:
+    """The first one of a pair beside what the reader has made of it, and whether the metric tells them apart."""
+    first, half = pair[0], half_of(room)
+    sides = [_side("The first candidate", draws(first, half))]
+    if isinstance(twin, Example):
+        sides.append(_side("The second candidate", draws(twin, half)))
+    result = hunt(first, twin, screen.also) if isinstance(twin, Example) else Hunt(twin, False)
+    hints = "".join(
+        f"<details><summary>Hint {n}</summary><p>{hint}</p></details>" for n, hint in enumerate(screen.hints, 1)
+    )
+    said = [_part("text", screen.text)]
+    if screen.ask:
+        said.append(ask_html(screen.ask))
+    said.append(
+        f'<section class="part hunt"><p class="found" role="status" data-how="{result.how}">'
+        f"{_safe(result.says)}</p>{hints}"
+        '<p class="show"><button type="button" class="show-pair">Show me one</button></p></section>'
+    )
+    said.append(_part("reveal", screen.reveal))
+    look = "lesson blind" + (" told" if result.found else "")
+    title, both = f"<h2>{escape(screen.title)}</h2>", f'<div class="sides">{"".join(sides)}</div>'
+    return f'<div class="{look}" data-metric="{escape(first.metric)}">{title}{_frame(both, "".join(said))}</div>'
+
+
+def _side(name: str, drawn: Drawn) -> str:
+    drawn = replace(drawn, high=HALF_HIGH)
+    inner = f"<h3>{name} <b>{theme.score_text(drawn.result.score)}</b></h3>{_shown(drawn, 'both')}"
+    return fragment.root(drawn.result.metric, inner, "side")
+
+
+# ---------------------------------------------------------------- the list
+
+
+def chapter_cards(chapters: Sequence[Chapter]) -> list[dict[str, object]]:
+    """What the list of chapters says of each."""
+    return [
+        {
+            "key": chapter.key,
+            "title": chapter.title,
+            "question": chapter.screens[0].title,
+            "metrics": ", ".join(metrics.METRICS[key].label for key in chapter.metrics),
+            "minutes": chapter.minutes,
+            "paper": chapter.paper,
+            "screens": len(chapter.screens) + 1,
+        }
+        for chapter in chapters
+    ]
+
+
+# ---------------------------------------------------------------- two candidates, and a sentence to be made
+
+
+def half_of(room: int | None) -> int | None:
+    """The pixels of each of two pictures that stand beside each other where there is room."""
+    return None if room is None else room if room < TWO else (room - 24) // 2
+
+
+def paired_screen(title: str, sides: Sequence[tuple[str, Drawn]], text: str, ask: str, broad: bool = False) -> str:
+    """A screen that asks about several results, and shows their marks and scores afterwards; where it is `broad` what
+    is asked stands below the pictures."""
+    pictures = []
+    references = sides[0][1].texts.references
+    names = [f"Reference {k + 1}" if len(references) > 1 else "Reference" for k in range(len(references))]
+    told = "".join(
+        f"<p>{name}: <i><bdi>{_safe(' '.join(words))}</bdi></i></p>"
+        for name, words in zip(names, sides[0][1].texts.reference_words, strict=True)
+    )
+    for name, drawn in ((name, replace(drawn, high=HALF_HIGH)) for name, drawn in sides):
+        head = f'<h3>{escape(name)} <b class="after">{theme.score_text(drawn.result.score)}</b></h3>'
+        shown = f"{head}{_shown(_plain(drawn), 'before')}{_shown(drawn, 'after')}"
+        pictures.append(fragment.root(drawn.result.metric, shown, "side"))
+    frame = _frame(f'<div class="sides">{"".join(pictures)}</div>', _part("text", told + text) + ask)
+    look = "lesson exercise paired" + (" broad" if broad else "") + (" several" if len(references) > 1 else "")
+    return f'<div class="{look}"><h2>{escape(title)}</h2>{frame}</div>'
+
+
+def made_screen(title: str, drawn: Drawn, text: str, hunt: Hunt, room: int | None, hall: bool) -> str:
+    """A screen on which a sentence is made that scores so much: what it scores now, and whether that is it. In a
+    lecture `hall` the picture has no room beside it."""
+    drawn = _fitted(drawn, room, True)
+    beside = _aside(drawn, room) >= ROOMY and not hall
+    live = _live(drawn)
+    shut = _shut(drawn, live) if hall else ""
+    said = f"{_part('text', text)}{_hunted(hunt, shut)}{'' if beside or hall else _part('live', live)}"
+    look = "lesson exercise blind own made" + (" told" if hunt.found else "")
+    head = f"<h2>{escape(title)}</h2>"
+    return fragment.root(
+        drawn.result.metric, f"{head}{_frame(_shown(drawn, 'both', live if beside else '', False), said)}", look
+    )
+
+
+def laid_screen(title: str, board: str, each: Drawn, shows: Drawn, text: str, hunt: Hunt) -> str:
+    """A screen on which such a sentence is laid on a `board` (`tiles.lines`). `each` has all words of the tiles as its
+    candidate, of which only the matches are seen, and `shows` the sentence that is shown, with its numbers."""
+    states = [(_plain(each), "before"), (shows, "after")]
+    lines, pictures = (
+        "".join([f'<div class="{when}">{of(drawn, when)}</div>' for drawn, when in states])
+        for of in (lambda drawn, _: words.strips(drawn, candidate=False), _pictured)
+    )
+    said = _hunted(hunt) + _part("text", text) + _part("live", _reckoned(shows))
+    head = f'<h2>{escape(title)}</h2><div class="words">{board}{lines}</div>'
+    return fragment.root(shows.result.metric, f"{head}{_frame(pictures, said)}", "lesson exercise blind made laying")
+
+
+def _hunted(hunt: Hunt, further: str = "") -> str:
+    """What became of a sentence that is made, the way to one that is right, and what else stands there."""
+    return (
+        f'<section class="part hunt"><p class="found" role="status" data-how="{hunt.how}">{_safe(hunt.says)}</p>'
+        f'<p class="show"><button type="button" class="show-pair">Show me one</button></p>{further}</section>'
+    )

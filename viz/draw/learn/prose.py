@@ -1,0 +1,174 @@
+"""The texts of chapters as HTML: paragraphs, words in *italics*, formulas between dollar signs, and numbers that are
+computed where a text has {braces}.
+
+In braces stand names of examples with what is wanted of them, such as `main.score`, `main.precision` or
+`main.length.candidate`, and sums, differences, products and quotients of such. `main.rouge_l.score` is the score of the
+same sentence by another metric, with its defaults. Behind a colon stands how a number is printed, such as `.2f` or `+`.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import re
+from collections.abc import Callable, Mapping
+from html import escape
+
+import metrics
+from metrics import formula
+from metrics.formula import notation
+from metrics.types import Result
+
+from ..pen import theme
+from .chapter import Example
+
+_INLINE = re.compile(r"\$([^$\n]+)\$|\*([^*\n]+)\*|\{([^{}\n]+)\}")
+_FILLED = re.compile(r"\{([^{}\n]+)\}")
+_SIGNS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
+    ast.Pow: lambda a, b: math.pow(a, b),
+}
+
+
+def html(text: str, examples: Mapping[str, Example]) -> str:
+    """A text of several paragraphs. ValueError for a formula or a number that cannot be read, in a sentence."""
+    out = []
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = [line.strip() for line in block.splitlines() if line.strip()]
+        if lines and all(re.fullmatch(r"\$[^$]+=[^$]+\$", line) for line in lines):
+            out.append(_formulas([filled(line[1:-1], examples) for line in lines]))
+        elif lines and all(line.startswith("- ") for line in lines):
+            out.append(f"<ul>{''.join(f'<li>{inline(line[2:], examples)}</li>' for line in lines)}</ul>")
+        elif lines:
+            out.append(f"<p>{inline(' '.join(lines), examples)}</p>")
+    return "".join(out)
+
+
+def inline(text: str, examples: Mapping[str, Example]) -> str:
+    """A text in one line."""
+    out, at = [], 0
+    for found in _INLINE.finditer(text):
+        math_, words, number = found.groups()
+        out.append(_between(text[at : found.start()]))
+        if math_ is not None:
+            out.append(_formula(filled(math_, examples)))
+        elif words is not None:
+            out.append(f"<i><bdi>{_plain(filled(words, examples))}</bdi></i>")
+        else:
+            out.append(f"<b>{_plain(number_text(number, examples))}</b>")
+        at = found.end()
+    return "".join([*out, _between(text[at:])])
+
+
+def _between(text: str) -> str:
+    """What stands between words, formulas and numbers, none of whose signs may be left over."""
+    if alone := re.search(r"[{}$*]", text):
+        near = text[max(0, alone.start() - 15) : alone.end() + 15].strip()
+        raise ValueError(
+            f"{alone[0]} has no partner in {near!r}; words stand between asterisks, formulas between "
+            "dollar signs, numbers in braces"
+        )
+    return _plain(text)
+
+
+def filled(text: str, examples: Mapping[str, Example]) -> str:
+    """A text with its numbers computed, otherwise as it is."""
+    return _FILLED.sub(lambda found: number_text(found[1], examples), text)
+
+
+def _plain(text: str) -> str:
+    return escape("".join([theme.visible(c) if c != " " else c for c in text]))
+
+
+def _formulas(lines: list[str]) -> str:
+    """Definitions in lines of their own."""
+    try:
+        return f'<div class="formula">{formula.mathml(notation.steps(lines))}</div>'
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"a formula cannot be read: {error}") from None
+
+
+def _formula(text: str) -> str:
+    """A formula in a line of text: a definition, or an expression alone."""
+    name, *rest = text.split(" = ")
+    try:
+        parts = [notation.steps([f"x = {part}"])[0].forms[0].mathml(formula.Look()) for part in (name, *rest)]
+    except (ValueError, RecursionError):
+        raise ValueError(
+            f"a formula cannot be read: {text!r:.80}; write it in the signs of metrics/formula/notation.py"
+        ) from None
+    return f"<math>{'<mo>=</mo>'.join(parts)}</math>"
+
+
+# ---------------------------------------------------------------- numbers
+
+
+def number_text(given: str, examples: Mapping[str, Example]) -> str:
+    """What stands in braces, computed and printed."""
+    text, _, how = given.partition(":")
+    number = value(text.strip(), examples)
+    if not how:
+        return formula.shown(number)
+    if how == "+":
+        return theme.signed(number)
+    if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
+        raise ValueError(f"{how!r:.20} is no way to print a number; write one such as .2f or +")
+    return format(int(number) if how.endswith("d") else number, how).replace("-", "−")
+
+
+def value(text: str, examples: Mapping[str, Example]) -> float:
+    """The value of an expression over examples. ValueError, in a sentence, where there is none."""
+    try:
+        found = _value(ast.parse(text, mode="eval").body, examples)
+    except (SyntaxError, RecursionError):
+        raise ValueError(f"{{{text}}} cannot be read; write one such as {{main.score}}") from None
+    except (ZeroDivisionError, OverflowError):
+        raise ValueError(f"{{{text}}} has no value") from None
+    return found
+
+
+def _value(node: ast.expr, examples: Mapping[str, Example]) -> float:
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value)  # type: ignore[arg-type]
+    if isinstance(node, ast.BinOp) and type(node.op) in _SIGNS:
+        return _SIGNS[type(node.op)](_value(node.left, examples), _value(node.right, examples))
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_value(node.operand, examples)
+    if isinstance(node, ast.Attribute | ast.Name):
+        return _named(ast.unparse(node).split("."), examples)
+    raise ValueError(f"{{{ast.unparse(node)}}} cannot be computed; only names, numbers and + - * / ** can stand here")
+
+
+def _named(path: list[str], examples: Mapping[str, Example]) -> float:
+    name, *rest = path
+    if name not in examples:
+        raise ValueError(f"{name!r} is no example of this chapter; it has {', '.join(examples)}")
+    example, result = examples[name], examples[name].result
+    if rest and rest[0] in metrics.METRICS:
+        segment = example.texts.segment
+        result, rest = metrics.METRICS[rest[0]].score(segment, metrics.settings(rest[0])), rest[1:] or ["score"]
+    known = numbers(result)
+    if (wanted := ".".join(rest)) not in known:
+        raise ValueError(f"{name!r} has no {wanted or 'number of its own'!r}; it has {', '.join(known)}")
+    return known[wanted]
+
+
+def numbers(result: Result) -> dict[str, float]:
+    """All numbers of a result that a text can name."""
+    candidate, references = result.segment
+    plain = {name: v for name, v in result.settings.to_dict().items() if isinstance(v, int | float)}
+    hits = sum(word == other for word in candidate for reference in references for other in reference)
+    return {
+        "score": result.score,
+        "matches": hits,  # of words that are equal, where the metric itself counts no matches
+        **result.stats,
+        **result.parts,
+        "length.candidate": len(candidate),
+        "length.reference": len(references[0]),
+        **{f"length.reference_{k + 1}": len(reference) for k, reference in enumerate(references)},
+        "terms": sum(len(layer.marks) for layer in result.layers),
+        **{f"settings.{name}": float(v) for name, v in plain.items()},
+    }

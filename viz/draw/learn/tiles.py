@@ -1,0 +1,57 @@
+"""A sentence that is laid with tiles, as markup for `tiles.js`, with what is said of every sentence of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+
+from metrics.teach.tiles import Tiles
+from metrics.teach.whole import MET, MISSED, Task, exactly, off
+
+from ..pen import theme
+
+SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+#: What is said as long as there is no sentence.
+FIRST = "Choose words for your sentence; a click takes one out again."
+
+
+def lines(task: Task, laid: Tiles) -> str:
+    """The sentence, which has no word yet, and the tiles to choose from; words of the references are dotted."""
+    known = {word for reference in task.references for word in reference}
+    tiles = "".join(
+        f'<button type="button" data-tile="{n}">{_words(words, known)}</button>' for n, words in enumerate(laid.tiles)
+    )
+    said, places = _table(task, laid)
+    shows, met = " ".join(map(str, laid.shows)), MET.format(exactly(task.wanted))
+    table = {"said": said, "places": places, "shows": shows, "met": met, "missed": f"{MISSED}."}
+    held = " ".join(f'data-{name}="{escape(value)}"' for name, value in table.items())
+    return (
+        f'<div class="bx tiles" {held}>'
+        '<div class="ln"><div class="lb"><b>Your sentence</b></div>'
+        '<div class="ws laid" role="group" aria-label="Your sentence"></div></div>'
+        '<div class="ln"><div class="lb">Words</div>'
+        f'<div class="ws pool" role="group" aria-label="Words to choose from">{tiles}</div></div></div>'
+    )
+
+
+def _words(words: Sequence[str], known: set[str]) -> str:
+    return " ".join(
+        f'<span class="tk{" h" if w in known else ""}"><bdi>{theme.safe(w, 60)}</bdi></span>' for w in words
+    )
+
+
+def _table(task: Task, laid: Tiles) -> tuple[str, str]:
+    """What is said of all sentences: once each score and how far it is off, from the lowest to the highest, and nothing
+    for the one that is wanted; and which of these each sentence has, in digits of the base 36."""
+    each = [" ".join((off(task, score) or ())[:2]) for score in laid.scores]
+    said = {text: n for n, text in enumerate(dict.fromkeys(each))}
+    numbers = [_digits(n) for n in range(len(said))]
+    wide = len(numbers[-1])
+    return "|".join(said), "".join([numbers[said[each[place]]].zfill(wide) for place in laid.places])
+
+
+def _digits(number: int) -> str:
+    """A number as JavaScript's `parseInt(digits, 36)` reads it."""
+    above, last = divmod(number, 36)
+    return (_digits(above) if above else "") + "0123456789abcdefghijklmnopqrstuvwxyz"[last]

@@ -1,0 +1,194 @@
+"""The player of a trace: markup without any step, and the steps as plain data from which the script shows them.
+
+`player.js` shows, plays and asks; it stands behind the script of fragments. Page, saved file and notebook have both.
+Data hold words only where the script writes them as text; elements of the picture are inert markup as everywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import metrics
+from metrics import formula
+from metrics.teach.judge import to_dict
+from metrics.teach.steps import Step, known_after
+from metrics.types import Mark
+
+from ..evidence import fragment, ledger, words
+from ..pen import svg, theme
+from ..pen.marks import Shape
+from ..texts import Texts
+from . import step_formula
+from .step_lines import AROUND
+from .steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
+
+SCRIPT = fragment.SCRIPT + "".join(
+    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
+)
+REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
+
+
+def markup(walk: Walk) -> str:
+    """The place in which a trace is played: words, grid, pseudo-code and formula, still without a step."""
+    metric = metrics.METRICS[walk.trace.metric]
+    kind, inner = "lines" if walk.lines else "grid", svg.inline(walk.base, walk.layers())
+    drawing = f'<div class="drawing {kind}" data-size="{walk.base.cell:g}">{inner}</div>'
+    parts = {
+        "words": words.plain(walk.texts, walk.hits),
+        "figure": f'{drawing}<div class="key"></div>',
+        "inspector": "".join(
+            [
+                f'<div class="score"><p><span>{escape(metric.label)}</span> <b class="so-far"></b></p>'
+                '<p class="note state"></p></div>',
+                '<p class="says" aria-live="polite"></p><div class="ask"></div>',
+                code(walk.trace.lines),
+                f'<div class="formula">{step_formula.places(walk.trace)}</div>',
+                '<div class="numbers"></div><div class="turned-down"></div>',
+                f'<p class="sig">{theme.safe(walk.signature(), 2_000).replace("|", "|<wbr>")}</p>',
+            ]
+        ),
+    }
+    inner = "".join(f'<div class="{name}">{part}</div>' for name, part in parts.items())
+    return fragment.root(walk.trace.metric, f'<div class="frame">{inner}</div><div class="controls"></div>', "player")
+
+
+def code(lines: Sequence[str]) -> str:
+    """Pseudo-code, line by line; what begins with spaces is indented."""
+    items = []
+    for line in lines:
+        text = line.lstrip(" ")
+        deep = min(3, (len(line) - len(text)) // 4)
+        items.append(f'<li class="in{deep}">{escape(text)}</li>')
+    return f'<ol class="code">{"".join(items)}</ol>'
+
+
+def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
+    """At most `AT_ONCE` steps, fewer where they show very much, from the number `start` on, with what they show that
+    was not shown before them.
+
+    `at` is the number of the step that is to be shown first. A step before which something is asked has its question.
+    Of a step there is its text, and what changes with it: the elements of the pool that it shows and hides (`on` and
+    `off`, as `_spans`), the line, the score, and numbers of the formula.
+    """
+    most = SHOWN_AT_ONCE + (walk.drawn[start - 1] if start else 0)
+    walk.make(start + AT_ONCE, most)
+    stop = min(start + AT_ONCE, len(walk.steps), bisect_right(walk.drawn, most) + 1)
+    sent = walk.sizes[start - 1] if start else 0
+    patterns = walk.patterns_before.setdefault(sent, len(walk.patterns))  # the same however often it is asked for
+    elements = [_element(walk, part) for part in walk.pool[sent : walk.sizes[stop - 1] if stop else 0]]
+    done = walk.ended and stop == len(walk.steps)
+    result = walk.steps[-1].result if done else None
+    steps = []
+    known = known_after(walk.steps[:start])
+    end, line, score = _ended(walk.frames[:start]), None, None
+    for number in range(start, stop):
+        one, frame = _step(walk, number), walk.frames[number]
+        for name, changed in (("on", frame.shown), ("off", frame.hidden)):
+            if changed:
+                one[name], end = _spans(changed, end)
+        if (step := walk.steps[number]).line != line or number == start:
+            one["line"] = line = step.line
+        if (now := None if step.score is None else theme.score_text(step.score)) != score or number == start:
+            one["score"] = score = now
+        if news := step_formula.news(known, walk.steps[number]):
+            one["known"] = news
+        if number in walk.questions:
+            one["question"] = to_dict(walk.questions[number])
+        steps.append(one)
+    return {
+        "from": start,
+        "at": at,
+        "pool": elements,
+        "patterns": walk.patterns[patterns:],
+        "patterns_from": patterns,
+        "pool_from": sent,
+        "steps": steps,
+        "done": done,
+        "legend": walk.legend(),
+        "end": formula.mathml(ledger.steps(result), formula.Look(room=fragment.LETTERS)) if result else "",
+    }
+
+
+def _element(walk: Walk, part: Any) -> list[Any]:
+    """A part of the pool: a shape with the numbers of its layer and of the element of which it is a copy, and by how
+    many rows and columns it is moved from there; or a word with its class."""
+    if isinstance(part, Shape):
+        return [walk.layer_of(part), *walk.pattern(part)]
+    return [part.look, part.name]
+
+
+def _step(walk: Walk, number: int) -> dict[str, Any]:
+    step = walk.steps[number]
+    out: dict[str, Any] = {"text": step.text}
+    if step.decision:
+        out["decision"] = step.decision.name
+    if step.rejected:
+        out["rejected"] = turned_down(step, walk.texts)
+    if (table := step.table) and table.cell:
+        out["cell"] = [table.k, table.cell.row, table.cell.column]
+    if place := walk.focus(number):
+        around = place[2:] if place[2:] != (AROUND, AROUND) else ()
+        out["place"] = [round(value) for value in (*place[:2], *around)]
+    return out
+
+
+def _ended(frames: Sequence[Frame]) -> int:
+    """The end of the last span of frames."""
+    last = next((frame.hidden or frame.shown for frame in reversed(frames) if frame.hidden or frame.shown), (-1,))
+    return last[-1] + 1
+
+
+def _spans(numbers: Sequence[int], end: int) -> tuple[list[int], int]:
+    """Rising numbers as spans, each by how far it begins from the end of the one before it, and its length; and the end
+    of the last one. The first one is told from `end`."""
+    out: list[int] = []
+    for number in numbers:
+        if out and number == end:
+            out[-1] += 1
+        else:
+            out += [number - end, 1]
+        end = number + 1
+    return out, end
+
+
+def turned_down(step: Step, texts: Texts) -> list[str]:
+    """The rejected marks by their reasons, a line for each."""
+    reasons: dict[str, list[str]] = {}
+    for mark, reason in step.rejected:
+        reasons.setdefault(reason, []).append(_named(mark, texts))
+    out = []
+    for reason, names in list(reasons.items())[:REASONS]:
+        several = list(dict.fromkeys(names))
+        more = f" and {len(several) - EACH:,} more" if len(several) > EACH else ""
+        out.append(f"{', '.join(several[:EACH])}{more}: {reason}")
+    if len(reasons) > REASONS:
+        out.append(f"and for {theme.plural(len(reasons) - REASONS, 'more reason')}")
+    return out
+
+
+def _named(mark: Mark, texts: Texts) -> str:
+    """A mark by its words and by their places, from 1 on."""
+    text = ledger.term_text(texts.candidate_words, texts.reference_words, mark)
+    cells = mark.cells()
+    where = ""
+    if cells:
+        rows, columns = sorted({c.i for c in cells}), sorted({c.j for c in cells})
+        where = f" ({_span(rows)} × {_span(columns)})"
+    return f"{theme.visible(text, 40)}{where}"
+
+
+def _span(places: Sequence[int]) -> str:
+    first, last = places[0], places[-1]
+    joined = last - first + 1 == len(places)
+    return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
+
+
+def json_text(data: Any) -> str:
+    """Data as JSON that may stand in a page."""
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

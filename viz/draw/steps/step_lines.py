@@ -1,0 +1,331 @@
+"""The marks of a step as arcs over the candidate's words, or as lines between the words of both sentences that cross.
+
+The shapes have the roles of the grid's and go through the same writers: a `Lines` has a `Box` for each reference whose
+corner is that of the picture and whose cells are UNIT pixels, so that points are pixels divided by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+from metrics.teach.steps import Step
+from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
+
+from ..evidence import arcs
+from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, high_of, labels_of, rows_of
+from ..pen import marks
+from ..pen.marks import Point, Shape, touched
+from ..pen.picture import Box, Label, Picture, arch, groups_of, key_of
+from ..pen.theme import Kind, Role
+from .step_shapes import role_of
+
+Words = Sequence[str]
+Way = Literal["arcs", "crossings"]
+Looked = Literal["considered", "rejected"]
+
+UNIT = 18  # pixels of a cell in which points are counted; markers and lines are as large as in cells of this size
+STUB = 14  # pixels of a line from a word that leads nowhere
+FEW = 40  # marks of references that are not chosen up to which each is drawn in full and pairs have an ✕
+BESIDE: dict[Looked, float] = {"considered": 3, "rejected": -3}  # pixels from what is taken, which is seen too
+HANG = 26  # pixels at most that a curve hangs below the words that it joins
+AROUND = 60  # pixels around a place that are to be seen too
+TALL, LOW = 240, 150  # pixels at most between two sentences: of one reference, and of several
+
+
+class Focus(NamedTuple):
+    """The place of the picture, in pixels, that a mark is at, and how much of what is around it is to be seen too."""
+
+    x: float
+    y: float
+    across: float = AROUND
+    high: float = AROUND
+
+
+class Lines:
+    """A picture without marks, and the shapes of marks on it.
+
+    `base` is the picture, `boxes` those of its references, `hits` the shapes of matches that it always shows.
+    """
+
+    base: Picture
+    boxes: list[Box]
+    hits: list[Shape]
+
+    def sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+        """What a step shows beside words that are used up, by what it is.
+
+        Where references are compared, all of their marks are looked at: what is taken or rejected is that alone.
+        """
+        rejected = [mark for mark, _ in step.rejected]
+        considered, faint = step.considered, False
+        if _compares(step):
+            faint = len(rejected) > FEW
+            done = {*step.taken, *rejected}
+            considered = [mark for mark in considered if mark not in done]
+        yield "taken", step.taken
+        yield "considered", [(mark, False) for mark in considered]
+        yield "rejected", [(mark, faint) for mark in self.without(rejected)]
+
+    def without(self, rejected: list[Mark]) -> list[Mark]:
+        """The rejected marks that are drawn by themselves."""
+        return rejected
+
+    def parts(self, name: str, what: Any) -> Iterator[Shape]:
+        """The shapes of what a step shows."""
+        if name == "taken":
+            yield from self.taken(what)
+        else:
+            mark, faint = what
+            for shape in self.looked_at(mark, "considered" if name == "considered" else "rejected"):
+                if not (faint and shape.kind == "cross" and shape.words):  # of many pairs the arcs alone
+                    yield shape._replace(dim=faint)
+
+    def taken(self, mark: Mark) -> Iterator[Shape]:
+        raise NotImplementedError
+
+    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+        raise NotImplementedError
+
+    def place(self, mark: Mark) -> Focus:
+        raise NotImplementedError
+
+
+def lines(
+    way: Way,
+    rows: Words,
+    references: Sequence[Words],
+    hits: Sequence[Hit],
+    width: int,
+    title: str,
+    relation: Callable[[Hit], Relation] = lambda _: "equal",
+) -> Lines:
+    """The picture of a way, in `width` pixels; `relation` says how the words of a cell go together."""
+    if way == "arcs":
+        return Arcs(rows, references, hits, width, title)
+    return Crossings(rows, references, hits, width, title, relation)
+
+
+def chosen(step: Step, before: Step | None) -> Mark | None:
+    """The mark that a step takes, or whose reference it chooses; None where it does neither."""
+    taken = step.taken[-1:]
+    if before and len(step.taken) <= len(before.taken) and tuple(taken) == tuple(before.taken[-1:]):
+        taken = taken if _compares(step) else ()
+    return taken[0] if taken else None
+
+
+def _compares(step: Step) -> bool:
+    """Whether a step compares references."""
+    looked = [*step.considered, *[mark for mark, _ in step.rejected]]
+    return len({_reference(mark) for mark in looked}) > 1
+
+
+def _reference(mark: Mark) -> int:
+    """The number of a mark's reference."""
+    return mark.k if isinstance(mark, Edit | Run | Hit) else mark.cells()[0].k
+
+
+def _shape(kind: Kind, role: Role, mark: Mark, points: Iterable[Point], cell: Hit | None = None) -> Shape:
+    """A shape at points in pixels; one without a cell names the words that it joins."""
+    names = "" if cell else " ".join(touched(mark).names())
+    return Shape(kind, role, _reference(mark), tuple([(y / UNIT, x / UNIT) for x, y in points]), cell, words=names)
+
+
+def _square(x: float, y: float) -> tuple[Point, ...]:
+    """A square around a dot."""
+    return tuple([(x + a * 7, y + b * 7) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+
+
+def _based(
+    size: tuple[float, float],
+    font: int,
+    title: str,
+    labels: list[Label],
+    headings: list[Label],
+    boxes: list[Box],
+    hits: list[Shape],
+) -> Picture:
+    groups = groups_of(hits, boxes, UNIT)
+    key = key_of(marks.legend(hits))
+    return Picture(title, "", *size, UNIT, font, False, [], labels, headings, groups, key)
+
+
+# ---------------------------------------------------------------- arcs
+
+
+class Arcs(Lines):
+    """Pairs of words as arcs over the candidate; of several references those of later ones lie under those of the
+    first. From CROWDED words on what was taken before is faint."""
+
+    def __init__(self, rows: Words, references: Sequence[Words], hits: Sequence[Hit], width: int, title: str) -> None:
+        laid = rows_of(None, [rows], width)
+        (self.places,) = laid.places
+        length = self.places[-1] - self.places[0] if len(rows) > 1 else 1.0
+        self.rise = Rise.over_length(length)
+        self.foot = EDGE + max(self.rise.high, STUB) + BESIDE["considered"]
+        self.faint = len(rows) >= arcs.CROWDED
+        self.boxes = [Box(k, 0, 0, 0, 0) for k in range(len(references))]
+        self.hits = []
+        labels = labels_of(rows, self.places, laid, self.foot + 3, "c")
+        size = max(laid.width, min(width, LEAST_WIDTH)), self.foot + 3 + high_of(rows, laid) + 8
+        self.base = _based(size, laid.font, title, labels, [], self.boxes, self.hits)
+
+    def sources(self, step: Step) -> Iterator[tuple[str, Sequence[Any]]]:
+        yield from super().sources(step)
+        # Two words that no reference has as a pair are two marks: an arc says that they are looked at together.
+        pair = [mark for mark in step.considered if isinstance(mark, Edit)]
+        together = len(pair) == 2 == len(step.considered) and pair[0].i_start < pair[1].i_start
+        yield "between", [tuple(pair)] if together else ()
+
+    def parts(self, name: str, what: Any) -> Iterator[Shape]:
+        if name != "between":
+            yield from super().parts(name, what)
+            return
+        first, second = what
+        points = self._arch(first.i_start, second.i_start, 0, BESIDE["considered"])
+        names = f"c{first.i_start} c{second.i_start}"
+        yield _shape("curve", "considered", first, points)._replace(k=0, words=names)
+
+    def taken(self, mark: Mark) -> Iterator[Shape]:
+        if isinstance(mark, SkipBigram):
+            yield _shape("curve", "taken", mark, self._over(mark))._replace(dim=self.faint)
+            return
+        for cell in mark.cells():
+            yield _shape("dot", "taken", cell, [(self.places[cell.i], self.foot)], cell)
+
+    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+        if isinstance(mark, SkipBigram):
+            points = self._over(mark, BESIDE[role])
+            yield _shape("curve", role, mark, points)
+            if role == "rejected":
+                yield _shape("cross", role, mark, [_top(points)])
+        elif isinstance(mark, Edit) and not mark.cells():
+            for i in range(mark.i_start, mark.i_end):
+                x = self.places[i]  # the same for each reference, so that it is sent once
+                yield _shape("line", role, mark, ((x, self.foot), (x, self.foot - STUB)))._replace(k=0, words=f"c{i}")
+        else:
+            for cell in mark.cells():
+                x = self.places[cell.i]
+                yield _shape("polygon", role, cell, _square(x, self.foot), cell)
+                if role == "rejected":
+                    yield _shape("cross", role, cell, [(x, self.foot)], cell)
+
+    def place(self, mark: Mark) -> Focus:
+        words = touched(mark).candidate
+        left, right = (self.places[words[0]], self.places[words[-1]]) if words else (0.0, 0.0)
+        return Focus((left + right) / 2, self.foot, (right - left) / 2 + 40)
+
+    def _over(self, pair: SkipBigram, beside: float = 0) -> tuple[Point, ...]:
+        return self._arch(pair.first.i, pair.second.i, pair.first.k, beside)
+
+    def _arch(self, first: int, second: int, k: int, beside: float) -> tuple[Point, ...]:
+        """The arc of two words, higher by what it is `beside` and as much broader."""
+        start, end = self.places[first], self.places[second]
+        high = self.rise.of(end - start)
+        return arch(start - beside, end + beside, self.foot, max(high / 2, high - NEST * k) + beside)
+
+
+def _top(points: Sequence[Point]) -> Point:
+    """The middle of a curve."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    return (ax + 3 * bx + 3 * cx + dx) / 8, (ay + 3 * by + 3 * cy + dy) / 8
+
+
+# ---------------------------------------------------------------- crossings
+
+
+class Crossings(Lines):
+    """For each reference the candidate's words above its own, a line for each match that is taken or looked at: words
+    in another order cross. Matches are thin lines; a pair of aligned words is a curve that hangs from the candidate."""
+
+    def __init__(
+        self,
+        rows: Words,
+        references: Sequence[Words],
+        hits: Sequence[Hit],
+        width: int,
+        title: str,
+        relation: Callable[[Hit], Relation],
+    ) -> None:
+        self.relation = relation
+        laid = rows_of(rows, references, width)
+        above, *below = laid.places
+        several = len(references) > 1
+        self.boxes, self.orders = [], dict[int, Order]()
+        labels, headings, y = [], [], 0.0
+        for k, reference in enumerate(references):
+            if several:
+                headings.append(Label(f"Reference {k + 1}", EDGE, y + 12, "left"))
+                y += 22
+            top = y + EDGE + high_of(rows, laid) + GAP
+            bottom = top + min(LOW if several else TALL, 80 + 12 * max(len(rows), len(reference)))
+            self.orders[k] = Order(above, below[k], top, bottom)
+            self.boxes.append(Box(k, 0, 0, 0, 0))
+            labels += labels_of(rows, above, laid, top - GAP, "c", up=True)
+            labels += labels_of(reference, below[k], laid, bottom + GAP, f"r{k}_")
+            y = bottom + GAP + high_of(reference, laid) + 8
+        size = max(laid.width, min(width, LEAST_WIDTH)), y
+        self.hits = [_shape("line", "hit", hit, self._ends(hit), hit)._replace(dim=True) for hit in hits]
+        self.base = _based(size, laid.font, title, labels, headings, self.boxes, self.hits)
+
+    def without(self, rejected: list[Mark]) -> list[Mark]:
+        """A pair goes with its words where these are rejected."""
+        gone = {mark for mark in rejected if isinstance(mark, Hit)}
+        return [mark for mark in rejected if not (isinstance(mark, SkipBigram) and gone.issuperset(mark))]
+
+    def taken(self, mark: Mark) -> Iterator[Shape]:
+        if isinstance(mark, Run) and mark.length > 1:
+            yield self._band(mark, "taken")
+        for cell in mark.cells():
+            ends = self._ends(cell)
+            yield _shape("line", role_of(self.relation(cell)), cell, ends, cell)
+            for end in ends:
+                yield _shape("dot", "taken", cell, [end], cell)
+
+    def looked_at(self, mark: Mark, role: Looked) -> Iterator[Shape]:
+        if isinstance(mark, SkipBigram):
+            yield from self._pair(mark, role)
+        elif isinstance(mark, Edit) and not mark.cells():
+            for i in range(mark.i_start, mark.i_end):
+                order = self.orders[mark.k]
+                x = order.above[i]
+                yield _shape("line", role, mark, ((x, order.top), (x, order.top + STUB)))._replace(words=f"c{i}")
+        else:
+            if isinstance(mark, Run) and mark.length > 1:
+                yield self._band(mark, role)
+            for cell in mark.cells():
+                ends = self._ends(cell, BESIDE[role])
+                yield _shape("line", role, cell, ends, cell)
+                if role == "rejected":
+                    yield _shape("cross", role, cell, [_between(*ends)], cell)
+
+    def _pair(self, pair: SkipBigram, role: Looked) -> Iterator[Shape]:
+        """A curve from word to word of the candidate, and on a rejected pair an ✕, where its lines cross if they do."""
+        order = self.orders[pair.first.k]
+        start, end = order.above[pair.first.i], order.above[pair.second.i]
+        points = arch(start, end, order.top, -min(HANG, 8 + (end - start) / 8) - BESIDE[role])
+        yield _shape("curve", role, pair, points)
+        if role == "considered":
+            for hit in pair:
+                yield _shape("line", role, hit, self._ends(hit, BESIDE[role]), hit)
+        else:
+            crossed = pair.second.j <= pair.first.j
+            yield _shape("cross", role, pair, [order.crossing(pair) if crossed else _top(points)])
+
+    def place(self, mark: Mark) -> Focus:
+        order, words = self.orders[_reference(mark)], touched(mark).candidate
+        x = order.above[words[0]] if words else 0.0
+        return Focus(x, (order.top + order.bottom) / 2, high=(order.bottom - order.top) / 2 + 60)
+
+    def _ends(self, hit: Hit, beside: float = 0) -> tuple[Point, Point]:
+        """Where the line of a hit starts and ends, so many pixels beside its words."""
+        (a, top), (b, bottom) = self.orders[hit.k].ends(hit)
+        return (a + beside, top), (b + beside, bottom)
+
+    def _band(self, run: Run, role: Role) -> Shape:
+        return _shape("polygon", role, run, self.orders[run.k].around(run.cells()))
+
+
+def _between(start: Point, end: Point) -> Point:
+    """The middle of a line."""
+    return (start[0] + end[0]) / 2, (start[1] + end[1]) / 2

@@ -1,0 +1,177 @@
+"""How the marks of a step and the cells of a table look: shapes for the grid, and classes for words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from metrics.teach.steps import Cell
+from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
+
+from ..pen import marks
+from ..pen.marks import Point, Shape, centre, hexagon, square, touched
+from ..pen.theme import LOOKS, Kind, Role
+from ..texts import Texts
+
+#: How a cell that is taken looks, on a grid and under a table's values, and a line, by how its words go together.
+_TAKEN: dict[Relation, tuple[Role, Kind]] = {
+    "equal": ("taken", "dot"),
+    "stem": ("taken stem", "diamond"),
+    "synonym": ("taken synonym", "triangle"),
+    "similar": ("taken similar", "polygon"),
+}
+#: The looks whose classes words have, by what else a step does with them.
+_WORDS: dict[str, tuple[Role, Kind]] = {
+    "rejected": ("rejected", "cross"),
+    "considered": ("considered", "line"),
+}
+
+
+class Word(NamedTuple):
+    """A word that has a class."""
+
+    name: str
+    look: str
+
+
+def hit_of(hit: Hit, tabled: bool) -> Shape:
+    """A match; under a table's values it is a tinted cell."""
+    if tabled:
+        return Shape("polygon", "hit", hit.k, square(hit.i, hit.j, 1, 0.04), hit)
+    return Shape("ring", "hit", hit.k, (centre(hit),), hit)
+
+
+def digits(k: int, row: int, column: int, value: str, other: str) -> Iterator[Shape]:
+    if other:
+        yield Shape("digit", "filled", k, ((row + 0.36, column + 0.44),), text=value)
+        yield Shape("digit", "filled beside", k, ((row + 0.78, column + 0.72),), text=other)
+    else:
+        yield Shape("digit", "filled", k, ((row + 0.5, column + 0.5),), text=value)
+
+
+def cell_of(k: int, border: int, cell: Cell) -> Iterator[Shape]:
+    """The cell of a step, and arrows to it from the cells from which its value came."""
+    row, column = cell.row - border, cell.column - border
+    for other in cell.came:
+        up, left = other[0] - border, other[1] - border
+        yield Shape("polygon", "came from", k, square(up, left, 1, 0.1))
+        yield Shape("line", "came from", k, _arrow((up + 0.5, left + 0.5), (row + 0.5, column + 0.5), 0.3))
+    yield Shape("polygon", "filled now", k, square(row, column, 1, 0.04))
+
+
+def _arrow(start: tuple[float, float], end: tuple[float, float], away: float = 0) -> tuple[tuple[float, float], ...]:
+    """An arrow with an open head as one line; both of its ends are `away` from where it leads."""
+    down, right = end[0] - start[0], end[1] - start[1]
+    long = (down**2 + right**2) ** 0.5 or 1.0
+    down, right = down / long, right / long
+    tail = (start[0] + away * down, start[1] + away * right)
+    tip = (end[0] - away * down, end[1] - away * right)
+    head = min(0.26, long / 2)
+    wings = [
+        (tip[0] - head * down + side * 0.6 * head * right, tip[1] - head * right - side * 0.6 * head * down)
+        for side in (1, -1)
+    ]
+    return tail, tip, wings[0], tip, wings[1]
+
+
+def words_of(name: str, mark: Mark, relation: Callable[[Hit], Relation]) -> Iterator[Word]:
+    """The words of a mark with the classes of what is done with it."""
+    if name == "taken" and isinstance(mark, Hit | Run):
+        for cell in mark.cells():
+            for word in touched(cell).names():
+                for look in LOOKS[_TAKEN[relation(cell)]].word.split():
+                    yield Word(word, look)
+        return
+    for word in touched(mark).names():
+        yield Word(word, LOOKS[_WORDS.get(name, _TAKEN["equal"])].word)
+
+
+def role_of(relation: Relation) -> Role:
+    """The role of a cell that is taken."""
+    return _TAKEN[relation][0]
+
+
+def taken(mark: Mark, tabled: bool, relation: Callable[[Hit], Relation]) -> Iterator[Shape]:
+    if isinstance(mark, Edit) and mark.op != "match":
+        yield from _edit(mark, tabled)
+        return
+    if isinstance(mark, Run) and len(mark.cells()) > 1 and not tabled:
+        yield Shape("polygon", "taken", mark.k, square(mark.i, mark.j, mark.length))
+    if isinstance(mark, Neighbours):
+        for area in mark.areas():
+            yield Shape("polygon", "taken", area.k, area.corners)
+    for cell in mark.cells():
+        role, kind = _TAKEN[relation(cell)]
+        if kind == "polygon":
+            yield Shape(kind, role, cell.k, hexagon(cell), cell)
+        elif tabled:
+            yield Shape("polygon", "taken", cell.k, square(cell.i, cell.j, 1, 0.07), cell)
+        else:
+            yield Shape(kind, role, cell.k, (centre(cell),), cell)
+
+
+def _edit(edit: Edit, tabled: bool) -> Iterator[Shape]:
+    """What an edit script says of wrong words, as it looks everywhere."""
+    if edit.op == "substitution":
+        for cell in edit.cells():
+            yield Shape("cross", "substituted", cell.k, (_crossed(cell, tabled),), cell)
+        return
+    role: Literal["extra", "missing"] = "extra" if edit.op == "insertion" else "missing"
+    ends = ((edit.i_start, edit.j_start), (edit.i_end, edit.j_end))
+    middle = ((edit.i_start + edit.i_end) / 2, (edit.j_start + edit.j_end) / 2)
+    yield Shape("line", role, edit.k, ends)
+    yield Shape("plus" if role == "extra" else "minus", role, edit.k, (middle,))
+
+
+def looked_at(
+    mark: Mark, role: Literal["considered", "rejected"], texts: Texts, tabled: bool, order: Sequence[int]
+) -> Iterator[Shape]:
+    """A mark that is considered or rejected; a rejected one is crossed out."""
+    yield from _outlined(mark, role, order, texts)
+    for cell in mark.cells() if role == "rejected" else ():
+        yield Shape("cross", "rejected", cell.k, (_crossed(cell, tabled),), cell)
+
+
+def _crossed(cell: Hit, tabled: bool) -> Point:
+    """Where a cell has its cross: under one in the middle a table's value could not be read."""
+    return (cell.i + 0.24, cell.j + 0.76) if tabled else centre(cell)
+
+
+def _outlined(
+    mark: Mark, role: Literal["considered", "rejected"], order: Sequence[int], texts: Texts
+) -> Iterator[Shape]:
+    """A mark as an outline of what it covers."""
+    if isinstance(mark, Run):
+        size = len(mark.cells())
+        cell = Hit(*mark[:3]) if size == 1 else None
+        yield Shape("polygon", role, mark.k, square(mark.i, mark.j, size, -0.02), cell)
+        return
+    if isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
+        if mark.op == "insertion" and mark.j_start == 0:  # met nothing: it was looked for in the whole row
+            columns = max(len(texts.references[mark.k]), 0.2)
+            corners = ((mark.i_start, 0), (mark.i_start, columns), (mark.i_end, columns), (mark.i_end, 0))
+            yield Shape("polygon", role, mark.k, tuple([(float(r), float(c)) for r, c in corners]))
+        else:
+            yield Shape("line", role, mark.k, ((mark.i_start, mark.j_start), (mark.i_end, mark.j_end)))
+        return
+    if isinstance(mark, SkipBigram):
+        yield Shape("line", role, mark.first.k, (centre(mark.first), centre(mark.second)))
+    if isinstance(mark, Neighbours):
+        for run in (mark.first, mark.second):
+            yield Shape("polygon", role, run.k, square(run.i, run.j, run.length, -0.02))
+        return
+    for cell in mark.cells():
+        yield Shape("polygon", role, cell.k, square(cell.i, cell.j, 1, -0.02), cell)
+    if isinstance(mark, Shift):
+        yield from move(mark, role, order or range(len(texts.candidate)))
+
+
+def move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
+    """An arrow from a block to where it is put, and a bar there."""
+    place, up = marks.landing(shift, order)
+    start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
+    left, right = shift.j, shift.j + len(shift.rows)
+    yield Shape("line", role, shift.k, ((place, left), (place, right)))
+    if start != place:
+        middle = (left + right) / 2
+        yield Shape("line", role, shift.k, _arrow((start, middle), (place, middle)))

@@ -1,0 +1,56 @@
+"""Help in the menu bar, and the first line under the inputs: what the page is until something is pasted, then a nudge
+where one helps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from ..components import fragment
+from ..draw.pen import theme
+from ..draw.texts import Texts
+from ..state import controls, nudges, session
+
+#: What each page is, in one sentence after the name of the app.
+IS = {
+    "sentence": "shows why a metric gave a translation its score: every number leads to the words that made it.",
+    "compare": "shows why one translation scores better than another: every step from one score to the other leads to "
+    "the words that made it.",
+}
+
+
+@st.fragment
+def menu(title: str) -> None:
+    """The page's title, for a screen reader, and the button that opens Help; nothing of Help is made before."""
+    with st.container(key="help"):
+        fragment.ahead()
+        st.html(f'<h1 class="sr">{title}</h1>')
+        if st.button("Help", key="help_open", type="tertiary"):
+            _help()
+
+
+@st.dialog("Help", width="large")
+def _help() -> None:
+    from ..draw.evidence import guide
+
+    fragment.show("help_shown", guide.html(), measures=False)
+
+
+def show(page: str, texts: Sequence[Texts]) -> None:
+    """Say one thing; `texts` are those that could be read, none where something is missing."""
+    if not session.pasted(page):
+        st.html(f'<div class="guide"><b>Bitext Grid</b> {IS[page]}</div>')
+    elif (found := nudges.nudge(texts)) and st.session_state.get("quiet") != (mark := nudges.mark(texts)):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="nudge"):
+            st.html(f'<div class="guide">{theme.safe(found.says, 200)}</div>', width="content")
+            st.button(found.action, key="nudge_follow", type="tertiary", on_click=_follow, args=(found.tokenizer,))
+            st.button("Dismiss", key="nudge_dismiss", type="tertiary", on_click=_dismiss, args=(mark,))
+
+
+def _follow(tokenizer: str) -> None:
+    st.session_state[controls.widget_key("text", "tokenizer")] = tokenizer
+
+
+def _dismiss(mark: str) -> None:
+    st.session_state.quiet = mark

@@ -1,0 +1,109 @@
+"""The score strip, which is also the menu of metrics: a tile for each, with its name and some lines of numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import streamlit as st
+
+import metrics
+
+from ..components import strip
+from ..draw.compare.scores import MARKS, delta_text, verdict
+from ..draw.pen import theme
+from ..state.cache import Glance, Problem
+
+
+class Line(NamedTuple):
+    """A line of a tile. A screen reader says `said` in its place, where that is not empty."""
+
+    text: str
+    said: str = ""
+    tone: Literal["", "better", "worse", "same"] = ""
+
+
+class Tile(NamedTuple):
+    """What stands below a metric's name, the first line the largest; `bar` is a share of 1, None without a bar."""
+
+    lines: Sequence[Line]
+    bar: float | None = None
+
+
+def show(tiles: Mapping[str, Tile], then: Callable[[], None] | None = None) -> None:
+    """Draw the tiles of metrics by their keys. What is clicked becomes `metric` of the session, then `then` is called.
+
+    It can stand below what takes its time: while a run is under way, and after it was given up for a click, the browser
+    keeps the tiles that it has.
+    """
+
+    def choose() -> None:
+        chosen = st.session_state.strip.pick
+        if chosen in [*tiles]:  # the browser may send anything
+            st.session_state.metric = chosen
+            if then:
+                then()
+
+    with st.container(key="metric"):
+        strip.component(
+            key="strip",
+            data={
+                "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
+                "selected": st.session_state.metric,
+            },
+            on_pick_change=choose,
+        )
+
+
+def _data(key: str, tile: Tile) -> dict[str, object]:
+    metric = metrics.METRICS[key]
+    lines = [line._asdict() for line in tile.lines]
+    return {"key": key, "name": metric.label, "lines": lines, "bar": tile.bar, "lower": not metric.higher_is_better}
+
+
+def scores(glances: Mapping[str, Glance | Problem]) -> dict[str, Tile]:
+    """The tiles of one sentence: the score, and what it is made of."""
+    return {key: _tile(key, glance) for key, glance in glances.items()}
+
+
+def _tile(key: str, glance: Glance | Problem) -> Tile:
+    if isinstance(glance, Problem):
+        return Tile((Line("–", "no score"), Line("too hard")), 0)
+    metric = metrics.METRICS[key]
+    endless = metric.higher_is_better and math.isinf(metric.most)  # of no share of which a bar could be
+    bar = None if endless else min(1.0, glance.score)
+    return Tile((Line(theme.score_text(glance.score)), _detail(key, glance)), bar)
+
+
+def _detail(key: str, glance: Glance) -> Line:
+    """The last line of a tile."""
+    if glance.summary is not None:
+        return Line(glance.summary)
+    if "precision" in glance.parts:
+        p, r = (theme.fraction_text(glance.parts[name]) for name in ("precision", "recall"))
+        return Line(f"P {p} R {r}", f"precision {p}, recall {r}")
+    return Line("") if metrics.METRICS[key].higher_is_better else Line("↓ is better", "lower is better")
+
+
+def changes(
+    before: Mapping[str, Glance | Problem], after: Mapping[str, Glance | Problem], names: tuple[str, str]
+) -> dict[str, Tile]:
+    """The tiles of two outputs that have these names: the difference, and both scores."""
+    return {key: _change(key, glance, after[key], names) for key, glance in before.items()}
+
+
+def _change(key: str, before: Glance | Problem, after: Glance | Problem, names: tuple[str, str]) -> Tile:
+    if isinstance(before, Problem) or isinstance(after, Problem):
+        return Tile((Line("–", "no difference"), Line("too hard")), None)
+    change = after.score - before.score
+    found = verdict(change, metrics.METRICS[key].higher_is_better)
+    size = delta_text(abs(change)).removeprefix("+")
+    said = "the same" if found == "same" else f"{names[1]} is {found} by {size}"
+    a, b = (theme.score_text(glance.score) for glance in (before, after))
+    return Tile(
+        (
+            Line(f"{MARKS[found]} {delta_text(change)}".strip(), said, found),
+            Line(f"{a} → {b}", f"{names[0]} {a}, {names[1]} {b}"),
+        )
+    )

@@ -1,0 +1,371 @@
+"""All systems of a comparison: an editor, every score, and the chosen metric's grid of each system, small."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+import metrics
+from metrics.types import Result
+
+from ...components import fragment as component
+from ...components import score_table
+from ...draw.compare.scores import BEST, ScoreRow
+from ...draw.evidence.fragment import header, root
+from ...draw.pen import grid, marks, svg, theme
+from ...draw.texts import Texts
+from ...save.systems_table import scores_csv
+from ...state import cache, controls, editing, link, session, slots
+from ...state.cache import Problem
+from ...state.scores import rows_for_systems
+
+GAP = 32  # pixels between the table and what stands beside it, and between two small grids
+EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
+BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
+A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
+CARD_LEAST = 270  # pixels
+NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
+
+
+def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
+    """The editor, the table of all metrics, and for the chosen one a small grid of every system.
+
+    `texts` and `names` are of the slots in use, in their order. Where something was changed in this view, the whole
+    page runs again, since the texts of A and B stand outside of it.
+    """
+    state = st.session_state
+    if state.pop("systems_changed", False):
+        st.rerun()
+    state.setdefault("systems_open", len(texts) <= link.SYSTEMS_LEAST)  # it stays as it is when systems are added
+    with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
+        if expander.open:
+            editor()
+    if len(texts) == link.SYSTEMS_LEAST and (side := slots.side_to_fill()):
+        st.info(f"Paste the output {side} the change, or several outputs, above. Their scores appear here.")
+        return
+    key = state.metric
+    with st.spinner("Scoring"):
+        glances = [session.glances(its) for its in texts]
+    rows = rows_for_systems(glances, metrics.METRICS)
+    chosen = next(row for row in rows if row.key == key)
+    results = [_result(key, its) for its in texts]
+    best_first = _above_table(rows, names, len(texts[0].references))
+    columns = score_table.system_columns(names, order(chosen, best_first))
+    left, right = _beside(len(texts))
+    with left:
+        score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
+    with right:
+        _head(key, len(texts[0].references))
+        _sides(names)
+        if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
+            st.html(reference_strip(texts[0], reached(results), names, len(strip)))
+    _cards(texts, names, results, chosen, best_first)
+
+
+def _above_table(rows: Sequence[ScoreRow], names: Sequence[str], references: int) -> bool:
+    """The order of the systems, which table and grids have in common, and the table as a file."""
+    signatures = session.signatures(references)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
+        best_first = st.toggle(
+            "Best system first, by the chosen metric", key="systems_best_first", persist_state="session"
+        )
+        st.download_button(
+            "Save the table, CSV",
+            # The mark tells spreadsheets that the words are UTF-8.
+            lambda: scores_csv(rows, names, signatures).encode("utf-8-sig", "replace"),
+            "all_systems.csv",
+            "text/csv",
+            on_click="ignore",
+            type="tertiary",
+        )
+    return best_first
+
+
+def _beside(count: int) -> Sequence[DeltaGenerator]:
+    """Where the table of `count` systems and the chosen metric stand: beside each other where there is room."""
+    wide = 110 + 90 * count  # so that the table's columns are as broad as with fewer systems
+    room = component.room() - GAP
+    if room - (104 + 70 * count) < BESIDE_LEAST:
+        return st.container(), st.container()
+    return st.columns([wide, max(400, room - wide)], gap="medium")
+
+
+def _result(key: str, texts: Texts) -> Result | None:
+    """The result of a metric, None where it cannot score the texts."""
+    result = session.score(key, texts)
+    return None if isinstance(result, Problem) else result
+
+
+def _choose_metric(key: str) -> None:
+    st.session_state.metric = key
+
+
+def _do(change: Callable[..., object], *given: object) -> None:
+    """Change the systems, and have the whole page drawn again."""
+    change(*given)
+    _changed()
+
+
+def _changed() -> None:
+    st.session_state.systems_changed = True
+
+
+# ---------------------------------------------------------------- the editor
+
+
+def editor() -> None:
+    """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
+    systems, sides = slots.systems(), slots.sides()
+    with st.container(key="systems_editor", gap="small"):
+        for slot, (name, _) in enumerate(systems):
+            left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
+            if slot in sides:
+                side = "AB"[sides.index(slot)]
+                left.html(f'<div class="rd"><b><bdi>{theme.safe(name)}</bdi></b></div>')
+                middle.html(f'<div class="rd">{side}, edited above</div>')
+            else:
+                with left:
+                    _name(slot)
+                with middle:
+                    _text(slot, name)
+            right.button(
+                "Remove",
+                key=f"systems_remove_{slot}",
+                type="tertiary",
+                disabled=len(systems) <= link.SYSTEMS_LEAST,
+                on_click=_do,
+                args=(editing.remove_system, slot),
+            )
+        _adding(len(systems) == link.SYSTEMS_MOST)
+
+
+def _name(slot: int) -> None:
+    st.text_input(
+        f"Name of system {slot + 1}",
+        key=f"name_{slot}",
+        label_visibility="collapsed",
+        placeholder="Name",
+        on_change=_do,
+        args=(editing.cut_name, slot),
+        persist_state="session",
+    )
+
+
+def _text(slot: int, name: str) -> None:
+    st.text_area(
+        f"Output of {theme.markdown(theme.visible(name))}",
+        key=f"system_{slot}",
+        height=68,
+        label_visibility="collapsed",
+        placeholder="Paste its output",
+        on_change=_changed,
+        persist_state="session",
+    )
+
+
+def _adding(full: bool) -> None:
+    """Add one system, or many at once."""
+    left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="bottom")
+    left.button(
+        "Add a system",
+        key="systems_add",
+        disabled=full,
+        help=f"{link.SYSTEMS_MOST} are the most" if full else None,
+        on_click=_do,
+        args=(editing.add_system,),
+    )
+    middle.text_area(
+        "Several at once, one output per line, as name: text or text alone",
+        key="systems_paste",
+        height=96,
+        disabled=full,
+        persist_state="session",
+    )
+    right.button("Add", key="systems_add_all", disabled=full, on_click=_do, args=(_add_pasted,))
+    if note := st.session_state.pop("systems_note", ""):
+        st.warning(note)
+
+
+def pasted(text: str) -> list[tuple[str, str]]:
+    """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
+
+    A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
+    all have words before a colon or a tab, names may be longer.
+
+    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
+    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
+    """
+    lines = [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
+    found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in lines]
+    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
+    most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
+    return [
+        (each[1], each[2]) if each and count <= most else ("", line)
+        for line, each, count in zip(lines, found, words, strict=True)
+    ]
+
+
+def _add_pasted() -> None:
+    """Add what was pasted; what does not fit stays to be seen."""
+    state = st.session_state
+    given = pasted(state.systems_paste or "")
+    left_over = editing.add_systems(given)
+    state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
+    notes = []
+    if cut := [name[: link.NAME_MOST] for name, _ in given if len(name) > link.NAME_MOST]:
+        notes.append(f"{theme.plural(len(cut), 'name')} cut to {link.NAME_MOST} characters, the most that fit.")
+    if left_over:
+        count = theme.plural(len(left_over), "line")
+        notes.append(f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more.")
+    state.systems_note = " ".join(notes)
+
+
+# ---------------------------------------------------------------- the chosen metric
+
+
+def _head(key: str, references: int) -> None:
+    """The metric's name, its idea and its settings."""
+    metric = metrics.METRICS[key]
+    name, tools = st.columns([5, 2.4], vertical_alignment="top")
+    name.html(header(metric.name, metric.idea))
+    with tools.container(horizontal=True, horizontal_alignment="right"):
+        controls.metric_settings(key, references, 0)
+
+
+def _sides(names: Sequence[str]) -> None:
+    """Which systems are A and B, and the way to their comparison."""
+    a, b = (f"<b><bdi>{theme.safe(names[slot])}</bdi></b>" for slot in slots.sides())
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.html(f'<div class="rd">A is {a}, B is {b}</div>', width="content")
+        st.button("Compare them", key="systems_compare", on_click=_compare)
+
+
+def _compare() -> None:
+    st.session_state.compare_view = "difference"
+
+
+def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """For every reference word (k, j) that some system matches, the slots of the systems that do."""
+    out: dict[tuple[int, int], tuple[int, ...]] = {}
+    for slot, result in enumerate(results):
+        for k, j in sorted({(cell.k, cell.j) for cell in marks.covered(result)} if result else ()):
+            out[k, j] = (*out.get((k, j), ()), slot)
+    return out
+
+
+def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], names: Sequence[str], total: int) -> str:
+    """The references' words tinted by for how many of `total` systems they count, with that number, as HTML.
+
+    Plain words count for none. A word's title names the systems for which it counts.
+    """
+    lines = []
+    for k, reference in enumerate(texts.reference_words):
+        spans = [_reached_word(word, by.get((k, j), ()), names, total) for j, word in enumerate(reference)]
+        label = f"Reference&nbsp;{k + 1}" if len(texts.references) > 1 else "Reference"
+        lines.append(
+            f'<div class="ln"><div class="lb">{label}</div>'
+            f'<div class="ws" dir="{theme.direction(reference[:40])}">{"".join(spans)}</div></div>'
+        )
+    small = sum(map(len, texts.references)) > 45
+    says = f"A word's number says for how many of the {total} systems it counts as matched; a plain word for none."
+    return (
+        f"<style>{_HOVER}</style>"
+        f'<div class="bx reach{" sm" if small else ""}">{"".join(lines)}</div><div class="rd">{says}</div>'
+    )
+
+
+def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: int) -> str:
+    shown = f"<bdi>{theme.safe(word, 60)}</bdi>"
+    if not slots:
+        return f'<span class="tk" title="counts for none">{shown}</span>'
+    by = " ".join(f"by{slot}" for slot in slots)
+    tint = f"--tint:{10 + 8 * marks.tint(len(slots), total)}%"
+    title = theme.safe(", ".join(names[slot] for slot in slots), 400)
+    return f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{shown}<sup>{len(slots)}</sup></span>'
+
+
+#: A system lights the words that it matches, a word the systems that match it.
+_HOVER = "".join(
+    f"body:has(.of{slot}:hover) .reach .by{slot},body:has(.reach .by{slot}:hover) .system.of{slot} b"
+    f"{{outline:2px solid {theme.VERMILION};outline-offset:-1px}}"
+    for slot in range(link.SYSTEMS_MOST)
+)
+
+
+# ---------------------------------------------------------------- small multiples
+
+
+def _cards(
+    texts: Sequence[Texts], names: Sequence[str], results: Sequence[Result | None], row: ScoreRow, best_first: bool
+) -> None:
+    """A small grid for every system, with its score and the buttons that make it A or B."""
+    st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
+    longest = max(map(len, texts[0].references))
+    if any(_long([its.candidate, *its.references]) for its in texts):
+        st.html(f'<div class="rd">Grids stand here for texts of up to {grid.DIRECT} words.</div>')
+    room = _room(len(texts), texts[0].references)
+    # Equal cells; an output that runs on and on has its own, so that the others stay large.
+    high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
+    with st.container(horizontal=True, gap="medium", key="systems_cards"):
+        for slot in order(row, best_first):
+            with st.container(width=room, gap="small"):
+                _title(slot, names[slot], row)
+                picture = _picture(texts[slot], results[slot], room, high)
+                component.show(f"systems_grid_{slot}", root(row.key, picture, f"rd of{slot}"), measures=False)
+
+
+def _room(count: int, references: Sequence[Sequence[object]]) -> int:
+    """How broad a card is: as many beside each other as look well, and no broader than its largest grid."""
+    room = component.room()
+    a_row = max(1, min(A_ROW[count], (room + GAP) // (CARD_LEAST + GAP)))
+    broadest = svg.LARGEST * (sum(map(len, references)) + len(references))
+    return min((room - GAP * (a_row - 1)) // a_row, max(CARD_LEAST, broadest))
+
+
+def order(row: ScoreRow, best_first: bool) -> list[int]:
+    """The slots in their order, or the best score first; ties stay, those without a score come last."""
+    slots = list(range(len(row.values)))
+    if not best_first:
+        return slots
+    scores = [(0.0 if v is None else v, v is None) for v in row.values]
+    sign = -1 if row.higher_is_better else 1
+    return sorted(slots, key=lambda slot: (scores[slot][1], sign * scores[slot][0]))
+
+
+def _title(slot: int, name: str, row: ScoreRow) -> None:
+    """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
+    a, b = slots.sides()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.html(title(name, row, slot))
+        for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
+            kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
+            key = f"systems_{side.lower()}_{slot}"
+            st.button(side, key=key, type=kind, on_click=_do, args=(editing.pick, *given))
+
+
+def title(name: str, row: ScoreRow, slot: int) -> str:
+    """A system's name and score as HTML, the best marked."""
+    value = row.values[slot]
+    score = "–" if value is None else theme.score_text(value)
+    best = f' <span class="best">{BEST} best</span>' if slot in row.best else ""
+    return f'<div class="system of{slot}"><b><bdi>{theme.safe(name)}</bdi></b> <span>{score}</span>{best}</div>'
+
+
+def _picture(texts: Texts, result: Result | None, room: int, high: int) -> str:
+    """A system's small grid as HTML, or why there is none."""
+    if not texts.candidate:
+        return "no words"
+    if result is None:
+        return "This metric cannot score it."
+    if _long([texts.candidate, *texts.references]):
+        return theme.plural(len(texts.candidate), "word")
+    return svg.small(result, {}, 1, cache.hits(texts.segment), room, high)
+
+
+def _long(sides: Iterable[Sequence[object]]) -> bool:
+    return any(len(side) > grid.DIRECT for side in sides)

@@ -1,0 +1,134 @@
+"""Two outputs and what changed between them: a strip of all metrics, and the comparison by the chosen one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from ...components import fragment as component
+from ...draw.compare import comparison, differences
+from ...draw.compare.comparison import Offer, Pair
+from ...draw.compare.differences import Names
+from ...draw.pen import theme
+from ...draw.pen.grid import Window
+from ...draw.texts import Texts
+from ...frame import strip
+from ...state import cache, codec, controls, session
+from ...state.cache import Problem
+
+
+def draw(a: Texts, b: Texts, names: Names) -> None:
+    """The strip of all metrics, and for the chosen one everything that changed."""
+    empty = [name for name, texts in zip(names, (a, b), strict=True) if not texts.candidate]
+    if empty:
+        said = theme.markdown(empty[0])
+        st.info(f"{said} has no words yet. Paste or type its text above to see what changes.")
+        return
+    tiles = st.container()  # before the sign, which must not move them
+    with st.spinner("Scoring"):
+        glances = [session.glances(texts) for texts in (a, b)]
+    same = a.segment.candidate == b.segment.candidate
+    with tiles:
+        strip.show(strip.scores(glances[0]) if same else strip.changes(glances[0], glances[1], names))
+    with st.container(horizontal=True, horizontal_alignment="right", key="pair_settings"):
+        controls.metric_settings(st.session_state.metric, len(a.references), 0)
+    pair = _pair(a, b, names)
+    if isinstance(pair, Problem):
+        st.warning(theme.markdown(str(pair)))
+        return
+    part = _part(pair)
+    if part:
+        _part_controls(pair, part)
+    _evidence(pair, part)
+
+
+def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
+    """The pair for the chosen metric, or why it cannot be scored."""
+    key = st.session_state.metric
+    compared = cache.compared(key, a.segment, b.segment, session.metric_settings(key))
+    return compared if isinstance(compared, Problem) else Pair(a, b, names, *compared)
+
+
+# ---------------------------------------------------------------- the evidence
+
+
+def _evidence(pair: Pair, part: Window | None) -> None:
+    """Words, grids and steps as one fragment; what is chosen in the browser is kept."""
+    windows = differences.windows(pair.found.rows, part) if part else (None, None)
+    hits = [
+        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+        for texts, window in zip((pair.a, pair.b), windows, strict=True)
+    ]
+    offer = offered(pair)
+
+    def told(what: str, value: object) -> None:
+        if what == "term":
+            session.choose_step(step_of(value, len(pair.steps)))
+        elif what == "off":
+            session.switch_off(value)
+        elif what == "reference":
+            session.open_reference(value, len(pair.references))
+        elif what == "open" and value in ("rows=all", "rows=folded"):
+            st.session_state.all_rows = value == "rows=all"
+        elif what == "open" and offer and value == f"{offer.name}={offer.value}":
+            st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
+
+    all_rows = bool(st.session_state.get("all_rows"))
+    shown = comparison.fragment(pair, hits, component.room(), part, offer, all_rows)
+    step = session.chosen_step(len(pair.steps))
+    off = session.switched_off()
+    reference = None if part else session.opened_reference(len(pair.references))
+    component.show("compared", shown, None if step is None else f"step:{step}", told, off, reference=reference)
+
+
+def step_of(name: object, count: int) -> int | None:
+    """The number of the step that has a name, one of `count`; the browser may send anything."""
+    return codec.number_sent(name.removeprefix("step:"), count) if isinstance(name, str) else None
+
+
+def offered(pair: Pair) -> Offer | None:
+    """Where both scores are 0 for a reason that a setting would lift: a setting by which they are not, one that the
+    reason names before all others."""
+    said = " ".join(comparison.zeros(pair))
+    if not said:
+        return None
+    settings, found = pair.before.settings, []
+    for name, rule in type(settings).rules().items():
+        values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
+        for value in values:
+            given = replace(settings, **{name: value})
+            scores = [cache.glance(pair.before.metric, texts.segment, given) for texts in (pair.a, pair.b)]
+            texts_ = [theme.score_text(each.score) for each in scores if not isinstance(each, Problem) and each.score]
+            if len(texts_) == 2:
+                spoken = "" if value is True else f" “{value}”"
+                found.append(Offer(name, value, f"Use {rule.label.lower()}{spoken}: {' and '.join(texts_)}"))
+    return max(found, key=lambda offer: f"“{offer.value}”" in said, default=None)
+
+
+# ---------------------------------------------------------------- long texts
+
+
+def _part(pair: Pair) -> Window | None:
+    """The part of a long difference that is shown; None where all of it is."""
+    if not pair.long:
+        return None
+    number, places = session.shown_change(), comparison.changed(pair.found)
+    at = places[number] if number is not None and number < len(places) else None
+    return differences.window(pair.found, pair.references, at)
+
+
+def _part_controls(pair: Pair, part: Window) -> None:
+    """Steps from one changed place to the next one outside of what is shown."""
+    places = comparison.changed(pair.found)
+    after = [n for n, p in enumerate(places) if (p.row, p.j) > (part.i + part.rows - 1, part.j)]
+    before = [n for n, p in enumerate(places) if p.row < part.i]
+
+    with st.container(horizontal=True, vertical_alignment="center"):
+        rows = f"{part.i + 1} to {part.i + part.rows} of {len(pair.found.rows):,}"
+        st.html(f'<div class="rd">The outputs are long: rows {rows} are shown.</div>', width="content")
+        st.button(
+            "Earlier changes", disabled=not before, on_click=session.show_change, args=(before[-1] if before else 0,)
+        )
+        st.button("Later changes", disabled=not after, on_click=session.show_change, args=(after[0] if after else 0,))

@@ -1,0 +1,174 @@
+"""A chapter: its bar, the sentences that can be changed, and one of its screens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+import metrics
+
+from ...components import fragment
+from ...components import lesson as component
+from ...draw.evidence.fragment import inspector_width
+from ...draw.learn import lesson
+from ...draw.learn.chapter import KINDS, SCREENS, Chapter, Example, Screen
+from ...state import chapters, codec, lessons, session
+from . import exercise as learn_exercise
+
+#: The names of the screens, as the bar has them.
+NAMES = {
+    "question": "The question",
+    "idea": "The idea",
+    "algorithm": "Step by step",
+    "paper": "The paper's example",
+    "blind": "What it cannot see",
+}
+EXERCISE = "Exercise"
+WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
+LARGE = 1.5  # how much larger type is before a lecture hall
+
+
+def name_of(screen: Screen) -> str:
+    """What the bar calls a screen."""
+    return screen.name or NAMES[screen.kind]
+
+
+def draw(chapter: Chapter) -> None:
+    """The screen that is open."""
+    at = lessons.screen()
+    present = bool(st.session_state.get("present"))
+    following = lessons.following()
+    screen = chapter.screens[at - 1] if at <= len(KINDS) else None
+    player = _player(screen) if screen and screen.kind == "algorithm" else None
+    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room(), fragment.room())
+    data: dict[str, Any] = {
+        "chapter": chapter.key,
+        "title": chapter.title,
+        "names": [*map(name_of, chapter.screens), EXERCISE],
+        "screen": at,
+        "next": following.key if following else None,
+        "present": present,
+        "html": html,
+        "code": st.session_state.get("exercise") or "" if screen is None else "",
+        "player": None if isinstance(player, str) else player,
+        "unplayed": player if isinstance(player, str) else "",
+        **changes,
+    }
+    component.show(data, lambda name, value: told(chapter, name, value))
+
+
+def told(chapter: Chapter, name: str, value: object) -> None:
+    """Do what the reader asks for."""
+    state = st.session_state
+    if name == "screen" and (at := codec.number_sent(value, SCREENS + 1)):
+        lessons.go(at)
+    elif name == "list":
+        lessons.open_chapter("")
+        state.whole_page = True
+    elif name == "next" and (following := lessons.following()):
+        lessons.open_chapter(following.key)
+    elif name == "present":
+        state.present = bool(value)
+    elif name == "again":
+        lessons.forget_own()
+    elif screen := _now(chapter):
+        _of_screen(screen, name, value)
+    else:
+        learn_exercise.told(chapter, name, value)
+
+
+def _now(chapter: Chapter) -> Screen | None:
+    at = lessons.screen()
+    return chapter.screens[at - 1] if at <= len(KINDS) else None
+
+
+def _of_screen(screen: Screen, name: str, value: object) -> None:
+    state, example = st.session_state, screen.pair[0] if screen.pair else screen.example
+    assert example
+    if name == "own" and isinstance(value, dict):
+        given = {key: str(text) for key, text in value.items()}
+        if screen.pair:
+            state.twin = given.get("candidate", "") or " "
+        else:
+            lessons.type_own(example, given.get("candidate", ""), given.get("references", ""))
+    elif name == "pair" and screen.pair:
+        state.twin, state.lesson_load = screen.pair[1].candidate, state.lesson_load + 1
+    elif name == "metric" and value in [*metrics.METRICS]:
+        state.lesson_metric = "" if value == example.metric else value
+    elif name == "sentence":
+        open_sentence(_shown(screen))
+
+
+def open_sentence(example: Example) -> None:
+    """Open an example on the Sentence page."""
+    session.restore(lessons.to_sentence(example), [])
+    st.session_state.whole_page = True
+
+
+def _shown(screen: Screen) -> Example:
+    """What a screen shows, as it can be opened on the Sentence page: what was typed, also where it is too long here."""
+    if screen.pair:
+        first = screen.pair[0]
+        return first._replace(candidate=st.session_state.get("twin") or first.candidate)
+    assert screen.example
+    if screen.kind not in CHANGES:
+        return screen.example
+    candidate, references = lessons.typed(screen.example)
+    return lessons.looked_at(screen.example)._replace(candidate=candidate, references=references)
+
+
+CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
+
+
+def _room() -> int:
+    """The pixels that the picture of a screen has, as lesson.css lays it out."""
+    room = fragment.room()
+    return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
+
+
+def _player(screen: Screen) -> dict[str, Any] | str:
+    """The player of the sentence that the screen shows; a sentence where it has too many steps."""
+    assert screen.example
+    room = fragment.room()
+    return chapters.played(lessons.looked_at(screen.example), room - inspector_width(room))
+
+
+def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
+    """The markup of a screen, and what the reader can change and do on it."""
+    if screen.pair:
+        own: Example | str | None = None
+        html = lesson.screen_html(screen, chapters.drawn, _room(), twin=lessons.twin(screen.pair[0]))
+        changed = st.session_state.get("twin") or screen.pair[0].candidate
+        fields = [_field("candidate", "The second candidate", changed)]
+        again = changed != screen.pair[0].candidate
+    else:
+        assert screen.example
+        fields, again = [], False
+        own, mine = None, None
+        if screen.kind in CHANGES:
+            own, mine = lessons.own(screen.example), lessons.looked_at(screen.example)
+            candidate, references = lessons.typed(screen.example)
+            one_a_line = _field("references", "Reference, or several, one per line", references)
+            fields = [_field("candidate", "Candidate", candidate), one_a_line]
+            again = own is not None
+        mine, hall = None if mine is screen.example else mine, bool(st.session_state.get("present"))
+        html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)
+    says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
+    acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
+    groups = []
+    if screen.kind in CHANGES and len(chapter.metrics) > 1:
+        names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in chapter.metrics]
+        chosen = lessons.metric_of(screen.example) if screen.example else ""
+        groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
+    return html, {
+        "groups": groups,
+        "new": "",
+        "own": {"fields": fields, "says": says, "load": load} if fields else None,
+        "acts": [*acts, {"name": "sentence", "label": "Open this on the Sentence page"}],
+    }
+
+
+def _field(name: str, label: str, value: str) -> dict[str, Any]:
+    rows = min(4, max(1, value.count("\n") + 1))
+    return {"name": name, "label": label, "value": value.strip() and value, "rows": rows}

@@ -1,0 +1,29 @@
+"""The list of chapters."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from ...components import lesson as component
+from ...draw.learn import lesson
+from ...draw.learn.chapter import SCREENS
+from ...draw.pen import theme
+from ...state import chapters, codec, lessons
+
+
+def draw() -> None:
+    """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
+    shelf = chapters.shelf()
+    st.html(
+        '<div class="guide"><b>Learn</b> to compute these metrics by hand, each in twenty minutes at most: every '
+        "screen asks first and shows then.</div>"
+    )
+    component.chapters(lesson.chapter_cards(list(shelf.chapters.values())), _open)
+    for fault in shelf.faults:
+        st.warning(theme.markdown(theme.visible(fault, 400)))
+
+
+def _open(key: str, screen: object) -> None:
+    if key in chapters.shelf().chapters:
+        lessons.open_chapter(key, codec.number_sent(screen, SCREENS + 1) or 1)
+        st.session_state.whole_page = True

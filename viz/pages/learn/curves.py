@@ -1,0 +1,182 @@
+"""The score as a curve over a parameter, for two candidates that can be changed, and the grids on either side of what
+changes. A point of the curve opens its grids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.analysis.curves import Change, Curve
+from metrics.types import Result, Settings
+
+from ...components import fragment as component
+from ...draw.evidence import fragment as fragments
+from ...draw.evidence.drawn import Drawn
+from ...draw.learn import curves as drawing
+from ...draw.pen import theme
+from ...draw.texts import Texts
+from ...state import cache, parameters
+from ...state.cache import Problem
+from ...state.parameters import Preset
+
+CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
+NAMES = ("A", "B")
+LISTED_MOST = 6  # changes that are all listed
+BESIDE, WIDE = 760, 940  # pixels from which two grids, and the chart and what changes, stand side by side
+
+
+def draw(chapter: str) -> None:
+    """The curves that belong to a chapter, by its key; nothing where there are none."""
+    presets = parameters.presets_of(chapter)
+    if not presets:
+        return
+    number = 0
+    if len(presets) > 1:
+        name = f"curve_{chapter}"
+        choice = st.segmented_control(
+            "Parameter",
+            range(len(presets)),
+            key=name,
+            default=0,
+            required=True,
+            format_func=_titles(presets).__getitem__,
+        )
+        number = choice or 0
+    _one(f"{chapter}_{number}", presets[number])
+
+
+def _titles(presets: Sequence[Preset]) -> list[str]:
+    """The parameters by their labels, numbered where one comes twice."""
+    labels = [metrics.METRICS[preset.metric].Settings.rules()[preset.parameter].label for preset in presets]
+    return [
+        f"{label}, pair {labels[: n + 1].count(label)}" if labels.count(label) > 1 else label
+        for n, label in enumerate(labels)
+    ]
+
+
+@st.fragment
+def _one(name: str, preset: Preset) -> None:
+    """One curve: the three sentences, the chart, what changes, and the grids of what is looked at."""
+    metric = metrics.METRICS[preset.metric]
+    with st.container(horizontal=True, gap="small"):
+        a = st.text_input("Candidate A", preset.a, key=f"a_{name}")
+        b = st.text_input("Candidate B", preset.b, key=f"b_{name}")
+        reference = st.text_input("Reference", preset.reference, key=f"r_{name}")
+    texts = parameters.read(a, b, reference)
+    if isinstance(texts, str):
+        st.info(theme.markdown(texts))
+        return
+    settings = parameters.settings_of(preset)
+    found = parameters.curve(metric.key, parameters.segments_of(texts), settings, preset.parameter)
+    if isinstance(found, Problem):
+        st.warning(theme.markdown(str(found)))
+        return
+    chart, changes = st.columns((3, 2)) if component.room() >= WIDE else (st.container(), st.container())
+    with chart:
+        looked = _chart(name, found, (a, b, reference))
+    with changes:
+        _changes(name, found)
+    _grids(name, found, looked, texts, settings)
+
+
+def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float] | None:
+    """The chart; and what is looked at: a clicked point or a chosen change, None at first or for other sentences."""
+    state, key = st.session_state, f"looked_{name}"
+    if state.get(key, (given,))[0] != given:
+        state.pop(key, None)
+
+    def click() -> None:
+        points = state[f"chart_{name}"].selection.points
+        what = drawing.clicked(found, points[0]) if points else None
+        if what:
+            state[key] = (given, what)
+
+    looked = state[key][1] if key in state else None
+    shown = None if looked is None else looked[1] if looked[0] == "value" else found.changes[int(looked[1])].at
+    st.plotly_chart(
+        drawing.figure(found, NAMES, shown, min(drawing.WIDE, component.room() - 24)),
+        key=f"chart_{name}",
+        width="content",
+        config=CONFIG,
+        alt=" ".join([f"{found.rule.label} and the scores of A and B.", *_sentences(found)]),
+        on_select=click,
+        selection_mode="points",
+    )
+    state[f"given_{name}"] = given
+    return looked
+
+
+def _sentences(found: Curve) -> list[str]:
+    return [drawing.change_text(found, change, NAMES) for change in found.changes]
+
+
+def _changes(name: str, found: Curve) -> None:
+    """Every change as a button that opens its grids; of many those of the better candidate, the chart marks all."""
+    if not found.changes:
+        st.caption(
+            "Neither an alignment nor the better candidate changes in this range. Click a point to see the grids there."
+        )
+        return
+    st.caption("Click a point, or a change, to see the grids there.")
+
+    def look(number: int) -> None:
+        st.session_state[f"looked_{name}"] = (st.session_state[f"given_{name}"], ("change", float(number)))
+
+    several = len(found.changes) > LISTED_MOST
+    for number, says in enumerate(map(theme.markdown, _sentences(found))):
+        if several and found.changes[number].kind != "better":
+            continue
+        st.button(says, key=f"change_{name}_{number}", type="tertiary", on_click=look, args=(number,))
+
+
+def _grids(
+    name: str, found: Curve, looked: tuple[str, float] | None, texts: tuple[Texts, Texts], settings: Settings
+) -> None:
+    """The grids of both candidates at a value, or of the candidate that a change is about on either side of it."""
+    if looked is None:
+        return
+    label = found.rule.label
+    if looked[0] == "change" and int(looked[1]) < len(found.changes):
+        change = found.changes[int(looked[1])]
+        shown = _sides(change, label)
+    else:
+        value = int(looked[1]) if found.whole else looked[1]
+        chosen = replace(settings, **{found.parameter: value})
+        results = [cache.score(found.metric, each.segment, chosen) for each in texts]
+        shown = [
+            (f"{NAMES[n]}, {label} {drawing.heading_text(value)}", n, result)
+            for n, result in enumerate(results)
+            if not isinstance(result, Problem)
+        ]
+    for column, (says, n, result) in zip(_columns(len(shown)), shown, strict=True):
+        with column:
+            st.markdown(f"**{theme.markdown(says)}**: {theme.score_text(result.score)}")
+            _grid(f"grid_{name}_{says}", texts[n], result)
+
+
+def _sides(change: Change, label: str) -> list[tuple[str, int, Result]]:
+    """What to show of a change: headings, numbers of candidates and their results."""
+    at = drawing.heading_text(change.at)
+    if change.kind == "alignment":
+        n = change.candidate or 0
+        sides = (("before", change.results_before), ("from", change.results_after))
+        return [(f"{NAMES[n]}, {side} {label} {at}", n, results[n]) for side, results in sides]
+    return [(f"{NAMES[n]}, {label} {at}", n, result) for n, result in enumerate(change.results_after)]
+
+
+def _columns(count: int) -> Sequence[Any]:
+    """Places for so many grids: side by side where there is room."""
+    if component.room() >= BESIDE:
+        return list(st.columns(max(count, 1)))[:count]
+    return [st.container() for _ in range(count)]
+
+
+def _grid(key: str, texts: Texts, result: Result) -> None:
+    room = component.room()
+    width = room // 2 - 24 if room >= BESIDE else room - 24
+    drawn = Drawn(texts, result, cache.hits(texts.segment), width=width)
+    component.show(key, fragments.root(result.metric, fragments.figure(drawn)), measures=False)

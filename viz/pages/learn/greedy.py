@@ -1,0 +1,85 @@
+"""Greedy against exact: the reader hunts for a counterexample to GTM's greedy matching, and sees how rare they are."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+
+from ...components import fragment as component
+from ...draw.evidence import fragment as fragments
+from ...draw.evidence.drawn import Drawn
+from ...draw.pen import theme
+from ...state import cache, greedy, inputs
+from ...state.cache import Problem
+from ...state.greedy import Figure
+
+BESIDE = 760  # pixels from which two grids stand side by side
+FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexample
+
+
+@st.fragment
+def draw() -> None:
+    """The hunt, the smallest counterexample for those who give up, and the paper's 99 % beside measured figures."""
+    st.caption(
+        "The greedy matching takes the longest run first. Find two sentences for which that is a mistake: another "
+        "matching adds up to more, with e = 2. The fewer words, the better."
+    )
+    with st.container(horizontal=True, gap="small"):
+        candidate = st.text_input("Candidate", FIRST[0], key="hunt_candidate")
+        reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
+    verdict = greedy.judge(candidate, reference)
+    (st.success if verdict.right else st.info)(theme.markdown(verdict.says))
+    if verdict.found and verdict.found.best:
+        _grids("hunt", candidate, reference)
+    if st.toggle("Show me the smallest", key="hunt_shown"):
+        st.caption(
+            "Of equally long runs the program takes the later one first; that misleads it here. "
+            + ("No other pair is as short, up to the names of the words." if len(greedy.smallest()) == 1 else "")
+        )
+        for number, found in enumerate(greedy.smallest()):
+            words = [" ".join(side) for side in (found.candidate, found.reference)]
+            st.markdown(
+                f"*{words[0]}* against *{words[1]}*: {found.greedy:g} by greedy, {found.best:g} is the largest."
+            )
+            _grids(f"smallest_{number}", *words)
+    _measured()
+
+
+def _grids(name: str, candidate: str, reference: str) -> None:
+    """The greedy matching beside the largest one."""
+    texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
+    if isinstance(texts, str):
+        return
+    wide = component.room() >= BESIDE
+    places = st.columns(2) if wide else [st.container(), st.container()]
+    width = component.room() // 2 - 24 if wide else component.room() - 24
+    for place, solver in zip(places, ("greedy", "exact"), strict=True):
+        found = cache.score("gtm", texts.segment, metrics.settings("gtm", solver=solver))
+        if isinstance(found, Problem):
+            continue
+        with place:
+            size = theme.score_text(found.parts["match_size"])
+            st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(found.score)}")
+            drawn = Drawn(texts, found, cache.hits(texts.segment), width=min(width, 420))
+            component.show(f"{name}_{solver}", fragments.root("gtm", fragments.figure(drawn)), measures=False)
+
+
+def _measured() -> None:
+    """What the paper reports, and what was measured."""
+    st.markdown("**How rare is it?**")
+    rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{greedy.PAPER:.0%}", f"{greedy.PAPER_LEAST:.0%}")]
+    rows += [(_named(found), f"{found.largest / found.pairs:.2%}", f"{found.least:.1%}") for found in greedy.measured()]
+    table = "".join(
+        f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
+    )
+    head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
+    component.show("measured", fragments.root("measured", f'<table class="rf">{head}{table}</table>'), measures=False)
+    for found in greedy.measured():
+        st.caption(theme.markdown(f"{_named(found)}: {found.statement}."))
+    st.caption("`make greedy` computes these figures, for these data or for others.")
+
+
+def _named(found: Figure) -> str:
+    return f"{found.name}, {found.pairs:,} pairs"

@@ -1,0 +1,111 @@
+"""The Save menu of the Learn page: a chapter that needs no server, and a sheet of exercises."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, TASKS, searching
+
+from ...draw.learn.chapter import SCREENS, Chapter
+from ...draw.learn.exercise import example_of
+from ...draw.steps.player import json_text
+from ...save import chapter_page
+from ...save.sheet import sheet_html
+from ...state import chapters, link, variants
+from .chapter import name_of
+
+ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
+SAVED = (
+    "score",
+    "which",
+    "steps",
+    "searching",
+    "make",
+    "make",
+)  # what the exercises of a saved chapter ask for, at each level
+STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
+
+
+@st.fragment
+def save_menu(chapter: Chapter) -> None:
+    """What can be saved of a chapter."""
+    with st.popover("Save", on_change="rerun", key="save_lesson") as popover:
+        if not popover.open:
+            return
+        state = st.session_state
+        state.setdefault("sheet_seed", random.randint(1, MOST_SEED))
+        _download("Chapter, HTML", f"{chapter.key}.html", partial(saved_chapter, chapter, state.sheet_seed))
+        st.caption("One web page with exercises, also in pictures; it needs no server and judges every answer.")
+        count = st.number_input("Exercises on a sheet", 1, SHEET_MOST, 6, key="sheet_count")
+        levels = chapter.exercise.levels
+        level = levels[0]
+        if len(levels) > 1:
+            says = "; ".join(map(_level, levels))
+            level = st.segmented_control("Level", levels, key="sheet_level", default=1, required=True, help=says) or 1
+        st.button("Other exercises", on_click=_others, type="tertiary")
+        _download("Sheet to print, HTML", f"{chapter.key}_exercises.html", sheet(chapter, count, level))
+        st.caption("The key stands on a page of its own, and each exercise has its link.")
+
+
+def _others() -> None:
+    st.session_state.sheet_seed = random.randint(1, MOST_SEED)
+
+
+def _level(level: int) -> str:
+    return f"{level}: {LEVEL_NAMES[level]}"
+
+
+def _download(label: str, name: str, text: str | Callable[[], str]) -> None:
+    """A button for a file; one that takes a while is made when it is asked for."""
+    data = text.encode("utf-8", "replace") if isinstance(text, str) else lambda: text().encode("utf-8", "replace")
+    st.download_button(label, data, name, "text/html", on_click="ignore", width="stretch", type="tertiary")
+
+
+def saved_chapter(chapter: Chapter, seed: int) -> str:
+    """A chapter with exercises in three rounds, one of each level where the chapter has all. In each round one asks
+    for the score, one which candidate is better, two for every step, in a picture, as long as there is room in the
+    file, and two for a sentence that scores so much."""
+    shown = []
+    for screen in chapter.screens:
+        played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""
+        others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
+        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, _steps(played)))
+    number, room, least = 0, STEPS_MOST, chapter.exercise.references
+    levels = chapter.exercise.levels
+    for n in range(len(LEVELS)):
+        level, again = levels[n % len(levels)], (seed - 1 + n // len(levels)) % MOST_SEED + 1
+        turned = [*chapter.metrics[n % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
+        for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), again, least), strict=True):
+            number += 1
+            asked = searching(found) if task == "searching" else found
+            width = min(ROOM, EACH * len(asked.segment.references))
+            steps = None if task in TASKS else _steps(chapters.played(example_of(asked), width))
+            room -= len(json_text(steps)) if steps else 0
+            if steps and room >= 0:
+                shown.append(chapter_page.steps_of(number, asked, steps))
+            else:
+                of_score = replace(found, task=task if task in TASKS else "score")
+                shown.append(chapter_page.exercise_of(number, of_score, chapters.drawn))
+    return chapter_page.page_html(chapter, shown)
+
+
+def _steps(played: dict[str, Any] | str) -> dict[str, Any] | None:
+    """Steps that a file holds; None where there is a sentence in their place."""
+    return None if isinstance(played, str) else played
+
+
+def sheet(chapter: Chapter, count: int, level: int) -> str:
+    """A sheet of exercises of the chapter's metrics in turn."""
+    seed, least = st.session_state.sheet_seed, chapter.exercise.references
+    found = metrics.sheet(chapter.metrics, level, count, seed, least)
+    base = (st.context.url or "").split("?")[0]
+    shown = [link.Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
+    links = [base + (link.link(each) or "") for each in shown]
+    return sheet_html(found, links, f"{chapter.title}: exercises")

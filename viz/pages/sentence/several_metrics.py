@@ -1,0 +1,135 @@
+"""The views of all metrics and of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import streamlit as st
+
+import metrics
+from metrics.types import Result
+
+from ...components import fragment as component
+from ...draw.evidence import several
+from ...draw.evidence.fragment import header, inspector_width
+from ...draw.pen import svg
+from ...draw.texts import Texts
+from ...save import sentence_page, tikz
+from ...save.sentence_page import Files
+from ...state import cache, session
+from ...state.cache import Problem
+from . import one_metric
+
+
+def _colours(first: str, second: str) -> str:
+    """What the colours of two metrics mean."""
+    return (
+        f"A blue left half is used by {first}, an ochre right half by {second}, a whole disc in a ring by both. A "
+        "small ring is a match that neither uses."
+    )
+
+
+def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
+    """The results of the metrics that can score the texts."""
+    out = {}
+    for key in keys:
+        result = session.score(key, texts)
+        if isinstance(result, Result):
+            out[key] = result
+    return out
+
+
+def _width() -> int:
+    return component.room() - inspector_width(component.room())
+
+
+def all_metrics(texts: Texts) -> None:
+    """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
+    results = _results(texts, list(metrics.METRICS))
+    st.html(
+        header(
+            "All metrics",
+            f"The stronger a cell's colour, the more of the {len(results)} metrics use it. Choose a metric for all its "
+            "evidence.",
+        )
+    )
+    if one_metric.is_long(texts):
+        st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
+        return
+    component.show("several", several.all_metrics(texts, results, cache.hits(texts.segment), _width()), told=_open)
+
+
+def all_files(texts: Texts) -> Files:
+    """What can be saved of the view of all metrics."""
+    results, hits, width = _results(texts, list(metrics.METRICS)), cache.hits(texts.segment), _width()
+    idea = f"The cells that {len(results)} metrics use"
+    shown = partial(several.all_metrics, texts, results, hits, width)
+    return "all_metrics", [
+        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_all(texts, results, hits, width))),
+        ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, shown())),
+        ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_all(texts, results, hits, width))),
+    ]
+
+
+def _open(what: str, key: object) -> None:
+    """Show one metric's evidence."""
+    if what == "open" and key in [*metrics.METRICS]:
+        st.session_state.metric, st.session_state.view = key, "metric"
+
+
+def two_metrics(texts: Texts) -> None:
+    """Two metrics on one grid: the cells that one uses, that the other uses, and that both use."""
+    state = st.session_state
+    first = state.metric
+    others = [key for key in metrics.METRICS if key != first]
+    if state.get("other") not in others:
+        state.other = "rouge_l" if first != "rouge_l" else "gtm"
+    left, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
+    with right:
+        second = st.selectbox(
+            "Compare with", others, key="other", format_func=lambda k: metrics.METRICS[k].label, persist_state="session"
+        )
+    results = _results(texts, [first, second])
+    names = [metrics.METRICS[key].label for key in (first, second)]
+    with left:
+        st.html(header(" and ".join(names), _colours(*names)))
+    if len(results) < 2:
+        missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
+        st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
+        return
+    if one_metric.is_long(texts):
+        st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
+        return
+    a, b = _shown(texts, results)
+    component.show("several", several.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
+
+
+def _shown(texts: Texts, results: Mapping[str, Result]) -> tuple[Result, Result]:
+    """Both results, of the chosen metric the alignment that was stepped to."""
+    a, b = (one_metric.looked_at(texts, result).result for result in results.values())
+    return a, b
+
+
+def two_files(texts: Texts) -> Files | Problem:
+    """What can be saved of the view of two metrics."""
+    keys = [st.session_state.metric, st.session_state.other]
+    results = _results(texts, keys)
+    for key in keys:
+        if isinstance(problem := session.score(key, texts), Problem):
+            return problem
+    a, b = _shown(texts, results)
+    hits, width = cache.hits(texts.segment), _width()
+    names = [metrics.METRICS[result.metric].label for result in (a, b)]
+    name, colours = " and ".join(names), _colours(*names)
+    return "_".join(keys), [
+        ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_two(texts, a, b, hits, width))),
+        (
+            "Page, HTML",
+            "html",
+            lambda: sentence_page.view_html(name, name, colours, several.two_metrics(texts, a, b, hits, width)),
+        ),
+        ("Results, JSON", "json", lambda: sentence_page.results_json(texts, [a, b])),
+        ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_two(texts, a, b, hits, width))),
+    ]

@@ -1,0 +1,215 @@
+"""The steps of one metric's algorithm: the program of its paper on these texts, played in the browser."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, NamedTuple
+
+import streamlit as st
+
+import metrics
+from metrics.text import Token, forms
+from metrics.types import Segment, Settings
+
+from ...components import fragment, player
+from ...draw.evidence import arcs
+from ...draw.evidence.fragment import inspector_width
+from ...draw.pen import theme
+from ...draw.pen.grid import DIRECT
+from ...draw.steps import player as players
+from ...draw.steps.step_lines import Way
+from ...draw.steps.steps import Walk, table_of
+from ...draw.texts import Texts
+from ...save import steps_beamer, steps_files, steps_page
+from ...save.sentence_page import Files
+from ...state import cache, codec, link, session
+from ...state.cache import Problem
+from . import one_metric
+
+MOST = 60  # words a side that are stepped through where a table is filled
+WINDOW = 40  # words a side of a window on longer texts
+ENDS = frozenset(".!?。！？…")  # of sentences
+
+
+class _Kept(NamedTuple):
+    """A walk that is kept while it is looked at: what it was made of, its markup, and a name for the browser."""
+
+    of: tuple[Any, ...]
+    walk: Walk
+    html: str
+    name: str
+
+
+def draw(texts: Texts) -> None:
+    """The player, or a sentence where these texts have no steps."""
+    state = st.session_state
+    key = state.metric
+    settings = session.metric_settings(key)
+    session.keep_look()
+    lines = lines_of(texts, key)
+    with st.container(key="part"):  # always there, for what follows is known by its place
+        part = choose_part(texts, key, settings)
+    try:
+        kept = walk_of(part, key, settings, lines)
+    except ValueError as error:  # many references below each other
+        st.warning(theme.markdown(f"{error}."))
+        return
+    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
+    if isinstance(chunk, cache.Problem):
+        st.warning(theme.markdown(str(chunk)))
+        return
+    player.show("player", kept.name, kept.html, chunk, _told)
+
+
+def lines_of(texts: Texts, key: str) -> Way | None:
+    """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
+    result = session.score(key, texts)
+    if isinstance(result, Problem) or one_metric.picture_of(result, arcs.STEPS_MOST) == "grid":
+        return None
+    return arcs.picture_kind(result, arcs.STEPS_MOST)
+
+
+def picture_switch(texts: Texts) -> int:
+    """The choice between lines and grid, where there is one; the pixels that it takes."""
+    result = session.score(st.session_state.metric, texts)
+    return 0 if isinstance(result, Problem) else one_metric.picture_switch(result, arcs.STEPS_MOST)
+
+
+def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _Kept:
+    """The walk through these texts, the one that is kept where it is the same."""
+    state, room = st.session_state, fragment.room()
+    width = room - inspector_width(room)
+    of = (texts, key, settings, width, lines)
+    kept: _Kept | None = state.get("walk")
+    if kept is None or kept.of != of:
+        given = {name: getattr(settings, name) for name in type(settings).rules()}
+        trace = metrics.trace(key, *texts.segment, **given)
+        walk = Walk(texts, trace, cache.hits(texts.segment), width, lines=lines)
+        kept = _Kept(of, walk, players.markup(walk), secrets.token_hex(6))
+        state.walk, state.walk_from = kept, 0
+    return kept
+
+
+def files(texts: Texts) -> Files | Problem:
+    """What can be saved of the steps. They are made anew for each file, when it is asked for."""
+    key = st.session_state.get("metric") or link.FIRST_METRIC
+    settings, room = session.metric_settings(key), fragment.room()
+    part = part_from(texts, start_of(texts)[0]) if is_long(texts, key, settings) else texts
+    hits, width = cache.hits(part.segment), room - inspector_width(room)
+    given = {name: getattr(settings, name) for name in type(settings).rules()}
+    lines = lines_of(texts, key)
+
+    def walk() -> Walk:
+        return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
+
+    try:
+        walk().make(1)
+    except ValueError as problem:
+        return Problem(metrics.METRICS[key].label, f"{problem}.")
+    return f"{key}_steps", [
+        ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
+        ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),
+        ("Slides, beamer", "tex", lambda: steps_beamer.document(walk())),
+        ("List, text", "txt", lambda: steps_files.text(walk())),
+    ]
+
+
+def _chunk(walk: Walk) -> dict[str, Any] | None:
+    """The steps that the browser wants next, at first those from the beginning on; None where it has said that it has
+    what it wants: they can be megabytes."""
+    state = st.session_state
+    if state.get("walk_from") is None:
+        return None
+    start = max(0, min(state.walk_from, len(walk.steps)))
+    return players.chunk(walk, start, (state.get("walk_step") or 1) - 1)
+
+
+def forget() -> None:
+    """Let go of the steps, which are made anew where they are shown again."""
+    st.session_state.pop("walk", None)
+
+
+def _told(what: str, value: object) -> None:
+    """Keep where the player stands, and what it has and wants."""
+    state = st.session_state
+    kept: _Kept | None = state.get("walk")
+    if what == "more" and (first := codec.number_sent(value, link.WALK_MOST)) is not None:
+        state.walk_from = first
+    elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
+        sent, name = value
+        if step := codec.number_sent(sent, link.WALK_MOST + 1):
+            state.walk_step = step
+        if kept and name == kept.name:
+            state.walk_from = None
+
+
+# ---------------------------------------------------------------- a part of long texts
+
+
+def is_long(texts: Texts, key: str, settings: Settings) -> bool:
+    """Whether a table or the grid of these texts would be too large to be stepped through."""
+    return max(len(texts.candidate), *map(len, texts.references)) > most_words(key, settings)
+
+
+def most_words(key: str, settings: Settings) -> int:
+    """How many words a side are stepped through."""
+    return MOST if table_of(key, settings) else DIRECT
+
+
+def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
+    """These texts, or of long ones the part that is chosen."""
+    if not is_long(texts, key, settings):
+        return texts
+    longest = max(len(texts.candidate), *map(len, texts.references))
+    start, fits = start_of(texts)
+    most = most_words(key, settings)
+    fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
+    said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
+    st.caption(f"{said} These are the steps of a part.")
+    with st.container(horizontal=True, gap="small"):
+        if fits:
+            st.button("First sentence", key="part_sentence", on_click=_take_part, args=(0,), disabled=not start)
+        before, after = max(1, start - WINDOW), (start + WINDOW if start else 1)
+        st.button(f"{WINDOW} words before", key="part_before", on_click=_take_part, args=(before,), disabled=start < 2)
+        name = f"Next {WINDOW} words" if start else f"First {WINDOW} words"
+        st.button(name, key="part_after", on_click=_take_part, args=(after,), disabled=after > longest)
+    return part_from(texts, start)
+
+
+def start_of(texts: Texts) -> tuple[int, bool]:
+    """Where the part of long texts that is chosen begins, from 1, 0 for the first sentences; and whether these fit."""
+    sentence = first_sentence(texts)
+    fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
+    start = st.session_state.get("walk_part")
+    if start is None or (start == 0 and not fits) or start > max(len(texts.candidate), *map(len, texts.references)):
+        start = 0 if fits else 1
+    return start, fits
+
+
+def part_from(texts: Texts, start: int) -> Texts:
+    """The part of long texts with this start."""
+    return window(texts, start - 1) if start else first_sentence(texts)
+
+
+def _take_part(start: int) -> None:
+    st.session_state.walk_part, st.session_state.walk_step = start, None
+
+
+def first_sentence(texts: Texts) -> Texts:
+    """The first sentence of each text."""
+
+    def first(words: tuple[Token, ...]) -> tuple[Token, ...]:
+        end = next((n for n, word in enumerate(words, 1) if word.raw[-1:] in ENDS), len(words))
+        return words[:end]
+
+    return _cut(texts, first(texts.candidate), tuple([first(reference) for reference in texts.references]))
+
+
+def window(texts: Texts, start: int) -> Texts:
+    """The words of each text from the 0-based `start` on."""
+    stop = start + WINDOW
+    return _cut(texts, texts.candidate[start:stop], tuple([r[start:stop] for r in texts.references]))
+
+
+def _cut(texts: Texts, candidate: tuple[Token, ...], references: tuple[tuple[Token, ...], ...]) -> Texts:
+    return Texts(Segment(forms(candidate), tuple(map(forms, references))), candidate, references, texts.settings)

@@ -27,7 +27,7 @@ from hard_texts import changed, hard_texts
 
 import metrics
 from metrics.alignment import bitext
-from metrics.analysis import changes
+from metrics.analysis import changes, worth
 from metrics.catalogue.dcs.program import dcs_table1
 from metrics.catalogue.sia.program import chain_credit
 from metrics.types import Mark, Metric, Result, Segment, TooHard, segment, work
@@ -229,7 +229,7 @@ def hard_times(text: Segment, key: str) -> Iterator[tuple[str, float, bool]]:
         "remark": lambda: metric.remark(result) if metric.remark else "",
         "ledger": lambda: ledger.rows(*result.segment, result, most=500),
         "cells": lambda: marks.uses(result),
-        "worth": lambda: next(changes.effects(metric, text, settings)),
+        "worth": lambda: next(worth.effects(metric, text, settings)),
     }
     if isinstance(after, Result):
         questions["change"] = lambda: (changes.difference(result, after), metrics.ledger(result, after))

@@ -1,4 +1,4 @@
-"""What changed between two outputs: which cells, by which causes the score moved, and what each word is worth.
+"""What changed between two outputs: which cells, and by which causes the score moved.
 
 A score is `from_stats` of a handful of statistics, and most statistics are the weighted credits of marks. So the way
 from A's score to B's is explained by one scheme for all metrics, the Shapley value (Shapley 1953): the change of each
@@ -24,9 +24,9 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from ..alignment.edits import comparable, script
+from ..alignment.edits import comparable
 from ..alignment.lcs import lcs_path
-from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Segment, Settings, Shift, Tokens
+from ..types import Deferred, Edit, Hit, Layer, Mark, Metric, Result, Run, Shift, Tokens
 from ..types.work import spend
 from .shares import Game, Item, Line, Moved, kept_possible
 
@@ -466,74 +466,3 @@ def _told(moved: Moved, share: float, cost: bool, metric: Metric) -> Piece:
     elif moved.kind == "lost" and (cost or better is True):
         word = "gone"
     return Piece(moved.kind, moved.mark, moved.credit, share, word, better)
-
-
-# ---------------------------------------------------------------- what each word is worth
-
-
-class Effect(NamedTuple):
-    """What one change of the candidate would do: the new score, and its difference to the present one.
-
-    "delete" takes candidate word i away; "insert" puts word j of reference k before candidate word i; "replace" puts
-    it in the place of candidate word i. For a deletion k and j are −1.
-    """
-
-    action: Literal["delete", "insert", "replace"]
-    i: int
-    k: int
-    j: int
-    score: float
-    delta: float
-
-
-def effects(metric: Metric, segment: Segment, settings: Settings) -> Iterator[Effect]:
-    """Every single deletion, and every reference word that the candidate lacks put where a shortest script puts it.
-
-    A word that two references would put into the same place is tried once. They come one by one, since a long sentence
-    takes its time. Raises what the metric raises.
-
-    >>> from metrics import METRICS, settings
-    >>> segment = Segment(("a", "x"), (("a", "b"),))
-    >>> [(e.action, e.i, round(e.delta, 3)) for e in effects(METRICS["rouge_l"], segment, settings("rouge_l"))]
-    [('delete', 0, -0.5), ('delete', 1, 0.167), ('replace', 1, 0.5)]
-    """
-    base = _score(metric, segment, settings)
-    for kind, i, k, j in _trials(segment):
-        trial = Effect(kind, i, k, j, base, 0.0)
-        score = _score(metric, segment._replace(candidate=applied(trial, segment)), settings)
-        yield trial._replace(score=score, delta=score - base)
-
-
-def effect_count(segment: Segment) -> int:
-    """How many effects there are."""
-    return sum(1 for _ in _trials(segment))
-
-
-def _trials(segment: Segment) -> Iterator[tuple[Literal["delete", "insert", "replace"], int, int, int]]:
-    candidate, references = segment
-    for i in range(len(candidate)):
-        yield "delete", i, -1, -1
-    seen = set()
-    for k, reference in enumerate(references):
-        for edit in script(candidate, reference, k):
-            if edit.op in ("deletion", "substitution"):
-                kind: Literal["insert", "replace"] = "insert" if edit.op == "deletion" else "replace"
-                trial = (kind, edit.i_start, reference[edit.j_start])
-                if trial not in seen:
-                    seen.add(trial)
-                    yield kind, edit.i_start, k, edit.j_start
-
-
-def applied(effect: Effect, segment: Segment) -> Tokens:
-    """The candidate after the change of an effect.
-
-    >>> applied(Effect("insert", 1, 0, 1, 0.0, 0.0), Segment(("a", "c"), (("a", "b", "c"),)))
-    ('a', 'b', 'c')
-    """
-    candidate, i = segment.candidate, effect.i
-    word = () if effect.action == "delete" else (segment.references[effect.k][effect.j],)
-    return candidate[:i] + word + candidate[i + (effect.action != "insert") :]
-
-
-def _score(metric: Metric, segment: Segment, settings: Settings) -> float:
-    return metric.from_stats(metric.statistics(segment, settings), settings).score

@@ -1,4 +1,4 @@
-"""What changed between two outputs: the word diff, the cells, the ledger's exact shares, what each word is worth."""
+"""What changed between two outputs: the word diff, the cells, the ledger's exact shares."""
 
 import math
 import random
@@ -15,8 +15,8 @@ from tables import every_row
 
 import metrics
 from metrics.analysis import changes, shares
-from metrics.analysis.changes import CAUSES, Effect, Place, Row, applied, difference, effects, ledger, word_diff
-from metrics.types import Edit, Hit, Role, Segment, segment
+from metrics.analysis.changes import CAUSES, Place, Row, difference, ledger, word_diff
+from metrics.types import Edit, Hit, Role, segment
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 
@@ -570,52 +570,3 @@ def test_too_many_marks_are_not_told_apart(key, monkeypatch):
 def test_the_same_words_change_nothing():
     for key in KEYS:
         assert metrics.ledger(*results(key, ["a", "b"], ["a", "b"], [["b", "a"]])) == ()
-
-
-# ---------------------------------------------------------------- what each word is worth
-
-
-@pytest.mark.parametrize("key", KEYS)
-def test_effects_are_what_scoring_the_changed_candidate_gives(key):
-    metric, settings = metrics.METRICS[key], metrics.settings(key)
-    for candidate, references in segments(7, 15):
-        one = segment(candidate, references)
-        found = [*effects(metric, one, settings)]
-        assert len(found) == changes.effect_count(one)
-        base = metrics.score(key, *one).score
-        assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
-        for effect in found:
-            score = metrics.score(key, applied(effect, one), references).score
-            assert (effect.score, effect.delta) == (score, score - base)
-
-
-@pytest.mark.parametrize("seed", range(40))
-def test_every_missing_word_is_put_back_where_it_belongs(seed):
-    for candidate, references in segments(seed, 3):
-        one = Segment(candidate, tuple(references[:1]))
-        restored = [e for e in effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"]
-        errors = metrics.score("wer", *one).stats
-        assert len(restored) <= errors["substitutions"] + errors["deletions"]
-        distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
-        for effect in restored:
-            after = metrics.score("wer", applied(effect, one), one.references).stats
-            assert sum(after[name] for name in ("substitutions", "insertions", "deletions")) == distance - 1
-
-
-@pytest.mark.parametrize(
-    ("effect", "expected"),
-    [
-        (Effect("delete", 1, -1, -1, 0, 0), "ac"),
-        (Effect("insert", 0, 0, 1, 0, 0), "yabc"),
-        (Effect("insert", 3, 0, 0, 0, 0), "abcx"),
-        (Effect("replace", 2, 0, 1, 0, 0), "aby"),
-    ],
-)
-def test_applied(effect, expected):
-    assert applied(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
-
-
-def test_a_word_of_two_references_is_tried_once():
-    one = segment(["a"], [["a", "b"], ["a", "b"], ["b", "a"]])
-    found = [e for e in effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"]
-    assert [(e.i, e.k, e.j) for e in found] == [(1, 0, 1), (0, 2, 0)]

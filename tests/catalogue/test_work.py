@@ -19,7 +19,7 @@ from hypothesis import settings as run
 from hypothesis import strategies as st
 
 import metrics
-from metrics.analysis import changes
+from metrics.analysis import worth
 from metrics.types import Result, Segment, TooHard, segment, work
 from viz.draw import memory
 from viz.draw.evidence import ledger
@@ -122,7 +122,7 @@ def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
 @pytest.mark.parametrize("key", ["gtm", "rouge_w", "dcs", "ter", "meteor", "sia"])
 def test_what_words_are_worth_is_answered_word_by_word(key):
     """One change after the other, each in a bounded number of steps."""
-    trials = changes.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
+    trials = worth.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
     tried = [found(lambda: next(trials, None), 400_000) for _ in range(3)]
     assert all(tried) or key in ("meteor", "sia", "rouge_w")
 

@@ -9,12 +9,10 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 import metrics
-from metrics.analysis import changes
-from metrics.analysis.changes import Effect
+from metrics.analysis import changes, worth
+from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric, Segment, Settings
 
-from ..draw.compare import worth
-from ..draw.compare.worth import Joint
 from ..draw.memory import remembered
 from .cache import Problem, bounded, score
 
@@ -67,8 +65,8 @@ class Search(_Shared[Effect]):
     """The effects of one output, as far as they were found."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings) -> None:
-        super().__init__(metric, changes.effects(metric, segment, settings), SECONDS_MOST)
-        self.total = changes.effect_count(segment)
+        super().__init__(metric, worth.effects(metric, segment, settings), SECONDS_MOST)
+        self.total = worth.effect_count(segment)
         self.found: list[Effect] = []
         self._segment, self._settings = segment, settings
         self._together: Together | None = None
@@ -96,12 +94,8 @@ class Together(_Shared[Joint]):
     """The words of an output that cost most together, the best that were found so far: None where no word costs."""
 
     def __init__(self, metric: Metric, segment: Segment, settings: Settings, effects: Sequence[Effect]) -> None:
-        def without(positions: Sequence[int]) -> float:
-            gone = frozenset(positions)
-            left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
-            return metric.from_stats(metric.statistics(segment._replace(candidate=left), settings), settings).score
-
         used = _used(metric, segment, settings)
+        without = worth.scores_without(metric, segment, settings)
         super().__init__(metric, worth.together(effects, metric, used, without), TOGETHER_SECONDS_MOST)
         self.found: Joint | None = None
 

@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, Protocol
 
+from metrics.analysis.worth import SAME
+
 from ..pen import theme
 
-SAME = 0.0005  # scores that are nearer than this are taken for the same: their difference prints as 0.000
 DECIMALS = 3  # that scores are printed with unless more are asked for
 Verdict = Literal["better", "worse", "same"]
 MARKS = {"better": "▲", "worse": "✕", "same": ""}  # so that colour is never alone

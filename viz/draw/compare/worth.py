@@ -2,17 +2,16 @@
 word put in where the output has none or another.
 
 Better and worse go by the metric: for error rates a change helps where it lowers the score. The effects come from
-`metrics.analysis.changes`, and are known by their numbers in the order in which they came.
+`metrics.analysis.worth`, and are known by their numbers in the order in which they came.
 """
 
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
-from metrics.analysis import changes
-from metrics.analysis.changes import Effect
+from metrics.analysis.worth import Effect, Joint, applied, costing, gain
 from metrics.text import Token, forms
 from metrics.types import Metric
 
@@ -31,11 +30,6 @@ ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": 
 
 
 # ---------------------------------------------------------------- order
-
-
-def gain(effect: Effect, metric: Metric) -> float:
-    """By how much a change makes the score better, negative where it makes it worse."""
-    return effect.delta if metric.higher_is_better else -effect.delta
 
 
 def ranked(effects: Sequence[Effect], metric: Metric, show: str = "all", order: str = "helps") -> list[int]:
@@ -145,68 +139,6 @@ def _count(number: int) -> str:
     return _COUNTS[number] if number < len(_COUNTS) else f"{number:,}"
 
 
-def costing(effects: Sequence[Effect], metric: Metric) -> list[int]:
-    """The positions of the words without which the score would be better, the costliest first."""
-    found = ranked(effects, metric, "delete")
-    return [effects[n].i for n in found if _verdict(effects[n], metric) == "better"]
-
-
-class Joint(NamedTuple):
-    """Several words deleted together, and the score without them; `ended` where each single further deletion was tried
-    and none makes the score better."""
-
-    words: tuple[int, ...]
-    score: float
-    ended: bool = False
-
-
-def together(
-    effects: Sequence[Effect], metric: Metric, used: Collection[int], score_without: Callable[[Sequence[int]], float]
-) -> Iterator[Joint]:
-    """The words whose deletion together makes the score best, as far as they are found: the best so far after each
-    scoring, nothing where no word costs anything alone.
-
-    The costliest words are tried first, more and more of them; then the word that helps most is deleted, and the rest
-    is scored anew, until none helps. Alone, every copy of a repeated word may cost although only one is too many. Of
-    words that do as much the one that the metric does not use goes first, else the later one. `effects` are those of
-    all words, `used` the positions that the metric uses, and `score_without` scores the output without some words.
-    """
-    sign = 1 if metric.higher_is_better else -1
-    alone = {e.i: e.score for e in effects if e.action == "delete"}
-    order = sorted(alone, key=lambda i: (i in used, -i))
-
-    def value(joint: Joint) -> tuple[float, int, bool]:
-        # Rounded, so that the same score found in two ways is a tie; as few words as will do.
-        return round(sign * joint.score, 9), -len(joint.words), joint.ended
-
-    def grown(joint: Joint) -> Iterator[Joint]:
-        while not joint.ended:
-            best, gone = joint, frozenset(joint.words)
-            for i in order:
-                if i not in gone:
-                    words_ = tuple(sorted((*joint.words, i)))
-                    trial = Joint(words_, score_without(words_))
-                    best = trial if value(trial)[0] > value(best)[0] else best
-                    yield best
-            joint = best._replace(ended=best is joint)
-            yield joint
-
-    worst = set(costing(effects, metric))
-    ranking = sorted([i for i in order if i in worst], key=lambda i: -round(sign * alone[i], 9))
-    if not ranking:
-        return
-    first = best = Joint((ranking[0],), alone[ranking[0]])
-    yield best
-    for size in range(2, len(ranking) + 1):
-        words_ = tuple(sorted(ranking[:size]))
-        best = max(best, Joint(words_, score_without(words_)), key=value)
-        yield best
-    for joint in grown(first):
-        best = max(best, joint, key=value)
-        yield best
-    yield from grown(best)
-
-
 def findings(
     effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool = True
 ) -> list[str]:
@@ -229,17 +161,17 @@ def findings(
 def _cost(
     effects: Sequence[Effect], texts: Texts, metric: Metric, score: float, joint: Joint | None, complete: bool
 ) -> str:
-    order = [n for n in ranked(effects, metric, "delete") if _verdict(effects[n], metric) == "better"]
-    if not order:
+    costly = costing(effects, metric)
+    if not costly:
         return "No word costs anything: without any one of them the score is not better." if complete else ""
-    worst, others = _first(effects, order)
+    worst, others = _first(costly)
     if joint and len(joint.words) == 1:
-        worst = next(effects[n] for n in order if effects[n].i == joint.words[0])  # of words that cost as much this one
+        worst = next(effect for effect in costly if effect.i == joint.words[0])  # of words that cost as much this one
     if joint is None or len(joint.words) == 1:
-        most = f" most{_tied(others, 'cost')}," if len(order) > 1 else ""
+        most = f" most{_tied(others, 'cost')}," if len(costly) > 1 else ""
         return (
             f"{_named(worst.i, texts)} costs{most} {_size(worst.delta)}: without it the score "
-            f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(order) > 1)}"
+            f"would be {theme.score_text(worst.score)}.{_no_more(joint, len(costly) > 1)}"
         )
     names = [_named(i, texts) for i in joint.words[:JOINT_SHOWN]]
     listed = ("; " if any("," in name for name in names) else ", ").join(names)
@@ -247,7 +179,7 @@ def _cost(
     return (
         f"These {_count(len(joint.words))} words cost {_size(joint.score - score)} together ({listed}): without them "
         f"the score would be {theme.score_text(joint.score)}."
-        f"{_no_more(joint, any(effects[n].i not in joint.words for n in order))}"
+        f"{_no_more(joint, any(effect.i not in joint.words for effect in costly))}"
     )
 
 
@@ -272,7 +204,7 @@ def _size(delta: float) -> str:
 
 
 def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
-    best, others = _first(effects, ranked(effects, metric, "delete", "hurts"))
+    best, others = _first([effects[n] for n in ranked(effects, metric, "delete", "hurts")])
     if _verdict(best, metric) != "worse":
         return ""
     return (
@@ -282,8 +214,8 @@ def _earns(effects: Sequence[Effect], texts: Texts, metric: Metric) -> str:
 
 
 def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete: bool) -> str:
-    order = ranked(effects, metric, "restore")
-    best, others = _first(effects, order)
+    order = [effects[n] for n in ranked(effects, metric, "restore")]
+    best, others = _first(order)
     if _verdict(best, metric) != "better":
         return "No word that a shortest edit script puts in would make the score better alone." if complete else ""
     tied = f" ({_count(others)} would help as much)" if others else ""
@@ -294,10 +226,10 @@ def _restoring(effects: Sequence[Effect], texts: Texts, metric: Metric, complete
     )
 
 
-def _first(effects: Sequence[Effect], order: Sequence[int]) -> tuple[Effect, int]:
+def _first(order: Sequence[Effect]) -> tuple[Effect, int]:
     """The first effect of an order, and how many others of it do as much."""
-    best = effects[order[0]]
-    return best, sum(abs(effects[n].delta - best.delta) < 1e-9 for n in order) - 1
+    best = order[0]
+    return best, sum(abs(effect.delta - best.delta) < 1e-9 for effect in order) - 1
 
 
 def _tied(others: int, verb: str) -> str:
@@ -508,7 +440,7 @@ def changed_text(effect: Effect, texts: Texts, typed: str, tokens: Callable[[str
     the words as they were typed stand with spaces between them, and even that is not always exact: a character that
     normalising takes apart is one word there.
     """
-    wanted = changes.applied(effect, texts.segment)
+    wanted = applied(effect, texts.segment)
     new = "" if effect.action == "delete" else texts.reference_words[effect.k][effect.j]
 
     def right(text: str) -> bool:

@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 import metrics
-from metrics.analysis.changes import Effect
+from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric
 
 from ...components.word_worth import component
 from ...draw.compare import worth
-from ...draw.compare.worth import Joint
 from ...draw.pen import theme
 from ...draw.texts import Texts
 from ...state import cache, editing, link, session, slots

@@ -1,0 +1,141 @@
+"""What words are worth: every change of one word, and the words whose deletion together makes the score best."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from cases import KEYS, segments
+from effects import GTM, SURPLUS, WER, delete, insert, joint_of, replace, score_of, texts_of
+
+import metrics
+from metrics.analysis.worth import Effect, Joint, applied, costing, effect_count, effects, together
+from metrics.types import Segment, segment
+
+# ---------------------------------------------------------------- one word
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_effects_are_what_scoring_the_changed_candidate_gives(key):
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    for candidate, references in segments(7, 15):
+        one = segment(candidate, references)
+        found = [*effects(metric, one, settings)]
+        assert len(found) == effect_count(one)
+        base = metrics.score(key, *one).score
+        assert [e.i for e in found if e.action == "delete"] == list(range(len(candidate)))
+        for effect in found:
+            score = metrics.score(key, applied(effect, one), references).score
+            assert (effect.score, effect.delta) == (score, score - base)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_every_missing_word_is_put_back_where_it_belongs(seed):
+    for candidate, references in segments(seed, 3):
+        one = Segment(candidate, tuple(references[:1]))
+        restored = [e for e in effects(metrics.METRICS["wer"], one, metrics.settings("wer")) if e.action != "delete"]
+        errors = metrics.score("wer", *one).stats
+        assert len(restored) <= errors["substitutions"] + errors["deletions"]
+        distance = sum(errors[name] for name in ("substitutions", "insertions", "deletions"))
+        for effect in restored:
+            after = metrics.score("wer", applied(effect, one), one.references).stats
+            assert sum(after[name] for name in ("substitutions", "insertions", "deletions")) == distance - 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "expected"),
+    [
+        (Effect("delete", 1, -1, -1, 0, 0), "ac"),
+        (Effect("insert", 0, 0, 1, 0, 0), "yabc"),
+        (Effect("insert", 3, 0, 0, 0, 0), "abcx"),
+        (Effect("replace", 2, 0, 1, 0, 0), "aby"),
+    ],
+)
+def test_applied(effect, expected):
+    assert applied(effect, Segment(tuple("abc"), (("x", "y"),))) == tuple(expected)
+
+
+def test_a_word_of_two_references_is_tried_once():
+    one = segment(["a"], [["a", "b"], ["a", "b"], ["b", "a"]])
+    found = [e for e in effects(metrics.METRICS["gtm"], one, metrics.settings("gtm")) if e.action == "insert"]
+    assert [(e.i, e.k, e.j) for e in found] == [(1, 0, 1), (0, 2, 0)]
+
+
+def test_only_deletions_that_help_cost():
+    some = [delete(0, -0.2), delete(1, 0.1), delete(2, 0.0), delete(3, 0.2), delete(4, -0.0004), delete(5, 0.1 + 1e-12)]
+    some += [insert(1, 1, 0.1), replace(1, 2, -0.3)]
+    assert [effect.i for effect in costing(some, GTM)] == [3, 1, 5]
+    assert [effect.i for effect in costing(some, WER)] == [0]
+
+
+# ---------------------------------------------------------------- several words
+
+
+def found_together(scores: dict[tuple[int, ...], float], metric=GTM, used=(), words=3) -> list[Joint]:
+    """What is found step by step where some deletions have scores, and all others are bad."""
+    bad = 0.0 if metric.higher_is_better else 1.0
+    effects = [Effect("delete", i, -1, -1, scores.get((i,), bad), scores.get((i,), bad) - 0.5) for i in range(words)]
+    return [*together(effects, metric, used, lambda gone: scores.get(tuple(gone), bad))]
+
+
+@pytest.mark.parametrize(
+    ("scores", "used", "expected"),
+    [
+        ({}, (), None),
+        ({(1,): 0.6}, (), Joint((1,), 0.6, True)),
+        ({(1,): 0.6, (0, 1): 0.7}, (), Joint((0, 1), 0.7, True)),  # a word that costs nothing alone
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (), Joint((2,), 0.6, True)),  # the later one of two
+        ({(0,): 0.6, (1,): 0.55, (2,): 0.6}, (2,), Joint((0,), 0.6, True)),  # the one that is not used
+        ({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1, 2): 0.7}, (), Joint((0, 1, 2), 0.7, True)),  # by the ranking alone
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6}, (), Joint((0,), 0.6, True)),  # as few as will do
+        ({(0,): 0.6, (1,): 0.58, (0, 1): 0.6 + 1e-12}, (), Joint((0,), 0.6, True)),  # but for rounding
+    ],
+)
+def test_together(scores, used, expected):
+    """The word that helps most is deleted until none helps, and the costliest words are tried together."""
+    found = found_together(scores, GTM, used)
+    assert (found[-1] if found else None) == expected
+    turned = found_together({gone: 1 - score for gone, score in scores.items()}, WER, used)
+    assert [(joint.words, joint.ended) for joint in turned] == [(joint.words, joint.ended) for joint in found]
+
+
+def test_the_best_so_far_gets_better_and_never_claims_too_much():
+    found = found_together({(0,): 0.6, (1,): 0.58, (2,): 0.57, (0, 1): 0.65, (0, 1, 2): 0.6, (0, 2): 0.7})
+    assert [joint.score for joint in found] == sorted([joint.score for joint in found])
+    assert [joint.ended for joint in found] == [False] * (len(found) - 1) + [True]
+    assert found[-1] == Joint((0, 2), 0.7, True)
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_all_surplus_words_are_found(key):
+    """Copies of repeated words each cost alone, but only the surplus ones are deleted: the reference is left."""
+    joint = joint_of(key, SURPLUS)
+    assert joint and joint.words == (6, 7, 8, 9) and joint.ended
+    assert joint.score == metrics.score(key, SURPLUS.segment.references[0], SURPLUS.segment.references).score
+
+
+@pytest.mark.parametrize("key", ["rouge_l", "gtm"])
+def test_words_are_scored_anew_after_each_deletion(key):
+    """Which words are too many shows only once others are gone: no number of the costliest ones does as well."""
+    texts = texts_of("x a b a c c", "a a a c")
+    joint = joint_of(key, texts)
+    assert joint and joint.ended and joint.words in ((0, 2, 4), (0, 2, 5))  # either of the two words c
+    assert joint.score == pytest.approx(6 / 7)
+
+
+@pytest.mark.parametrize("key", [key for key in metrics.METRICS if key != "nist"])
+def test_no_single_further_deletion_helps(key):
+    """What the sentence says of other words holds, and no word alone does as well."""
+    rng, metric = random.Random(3), metrics.METRICS[key]
+    sign = 1 if metric.higher_is_better else -1
+    for _ in range(12):
+        texts = texts_of(" ".join(rng.choices("abcde", k=9)), " ".join(rng.choices("abcd", k=5)))
+        joint = joint_of(key, texts)
+        for i in range(9):
+            alone = sign * score_of(key, texts, (i,))
+            if joint is None:
+                assert alone < sign * score_of(key, texts) + 0.0005
+                continue
+            assert joint.ended and joint.score == score_of(key, texts, joint.words)
+            assert alone <= sign * joint.score + 1e-9
+            assert sign * score_of(key, texts, (*joint.words, i)) <= sign * joint.score + 1e-9

@@ -1,0 +1,79 @@
+"""Texts, effects and searches of the tests of what words are worth."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import time
+from typing import Any
+
+import metrics
+from metrics.analysis import worth
+from metrics.analysis.worth import Effect, Joint
+from metrics.text import TextSettings
+from metrics.types import Metric, TooHard
+from viz.draw.texts import Texts
+from viz.state import effects as searches
+from viz.state import inputs
+
+GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]
+
+
+def texts_of(candidate: str, *references: str, **settings: Any) -> Texts:
+    text = TextSettings(**settings)
+    (found,) = inputs.read_systems([("A", candidate), ("B", "x")], "\n".join(references), text)[:1]
+    assert isinstance(found, Texts)
+    return found
+
+
+def effects_of(key: str, texts: Texts) -> list[Effect]:
+    return [*worth.effects(metrics.METRICS[key], texts.segment, metrics.settings(key))]
+
+
+def score_of(key: str, texts: Texts, without: tuple[int, ...] = ()) -> float:
+    words = [word for i, word in enumerate(texts.segment.candidate) if i not in without]
+    return metrics.score(key, words, texts.segment.references).score
+
+
+def joint_of(key: str, texts: Texts) -> Joint | None:
+    """The words that cost most together by a search without an end."""
+    search = searches.Search(metrics.METRICS[key], texts.segment, metrics.settings(key))
+    search.go_on(60)
+    search.together.go_on(60)
+    assert search.done and search.together.done
+    return search.together.found
+
+
+def plain(markup: str) -> str:
+    return re.sub("<.*?>", "", markup)
+
+
+def delete(i: int, delta: float) -> Effect:
+    return Effect("delete", i, -1, -1, 0.5 + delta, delta)
+
+
+def insert(i: int, j: int, delta: float, k: int = 0) -> Effect:
+    return Effect("insert", i, k, j, 0.5 + delta, delta)
+
+
+def replace(i: int, j: int, delta: float, k: int = 0) -> Effect:
+    return Effect("replace", i, k, j, 0.5 + delta, delta)
+
+
+def slow(seconds: float = 0.0, too_hard_at: int | None = None) -> Metric:
+    """WER, but slow, and at some of its calls too hard."""
+    calls = []
+
+    def align(segment, settings, marks):
+        calls.append(segment)
+        time.sleep(seconds)
+        if too_hard_at is not None and len(calls) > too_hard_at:
+            raise TooHard("there is <too> much of it")
+        return WER.align(segment, settings, marks)
+
+    return dataclasses.replace(WER, align=align)
+
+
+CAT = texts_of("the cat sat", "the black cat sat down", "a cat")
+ALONE = texts_of("the cat sat", "the black cat sat down")
+SURPLUS = texts_of("the cat sat on the mat the cat xx yy", "the cat sat on the mat")

@@ -1,0 +1,88 @@
+"""Searches of what words are worth that all sessions share: they go on where they stopped, and end in time."""
+
+from __future__ import annotations
+
+import pytest
+from effects import CAT, SURPLUS, WER, effects_of, score_of, slow, texts_of
+
+import metrics
+from metrics.analysis.worth import Joint
+from metrics.types.work import limited
+from viz.draw import memory
+from viz.draw.compare import worth
+from viz.state import effects as searches
+from viz.state.cache import Problem
+
+
+def test_a_search_goes_on_where_it_stopped():
+    search = searches.Search(slow(0.002), CAT.segment, metrics.settings("wer"))
+    counts = []
+    while not search.done:
+        assert search.waits
+        search.go_on(0)
+        counts.append(len(search.found))
+    assert counts == [*range(1, search.total + 1), search.total]
+    assert search.found == effects_of("wer", CAT) and not search.waits
+    assert 0 < search.seconds_left < searches.SECONDS_MOST
+
+
+def test_a_search_stops_when_its_time_is_over():
+    search = searches.Search(slow(0.01), CAT.segment, metrics.settings("wer"))
+    search.seconds_left = 0.005
+    search.go_on(0)
+    assert len(search.found) == 1 and not search.done and not search.waits
+    search.more_time()
+    search.go_on(60)
+    assert search.done and search.found == effects_of("wer", CAT)
+
+
+def test_a_search_that_gets_too_hard_keeps_what_it_has():
+    search = searches.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
+    search.go_on(60)
+    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it."))
+
+
+THIRTY = texts_of(
+    "we have been able to collect dazzling and silent images of the universe with the help of modern "
+    "astronomical telescopes , but until now it was a mute film .",
+    "with the aid of modern astronomical telescopes we have collected dazzling , silent images of the universe ; "
+    "until now the film has been mute .",
+    "thanks to modern telescopes we have gathered breathtaking images of the universe , in a silent film so far .",
+)
+
+
+@pytest.mark.parametrize("key", metrics.METRICS)
+def test_thirty_words_take_little_work(key):
+    assert len(THIRTY.candidate) == 30
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    memory.forget()
+    with limited(100_000):
+        search = searches.Search(metric, THIRTY.segment, settings)
+        search.go_on(60)
+    with limited(100_000):
+        search.together.go_on(60)
+    assert search.done and len(search.found) == search.total > 50
+    assert search.together.problem is None and search.together.found and search.together.found.ended
+
+
+def test_a_search_of_several_words_stops_when_its_time_is_over(monkeypatch):
+    """The best so far is told, and nothing of what was not tried."""
+    monkeypatch.setattr(searches, "TOGETHER_SECONDS_MOST", 0.005)
+    search = searches.Search(slow(0.01), SURPLUS.segment, metrics.settings("wer"))
+    search.go_on(60)
+    search.together.go_on(0)
+    search.together.go_on(0)
+    assert not search.together.waits and not search.together.done and search.together is search.together
+    joint = search.together.found
+    assert joint == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))
+    said = worth.findings(search.found, SURPLUS, WER, score_of("wer", SURPLUS), joint)[0]
+    assert said.endswith(" Not every further deletion was tried.")
+
+
+def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
+    calls = 1 + len(effects_of("wer", SURPLUS)) + 1
+    search = searches.Search(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
+    search.go_on(60)
+    search.together.go_on(60)
+    assert search.together.done and search.together.problem == Problem("WER", "there is <too> much of it.")
+    assert search.together.found == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))

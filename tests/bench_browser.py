@@ -47,7 +47,7 @@ OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open
 SESSIONS = ((100, 0.15), (200, 0.4))  # how many, and the most that 95 of 100 changes may take, in seconds
 COMPARED = (  # on the Compare page
     ("8 × 9 and 15 words", PAIRS[0]),
-    ("30 words × 4 references", Pair("", MANY.candidate, MANY.candidate, MANY.references)),
+    ("30 words × 4 references", Pair("", (("A", MANY.candidate), ("B", MANY.candidate)), MANY.references, MANY.metric)),
 )
 STEPPED = tuple([(" ".join(f"w{n * n % 23 + shift}" for n in range(30))) for shift in (0, 1)])  # 30 words a side
 ENDS, END_MOST = ("Home", "End") * 5, 0.2  # from one end of the steps to the other, and seconds that it may take

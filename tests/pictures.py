@@ -57,7 +57,7 @@ def compared(pair: Pair, metric: str, view: str = "difference") -> dict[str, str
 
 def comparisons() -> list[Picture]:
     """The Compare page: its metrics, views and widths."""
-    first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.others))
+    first, many = PAIRS[0], max(PAIRS, key=lambda pair: len(pair.systems))
     tall = {"viewport": {"width": 1280, "height": 1500}}
     shown = [
         ("compare_gtm_light", compared(first, "gtm"), tall),

@@ -187,7 +187,7 @@ def test_everything_is_seen_at_once(visit: Visit, see: Any) -> None:
     words = [f"w{n}" for n in range(32)]
     lines = [" ".join([*words[n:], *words[:n]]) for n in (0, 8, 16, 24)]
     a, b = " ".join([*words[:9], "old", *words[10:]]), " ".join([*words[:20], "new", *words[21:]])
-    pair = Pair("", a, b, "\n".join(lines))
+    pair = Pair("", (("A", a), ("B", b)), "\n".join(lines), "gtm")
     page = visit(comparison(pair), wait=".frame.pair", viewport={"width": 1280, "height": 800})
     seen_at_once(page, see)
     talks = ROOT / "tests" / "data" / "ted-zh-en"
@@ -234,7 +234,7 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
     talks = ROOT / "tests" / "data" / "ted-zh-en"
     names_ = ("system.SMU", "system.Online-W", "reference.A", "reference.B")
     mine, theirs, *lines = [(talks / f"{name}.en.txt").read_text().splitlines()[10] for name in names_]
-    query = comparison(Pair("", mine, theirs, "\n".join(lines)), "sia")
+    query = comparison(Pair("", (("A", mine), ("B", theirs)), "\n".join(lines), "sia"), "sia")
     page = visit(f"{query}&step=5", wait="tr.chosen", viewport={"width": 1280, "height": 800})
     below = "document.querySelector('tr.chosen[data-of] + tr').getBoundingClientRect().bottom <= innerHeight"
     until(lambda: page.evaluate(below), True)
@@ -270,7 +270,9 @@ def test_a_link_to_a_step_opens_as_it_was_left(visit: Visit, see: Any) -> None:
 
 
 def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, see: Any) -> None:
-    page = visit(comparison(Pair("", "a b x y", "b a y z", "a c b d y e"), "bleu"), wait=".offer button")
+    page = visit(
+        comparison(Pair("", (("A", "a b x y"), ("B", "b a y z")), "a c b d y e", "bleu"), "bleu"), wait=".offer button"
+    )
     page.locator(".offer button").click()
     see(page.locator(".offer")).to_have_count(0)
     until(lambda: numbers(page)[0] != "0.000", True)

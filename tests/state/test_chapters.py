@@ -9,7 +9,7 @@ from conftest import ROOT
 import metrics
 from viz.draw.learn import prose
 from viz.state import chapters
-from viz.state.chapters import ChapterError
+from viz.state.toml_file import FileError
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
 
@@ -130,7 +130,7 @@ FAULTS = [  # what is replaced, by what, what the sentence says
 @pytest.mark.parametrize(("old", "new", "says"), FAULTS, ids=[says[-30:] for _, _, says in FAULTS])
 def test_what_is_wrong_is_said_with_its_place(old, new, says):
     assert old in TINY
-    with pytest.raises(ChapterError) as error:
+    with pytest.raises(FileError) as error:
         chapters.read("tiny.toml", TINY.replace(old, new, 1))
     said = str(error.value)
     assert said.startswith("tiny.toml") and says in said and said.endswith(".") and "\n" not in said, said

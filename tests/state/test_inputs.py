@@ -90,3 +90,42 @@ def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
     assert texts.segment.candidate == ("the", "cat", "find", "\ud800")
     assert texts.segment.references == (("the", "cat", "find"), ("a", "cat"))
     assert texts.settings is given
+
+
+# ---------------------------------------------------------------- pasted lines
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", []),
+        (" \n\t\n", []),
+        ("It is red.", [("", "It is red.")]),
+        ("Online-W: It is red.", [("Online-W", "It is red.")]),
+        ("System 1 b: It is red.\r\n\r\nC:\tyes \n", [("System 1 b", "It is red."), ("C", "yes")]),
+        ("new\tIt is red.", [("new", "It is red.")]),
+        ("He said : go .", [("", "He said : go .")]),  # tokenised text
+        ("It was five: thirty", [("It was five", "thirty")]),
+        ("Then it was five: thirty", [("", "Then it was five: thirty")]),
+        ("http://example.org is red", [("", "http://example.org is red")]),
+        ("at 5:30", [("", "at 5:30")]),
+        (": text", [("", ": text")]),
+        ("name:", [("", "name:")]),
+        ("name: ", [("", "name:")]),
+        ("a: b: c", [("a", "b: c")]),
+        ("x" * 40 + ": y", [("x" * 40, "y")]),
+        ("x" * 41 + ": y", [("x" * 41, "y")]),
+        ("x" * 121 + ": y", [("", "x" * 121 + ": y")]),
+        ("A: a cat\nthe system of last year: cats", [("A", "a cat"), ("the system of last year", "cats")]),
+        ("the one of last year: a cat\n" * 2, [("", "the one of last year: a cat")] * 2),
+        ("שם: טקסט", [("שם", "טקסט")]),
+    ],
+)
+def test_pasted(text, found):
+    assert inputs.pasted(text) == found
+
+
+def test_a_long_pasted_line_takes_no_time():
+    start = time.process_time()
+    assert len(inputs.pasted(("a " * 50_000 + "\n") * 4 + "a:" * 50_000)) == 5
+    assert time.process_time() - start < 10  # what is quadratic takes minutes

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from ..draw.pen import theme
-from ..pages.compare import systems
 from ..state import editing, inputs, session
 
 TOO_LONG = (
@@ -49,7 +48,7 @@ def _lines(name: str, text: str, slot: int | None) -> None:
     """Point out several lines in a box that holds one output."""
     if len(lines := inputs.lines(text)) < 2:
         return
-    given = systems.pasted(text)
+    given = inputs.pasted(text)
     says = f"{name} has {len(lines)} lines, which are read as one output."
     if all(given_name for given_name, _ in given):
         take = (given, slot)

@@ -1,6 +1,6 @@
 """The chapters of the Learn page, read from their files: checked, every number in their texts computed.
 
-A file is TOML (README, "A new chapter"). Whatever is wrong with one is a `ChapterError`, whose sentence says in which
+A file is TOML (README, "A new chapter"). Whatever is wrong with one is a `FileError`, whose sentence says in which
 file and screen it is, what is wrong, and what would be right; the other chapters are not touched by it.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +26,7 @@ from ..draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
 from ..draw.memory import remembered
 from . import cache, inputs
 from .cache import Problem
+from .toml_file import FileError, Reader
 
 FOLDER = Path(__file__).parent.parent / "pages" / "learn" / "chapters"
 WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
@@ -35,10 +35,6 @@ WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
 #: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
 WORDS_A_MINUTE = 200
 LOOK, CHOOSE, WORK_OUT, FOLLOW, TRY, EXERCISE = 15, 20, 30, 3, 90, 240
-
-
-class ChapterError(ValueError):
-    """What is wrong with a chapter's file, as a sentence."""
 
 
 class Shelf(NamedTuple):
@@ -64,7 +60,7 @@ def shelf(folder: Path = FOLDER) -> Shelf:
                 if keeps == other:
                     continue
             found[chapter.key], names[chapter.key] = chapter, path.name
-        except ChapterError as fault:
+        except FileError as fault:
             faults.append(str(fault))
     return Shelf(dict(sorted(found.items(), key=lambda each: (each[1].order, each[0]))), faults)
 
@@ -80,45 +76,17 @@ def _read(path: Path, changed: int, size: int) -> Chapter:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise ChapterError(f"{path.name} cannot be read; it must be a text file in UTF-8.") from None
+        raise FileError(f"{path.name} cannot be read; it must be a text file in UTF-8.") from None
     return read(path.name, text)
 
 
 def read(name: str, text: str) -> Chapter:
-    """A chapter from the text of its file. Raises ChapterError."""
-    try:
-        body = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ChapterError(f"{name} is no TOML: {error}.") from None
-    return _Reader(name).chapter(body)
+    """A chapter from the text of its file. Raises FileError."""
+    reader = _Reader(name)
+    return reader.chapter(reader.body(text))
 
 
-class _Reader:
-    """Reads the file of that name; `where` is the part that is read."""
-
-    def __init__(self, name: str) -> None:
-        self.name, self.where = name, ""
-
-    def fault(self, says: object) -> ChapterError:
-        where = f", {self.where}" if self.where else ""
-        return ChapterError(f"{self.name}{where}: {str(says).removesuffix('.')}.")
-
-    def take(self, body: Mapping[str, Any], name: str, kind: type | tuple[type, ...], default: Any = None) -> Any:
-        """An entry of a table, of that kind. Without a default it must be there."""
-        if name not in body:
-            if default is None:
-                raise self.fault(f"{name} is missing; it must be {_KINDS_SAID[kind]}")
-            return default
-        found = body[name]
-        if not isinstance(found, kind) or isinstance(found, bool) is not (kind is bool):
-            raise self.fault(f"{name} must be {_KINDS_SAID[kind]}, got {found!r:.60}")
-        return found
-
-    def known(self, body: Mapping[str, Any], names: Sequence[str]) -> None:
-        for name in body:
-            if name not in names:
-                raise self.fault(f"{name!r:.60} is no entry here; there are {', '.join(names)}")
-
+class _Reader(Reader):
     # ------------------------------------------------------------ parts of a chapter
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter:
@@ -174,17 +142,6 @@ class _Reader:
             raise self.fault(f"{name} must be a finite number, got {number}")
         return float(number)
 
-    def metric(self, key: object) -> str:
-        if not isinstance(key, str) or key not in metrics.METRICS:
-            raise self.fault(f"a metric must be one of {', '.join(metrics.METRICS)}, got {key!r:.60}")
-        return key
-
-    def strings(self, body: Mapping[str, Any], name: str, default: list[str] | None = None) -> list[str]:
-        found: list[str] = self.take(body, name, list, default)
-        if not all(isinstance(each, str) for each in found):
-            raise self.fault(f"{name} must be a list of texts, got {found!r:.60}")
-        return found
-
     def example(self, name: str, given: Any, metric: str) -> Example:
         self.where = f"example {name!r:.60}"
         if not name.isidentifier():
@@ -194,11 +151,7 @@ class _Reader:
         self.known(given, ("candidate", "references", "metric", "settings", "text"))
         candidate, references = self.take(given, "candidate", str), self.strings(given, "references")
         key = self.metric(given.get("metric", metric))
-        try:
-            chosen = metrics.settings(key, **self.take(given, "settings", dict, {}))
-            text = TextSettings(**self.take(given, "text", dict, {}))
-        except (TypeError, ValueError) as error:
-            raise self.fault(error) from None
+        chosen, text = self.settings(given, key), self.text_settings(given)
         return self.scored(name, key, candidate, "\n".join(references), chosen, text)
 
     def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
@@ -326,16 +279,6 @@ class _Reader:
             return prose.filled(text, examples)
         except ValueError as error:
             raise self.fault(error) from None
-
-
-_KINDS_SAID: dict[Any, str] = {
-    str: "a text",
-    int: "a whole number",
-    list: "a list",
-    dict: "a table",
-    (int, float): "a number",
-    (str, int, float): "a text or a number",
-}
 
 
 def drawn(example: Example, width: int | None) -> Drawn:

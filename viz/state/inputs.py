@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from metrics.text import TextSettings, forms
@@ -13,11 +14,31 @@ from . import cache
 
 APPEARS = "Scores and the grid appear here."
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
+NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 
 
 def lines(text: str) -> list[str]:
     """The references in a text: its lines that are not white space."""
     return [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
+
+
+def pasted(text: str) -> list[tuple[str, str]]:
+    """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
+
+    A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
+    all have words before a colon or a tab, names may be longer.
+
+    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
+    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
+    """
+    given = [line.strip() for line in lines(text)]
+    found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in given]
+    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
+    most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
+    return [
+        (each[1], each[2]) if each and count <= most else ("", line)
+        for line, each, count in zip(given, found, words, strict=True)
+    ]
 
 
 def read(candidate: str, references: str, settings: TextSettings) -> Texts | str:

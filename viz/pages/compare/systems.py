@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -20,7 +19,7 @@ from ...draw.evidence.fragment import header, root
 from ...draw.pen import grid, marks, svg, theme
 from ...draw.texts import Texts
 from ...save.systems_table import scores_csv
-from ...state import cache, controls, editing, link, session, slots
+from ...state import cache, controls, editing, inputs, link, session, slots
 from ...state.cache import Problem
 from ...state.scores import rows_for_systems
 
@@ -29,7 +28,6 @@ EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
 BESIDE_LEAST = 320  # pixels beside the table that the chosen metric needs; with less it stands below
 A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of them stand beside each other
 CARD_LEAST = 270  # pixels
-NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 
 
 def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
@@ -191,29 +189,10 @@ def _adding(full: bool) -> None:
         st.warning(note)
 
 
-def pasted(text: str) -> list[tuple[str, str]]:
-    """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
-
-    A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
-    all have words before a colon or a tab, names may be longer.
-
-    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
-    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
-    """
-    lines = [line.strip() for line in re.split(r"[\r\n]+", text) if line.strip()]
-    found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in lines]
-    words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
-    most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
-    return [
-        (each[1], each[2]) if each and count <= most else ("", line)
-        for line, each, count in zip(lines, found, words, strict=True)
-    ]
-
-
 def _add_pasted() -> None:
     """Add what was pasted; what does not fit stays to be seen."""
     state = st.session_state
-    given = pasted(state.systems_paste or "")
+    given = inputs.pasted(state.systems_paste or "")
     left_over = editing.add_systems(given)
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []

@@ -272,16 +272,16 @@ def test_rows_and_labels(new_page: Callable[..., Any], tmp_path: Path) -> None:
     """A credit stands on one line beside its value, places break in no range, and a badge leaves words their room."""
     page = new_page(viewport={"width": 1280, "height": 840})
     page.goto(saved(tmp_path / "page.html", "nist"))
-    assert all("log" in credit for credit in page.locator("tr.term td:nth-child(3)").all_inner_texts()[:9])
+    assert all("log" in credit for credit in page.locator("tr.term td.credit").all_inner_texts()[:9])
     for row in page.locator("tr.term").all()[:9]:
-        credit, value = (row.locator(f"td:nth-child({n})") for n in (3, 4))
+        credit, value = (row.locator(f"td.{look}") for look in ("credit", "value"))
         ends = [cell.evaluate(WHERE) for cell in (credit, value)]
         assert ends[0]["height"] < 24 and ends[0]["right"] < ends[1]["left"]
     page.goto(saved(tmp_path / "page.html", "gtm"))
-    places = page.locator("tr.term td:nth-child(2)")
+    places = page.locator("tr.term td.where")
     assert re.fullmatch("[0-9]+–[0-9]+ × [0-9]+–[0-9]+, R2", places.first.text_content())
     assert places.locator("span").count() and all(box["height"] < 24 for box in boxes(page, "tr.term td span"))
-    for at, credit in zip(places.all(), page.locator("tr.term td:nth-child(3)").all(), strict=True):
+    for at, credit in zip(places.all(), page.locator("tr.term td.credit").all(), strict=True):
         ends = [cell.evaluate(WHERE) for cell in (at, credit)]
         assert ends[0]["right"] <= ends[1]["left"]
     page.goto(saved(tmp_path / "page.html", "bleu"))

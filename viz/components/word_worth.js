@@ -16,8 +16,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   const table = element("table");
   table.setAttribute("role", "grid"); // its rows take the focus and can be selected
   const [head, thead, body] = [element("tr"), element("thead"), element("tbody")];
-  data.columns.forEach((name, c) => {
-    const th = element("th", c > 1 ? "num" : "", name);
+  data.columns.forEach(({ name, look }) => {
+    const th = element("th", look, name);
     th.scope = "col";
     head.append(th);
   });
@@ -60,8 +60,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     tr.setAttribute("aria-selected", n === selected);
     tr.setAttribute("aria-label", said);
     tr.tabIndex = n === first ? 0 : -1;
-    const [what, place] = [element("td"), element("td")];
-    const [then, by] = [element("td", "num", score), element("td", `num ${tone}`)];
+    const [what, place] = [element("td", "what"), element("td", "where")];
+    const [then, by] = [element("td", "num score", score), element("td", `num by ${tone}`)];
     what.title = words.join(" → ");
     if (sign) what.append(element("span", "sign", sign), " ");
     words.forEach((word, at) => what.append(...(at ? [" → "] : []), element("bdi", "", word)));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
 from typing import NamedTuple
@@ -90,27 +90,59 @@ def table(way: Way) -> str:
         if len(numbers) > 1:
             tone = _tone(share, way)
             body.append(
-                f'<tr class="title"><th colspan="2" scope="rowgroup">{cause}</th>'
+                f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{cause}</th>'
                 f'<td class="num {tone}">{theme.signed(share, way.decimals)}</td></tr>'
             )
         for number in numbers:
             body += [_row(way, number, bars[number]), _opened(way, number)]
     return (
         '<div class="terms way"><table role="grid"><caption class="sr">Steps from A to B; choose one to see its '
-        'cells, words and marks</caption><thead><tr><th scope="col">Step</th><th scope="col">From A to B</th>'
-        f'<th scope="col" class="num">Share</th></tr></thead><tbody>{"".join(body)}</tbody></table></div>'
+        f"cells, words and marks</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
+
+
+class Cell(NamedTuple):
+    """A cell of the table: what stands in it, as HTML, what is said of it when it is pointed at, and its tone."""
+
+    inside: str
+    hint: str = ""
+    tone: str = ""
+
+
+class Column(NamedTuple):
+    """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and the cell of a
+    step, whose bar it is given."""
+
+    heading: str
+    look: str
+    shows: Callable[[Way, Change, str], Cell]
+
+    def cell(self, way: Way, step: Change, bar: str) -> str:
+        cell = self.shows(way, step, bar)
+        hint = f' title="{cell.hint}"' if cell.hint else ""
+        return f'<td class="{f"{self.look} {cell.tone}".strip()}"{hint}>{cell.inside}</td>'
+
+
+def _step(way: Way, step: Change, bar: str) -> Cell:
+    before, after = from_to(step)
+    return Cell(f'{escape(step.name)} <span class="ft">{before} → {after}</span>')
+
+
+def _share(way: Way, step: Change, bar: str) -> Cell:
+    return Cell(theme.signed(step.share, way.decimals), exact(step.share), _tone(step.share, way))
+
+
+COLUMNS = (
+    Column("Step", "what", _step),
+    Column("From A to B", "waterfall", lambda way, step, bar: Cell(bar)),
+    Column("Share", "num share", _share),
+)
+_HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
 
 
 def _row(way: Way, number: int, bar: str) -> str:
-    step = way.steps[number]
-    before, after = from_to(step)
-    return (
-        f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false"><td>{escape(step.name)} '
-        f'<span class="ft">{before} → {after}</span></td><td class="wfb">{bar}</td>'
-        f'<td class="num {_tone(step.share, way)}" title="{exact(step.share)}">'
-        f"{theme.signed(step.share, way.decimals)}</td></tr>"
-    )
+    cells = [column.cell(way, way.steps[number], bar) for column in COLUMNS]
+    return f'<tr class="term" {names(way, number)} tabindex="-1" aria-selected="false">{"".join(cells)}</tr>'
 
 
 def _tone(share: float, way: Way) -> str:
@@ -252,7 +284,7 @@ def _opened(way: Way, number: int) -> str:
         parts.append(f'<p class="note">{NO_MARKS}</p>')
     # A box that scrolls in itself, by keys too, so that the next step stays in sight.
     box = f'<div class="marks" role="group" aria-label="What belongs to this step" tabindex="0">{"".join(parts)}</div>'
-    return f'<tr class="pieces" data-of="step:{number}"><td colspan="3">{box}</td></tr>'
+    return f'<tr class="pieces" data-of="step:{number}"><td colspan="{len(COLUMNS)}">{box}</td></tr>'
 
 
 def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
@@ -262,9 +294,9 @@ def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
 def _piece(row: PieceRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
-        f'<tr><td class="{row.tone}">{row.said}</td><td><bdi>{theme.safe(row.words, 60)}</bdi>{times}'
+        f'<tr><td class="fate {row.tone}">{row.said}</td><td class="what"><bdi>{theme.safe(row.words, 60)}</bdi>{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
-        f'<td class="num" title="{exact(row.share)}">{theme.signed(row.share, decimals)}</td></tr>'
+        f'<td class="num share" title="{exact(row.share)}">{theme.signed(row.share, decimals)}</td></tr>'
     )
 
 

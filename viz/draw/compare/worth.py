@@ -25,6 +25,13 @@ ROWS_MOST = 300  # rows of the list that are sent to the browser
 JOINT_SHOWN = 12  # words that cost together and are named
 AROUND = 8  # words shown on either side of a change
 
+#: The columns of the list: what their headings say, and the classes by which style sheet and script know their cells.
+COLUMNS = (
+    {"name": "Change", "look": "what"},
+    {"name": "Where", "look": "where"},
+    {"name": "Score", "look": "num score"},
+    {"name": "Difference", "look": "num by"},
+)
 SHOWN = {"all": "All", "delete": "Delete", "restore": "Put in"}
 ORDERS = {"helps": "Helps most first", "hurts": "Hurts most first", "sentence": "Word order"}
 
@@ -412,7 +419,7 @@ def table_data(
     of_strip |= {chosen} if chosen is not None else set()
     more = len(order) - len(rows)
     return {
-        "columns": ["Change", "Where", "Score", "Difference"],
+        "columns": COLUMNS,
         "rows": rows,
         "tips": {str(n): tip(effects[n], texts, metric) for n in sorted(of_strip)},
         "selected": -1 if chosen is None else chosen,

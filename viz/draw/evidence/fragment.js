@@ -212,7 +212,7 @@ class Light {
     if (term === null) return;
     const { row } = this.terms.get(term);
     const line = element("div", "foot");
-    for (const td of row.cells) line.append(element("span", "", td.textContent));
+    for (const td of row.cells) line.append(element("span", td.className, td.textContent));
     this.root.append(line);
   }
 
@@ -515,9 +515,9 @@ class Light {
     const lines = [];
     let layer = "";
     for (const row of this.root.querySelectorAll(".terms tbody tr")) {
-      const cells = [...row.cells].map((cell) => cell.textContent);
-      if (row.dataset.term === undefined) layer = `${cells[0]}: `;
-      else lines.push(`${layer}${cells[0]} (${cells[1]}), credit ${cells[2]} = ${cells[3]}`);
+      const said = (of) => row.querySelector(of).textContent;
+      if (row.dataset.term === undefined) layer = `${said("th")}: `;
+      else lines.push(`${layer}${said(".what")} (${said(".where")}), credit ${said(".credit")} = ${said(".value")}`);
     }
     const more = this.root.querySelector(".inspector .more")?.textContent;
     details.querySelector("pre").textContent = [...lines, ...(more ? [more] : [])].join("\n") || "No word matches.";

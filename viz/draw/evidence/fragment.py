@@ -8,31 +8,29 @@ What stands for a term carries its name (`data-term="0:3"`), and so do words (`d
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import metrics
 from metrics import formula
 from metrics.formula import notation
-from metrics.types import Edit, Layer, Result, Shift, Ties, TooHard
+from metrics.types import Edit, Result, Shift, Ties, TooHard
 
 from ..pen import marks, picture, svg, theme
 from ..pen.grid import Window
-from ..pen.marks import Shape, Term
+from ..pen.marks import Shape
 from ..pen.picture import Picture
 from ..texts import Texts
-from . import arcs, charts, ledger, unused, words
+from . import arcs, charts, ledger, terms_table, unused, words
 from .drawn import Drawn
 
 SCRIPT, RULES = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
 STYLE = theme.css() + RULES
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
-ROWS_MOST = 500  # terms of the table; the CSV holds all
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
 HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
@@ -226,7 +224,7 @@ def inspector(drawn: Drawn) -> str:
             remark,
             said,
             ties_line(drawn),
-            terms_table(drawn),
+            terms_table.html(drawn),
             references_table(drawn),
             charts.lengths(drawn.result),
             f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
@@ -279,58 +277,6 @@ def about(result: Result, offer: str = "") -> str:
         f'<div>{text}<div class="defined">{defined}</div></div>'
         f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p>{more}</div></section>"
     )
-
-
-def terms_table(drawn: Drawn) -> str:
-    """A row for each term, at most ROWS_MOST: its words, credit and share; rows of several layers under their names."""
-    result, rounds = drawn.result, drawn.rounds
-    rows = ledger.rows(drawn.texts.candidate_words, drawn.texts.reference_words, result, rounds, ROWS_MOST)
-    if not rows:
-        return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
-    terms = [term for term, _ in zip(marks.terms(result, rounds), rows, strict=False)]
-    body = []
-    for layer, members in groupby(zip(terms, rows, strict=True), key=lambda pair: pair[0].layer):
-        if len(result.layers) > 1:
-            body.append(_group(result.layers[layer]))
-        body += [_row(term, row) for term, row in members]
-    more = marks.count_terms(result, rounds) - len(rows)
-    note = f'<p class="more">and {theme.plural(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
-    return (
-        '<div class="terms"><table role="grid"><caption class="sr">Terms of the score; choose one to light its cells '
-        'and words</caption><thead><tr><th scope="col">Term</th><th scope="col">Words</th><th scope="col">Credit</th>'
-        f'<th scope="col" class="num">Value</th></tr></thead><tbody>{"".join(body)}</tbody></table></div>{note}'
-    )
-
-
-def _group(layer: Layer) -> str:
-    """The row above a layer's terms: its name, its weight and the sum of its credits."""
-    weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
-    return (
-        f'<tr class="title"><th colspan="3" scope="rowgroup">{escape(layer.name)}{weight}</th>'
-        f'<td class="num">{formula.shown(math.fsum(layer.credits))}</td></tr>'
-    )
-
-
-def _row(term: Term, row: ledger.Row) -> str:
-    cells = " ".join(f"{c.i},{c.k},{c.j}" for c in term.mark.cells())
-    names = " ".join(marks.touched(term.mark).names())
-    text = theme.safe(row.term, 2_000)
-    note = f"<small> {escape(row.note)}</small>" if row.note else ""
-    return (
-        f'<tr class="term" data-term="{term.layer}:{term.t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
-        f'aria-selected="false"><td class="what" title="{text}"><bdi>{text}</bdi>{note}</td>'
-        f"<td><bdi>{_breakable(row.words)}</bdi></td><td>{escape(row.credit)}</td>"
-        f'<td class="num">{formula.shown(row.value)}</td></tr>'
-    )
-
-
-def _breakable(words: str) -> str:
-    """The places of a term's words as HTML whose lines end behind a sign, and in no range.
-
-    >>> _breakable("2–3 × 4–5, R1")
-    '<span>2–3 ×</span> <span>4–5,</span> R1'
-    """
-    return re.sub("[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
 
 
 def references_table(drawn: Drawn) -> str:

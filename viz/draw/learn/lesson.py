@@ -17,7 +17,7 @@ import metrics
 from metrics import formula
 from metrics.teach.records import Question
 
-from ..evidence import fragment, ledger, words
+from ..evidence import fragment, ledger, terms_table, words
 from ..evidence.drawn import Drawn
 from ..evidence.fragment import LETTERS
 from ..pen import theme
@@ -214,7 +214,7 @@ def _breadth(drawn: Drawn) -> float:
 
 def _live(drawn: Drawn, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters, and its terms, which can be opened."""
-    terms = f'<details class="credits"><summary>Terms of the score</summary>{fragment.terms_table(drawn)}</details>'
+    terms = f'<details class="credits"><summary>Terms of the score</summary>{terms_table.html(drawn)}</details>'
     return _reckoned(drawn, letters) + terms
 
 

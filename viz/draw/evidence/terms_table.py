@@ -1,0 +1,100 @@
+"""The table of terms beside a result's formula: each row is one mark, each column one entry here."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from html import escape
+from itertools import groupby
+from typing import NamedTuple
+
+from metrics import formula
+from metrics.types import Layer
+
+from ..pen import marks, theme
+from ..pen.marks import Term
+from . import ledger
+from .drawn import Drawn
+from .ledger import Row
+
+ROWS_MOST = 500  # terms of the table; the CSV holds all
+
+
+class Column(NamedTuple):
+    """A column: its heading, the classes of its cells, by which style sheets and scripts know them, and what stands in
+    the cell of a row, as HTML; `hint` is said of a cell that is pointed at."""
+
+    heading: str
+    look: str
+    shows: Callable[[Row], str]
+    hint: Callable[[Row], str] | None = None
+
+    def cell(self, row: Row) -> str:
+        hint = f' title="{self.hint(row)}"' if self.hint else ""
+        return f'<td class="{self.look}"{hint}>{self.shows(row)}</td>'
+
+
+def _term(row: Row) -> str:
+    note = f"<small> {escape(row.note)}</small>" if row.note else ""
+    return f"<bdi>{_whole(row)}</bdi>{note}"
+
+
+def _whole(row: Row) -> str:
+    return theme.safe(row.term, 2_000)
+
+
+def _breakable(words: str) -> str:
+    """The places of a term's words as HTML whose lines end behind a sign, and in no range.
+
+    >>> _breakable("2–3 × 4–5, R1")
+    '<span>2–3 ×</span> <span>4–5,</span> R1'
+    """
+    return re.sub("[^ ]+–[^ ]+(?: [×→])?", r"<span>\g<0></span>", escape(words))
+
+
+COLUMNS = (
+    Column("Term", "what", _term, _whole),
+    Column("Words", "where", lambda row: f"<bdi>{_breakable(row.words)}</bdi>"),
+    Column("Credit", "credit", lambda row: escape(row.credit)),
+    Column("Value", "num value", lambda row: formula.shown(row.value)),
+)
+_HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' for column in COLUMNS])
+
+
+def html(drawn: Drawn) -> str:
+    """A row for each term, at most ROWS_MOST: its words, credit and share; rows of several layers under their names."""
+    result, rounds = drawn.result, drawn.rounds
+    rows = ledger.rows(drawn.texts.candidate_words, drawn.texts.reference_words, result, rounds, ROWS_MOST)
+    if not rows:
+        return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
+    terms = [term for term, _ in zip(marks.terms(result, rounds), rows, strict=False)]
+    body = []
+    for layer, members in groupby(zip(terms, rows, strict=True), key=lambda pair: pair[0].layer):
+        if len(result.layers) > 1:
+            body.append(_group(result.layers[layer]))
+        body += [_row(term, row) for term, row in members]
+    more = marks.count_terms(result, rounds) - len(rows)
+    note = f'<p class="more">and {theme.plural(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
+    return (
+        '<div class="terms"><table role="grid"><caption class="sr">Terms of the score; choose one to light its cells '
+        f"and words</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>{note}"
+    )
+
+
+def _group(layer: Layer) -> str:
+    """The row above a layer's terms: its name, its weight and the sum of its credits."""
+    weight = f", weight {layer.weight:.4g}" if layer.weight != 1 else ""
+    return (
+        f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{escape(layer.name)}{weight}</th>'
+        f'<td class="num">{formula.shown(math.fsum(layer.credits))}</td></tr>'
+    )
+
+
+def _row(term: Term, row: Row) -> str:
+    cells = " ".join(f"{c.i},{c.k},{c.j}" for c in term.mark.cells())
+    names = " ".join(marks.touched(term.mark).names())
+    return (
+        f'<tr class="term" data-term="{term.layer}:{term.t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
+        f'aria-selected="false">{"".join([column.cell(row) for column in COLUMNS])}</tr>'
+    )

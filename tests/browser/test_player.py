@@ -20,6 +20,7 @@ from metrics.teach.steps import known_after
 from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
 from viz.draw.evidence.fragment import STYLE
+from viz.draw.pen import scripts
 from viz.draw.pen.marks import Shape, touched
 from viz.draw.steps import player, step_formula
 from viz.draw.steps.steps import Walk, Word
@@ -37,7 +38,7 @@ def walk_of(key, words=WORDS, width=700, asked=False, lines=None, **given):
 
 
 def load(page, walk, at=0):
-    data = player.json_text(player.chunk(walk, at=at))
+    data = scripts.json_text(player.chunk(walk, at=at))
     start = (
         f"window.told = []; window.player = play(document.querySelector('.bitext'), {data}, (...a) => told.push(a));"
     )
@@ -294,7 +295,7 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     while not walk.ended:
         assert page.evaluate("told.at(-1)") == ["more", start]  # until the last one is there
         see(page.locator(".controls .count")).to_have_text(f"Step {start} of {start}+ …")
-        page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, start))})")
         start += 20
     check(page, walk, len(walk.steps) - 1)
     page.close()
@@ -302,12 +303,12 @@ def test_more_steps_are_asked_for_as_one_goes(new_page, monkeypatch):
     walk = load(page, walk_of("rouge_l"), at=45)  # a link's step that is not there yet
     for start in (20, 40):
         assert page.evaluate("told.at(-1)") == ["more", start]
-        page.evaluate(f"player.add({player.json_text(player.chunk(walk, start))})")
+        page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, start))})")
     check(page, walk, 45)
     page.goto("about:blank")
     walk = load(page, walk_of("rouge_l"))
     page.keyboard.press("n")  # a decision that is not there yet
-    page.evaluate(f"player.add({player.json_text(player.chunk(walk, 20))})")
+    page.evaluate(f"player.add({scripts.json_text(player.chunk(walk, 20))})")
     assert page.evaluate("player.at") == next(n for n, step in enumerate(walk.steps) if step.decision)
     page.close()
 

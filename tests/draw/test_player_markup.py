@@ -15,7 +15,7 @@ import metrics
 from metrics.teach.judge import to_dict
 from metrics.teach.records import Question, Verdict
 from metrics.teach.steps import TEXT_MOST
-from viz.draw.pen import theme
+from viz.draw.pen import scripts, theme
 from viz.draw.pen.marks import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk
@@ -92,7 +92,7 @@ def unpacked(steps):
 def test_data_say_what_the_steps_say():
     for key in metrics.METRICS:
         walk = walk_of(key, *SEGMENTS[0])
-        data = json.loads(player.json_text(player.chunk(walk)))
+        data = json.loads(scripts.json_text(player.chunk(walk)))
         assert data["done"] and data["end"] and data["from"] == data["pool_from"] == 0
         assert len(data["pool"]) == len(walk.pool)
         check_pool(walk, data)
@@ -180,7 +180,7 @@ def test_hostile_words_are_words():
         walk = walk_of(key, WORDS[:10], [WORDS[9::-1]], count=300)
         check_allowed(read(player.markup(walk)))
         data = player.chunk(walk)
-        text = player.json_text(data)
+        text = scripts.json_text(data)
         assert not set(text) & set("<>&") and text.isascii()
         assert json.loads(text)["steps"][0]["text"] == walk.steps[0].text
         drawn = [(look, data["patterns"][rest[0]] if len(rest) > 1 else rest[0]) for look, *rest in data["pool"]]

@@ -190,7 +190,7 @@ def test_each_output_lights_its_own_terms(new_page: Callable[..., Any], page_fil
 def test_an_output_leaves_the_rest_of_the_notebook_alone(new_page: Callable[..., Any], page_file: Path) -> None:
     page = new_page()
     page.goto(page_file.as_uri())
-    names = page.evaluate("[typeof bitext, typeof Light, typeof SVG]")
+    names = page.evaluate("[typeof bitext, typeof Fragment, typeof Light]")
     assert names == ["undefined"] * 3
     outside = "document.body.insertAdjacentHTML('afterbegin', '<p class=\"note sig words lit chosen\" id=o>x</p>')"
     page.evaluate(outside)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from ..draw.pen import scripts
 from ..state import link, reload, session
 
 _component = st.components.v2.component(
-    "bitext_address", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+    "bitext_address", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
 )
 
 

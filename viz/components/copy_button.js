@@ -1,25 +1,24 @@
 // Copies a text, also where the page has no right to the clipboard, as without TLS.
 
+import { button, element } from "../draw/pen/script/elements.js";
+
+/** @param {{parentElement: Element, data: {label: string, text: string}}} component */
 export default function ({ parentElement: parent, data }) {
-  const button = document.createElement("button");
-  const said = document.createElement("span");
-  button.type = "button";
-  button.className = "copy";
-  button.textContent = data.label;
+  const said = element("span", "copied");
   said.setAttribute("role", "status");
-  said.className = "copied";
-  button.onclick = async () => {
+  const copy = async () => {
     said.textContent = (await copied(data.text)) ? "Copied" : "Select the link below and copy it";
   };
-  parent.replaceChildren(button, said);
+  parent.replaceChildren(button(data.label, copy, "copy"), said);
 }
 
+/** @param {string} text */
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = document.createElement("textarea");
+    const area = element("textarea");
     area.value = text;
     area.style.position = "fixed";
     document.body.append(area);

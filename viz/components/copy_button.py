@@ -6,8 +6,10 @@ from pathlib import Path
 
 import streamlit as st
 
+from ..draw.pen import scripts
+
 _component = st.components.v2.component(
-    "bitext_copy", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8"), isolate_styles=False
+    "bitext_copy", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
 )
 
 

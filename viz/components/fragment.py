@@ -8,15 +8,15 @@ from pathlib import Path
 
 import streamlit as st
 
-from ..draw.evidence.fragment import SCRIPT
+from ..draw.pen import scripts
 
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
 
-TELL = Path(__file__).with_name("tell.js").read_text(encoding="utf-8")
+TELL = scripts.put_together(Path(__file__).with_name("tell.js"))
 _component = st.components.v2.component(
     "bitext_fragment",
-    js=SCRIPT + TELL + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=scripts.put_together(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )
 _ahead = st.components.v2.component("bitext_ahead", js="export default function () {}")

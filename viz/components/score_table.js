@@ -1,8 +1,19 @@
 // The table of scores. It shows, sorts and reports: which metric is chosen is decided on the server.
 // All text enters the page as text, never as markup.
 
-const sortings = new Map(); // key of a table → the column by which it is sorted, and whether from the largest down
+import { all, element } from "../draw/pen/script/elements.js";
+import { DOWN, ledTo } from "../draw/pen/script/leading.js";
+import { intoView } from "./table.js";
 
+/** @typedef {{id: string, name: string, title: string, numeric: boolean, first: "up" | "down"}} Column */
+/** @typedef {{text: string, tone: string, mark: string, after: string, said: string}} Cell */
+/** @typedef {{key: string, label: string, title: string, cells: Cell[], order: (number | null)[]}} Row */
+
+/** @type {Map<string, {id: string, down: boolean}>} by a table's key, the column by which it is sorted */
+const sortings = new Map();
+
+/** @param {{parentElement: Element, data: {key: string, columns: Column[], rows: Row[], selected: string, caption: string,
+ *   height: number | null}, setTriggerValue: (name: string, value: unknown) => void}} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   const { key, columns, rows } = data; // the component's own key is another one whenever the table comes back
   let { selected } = data;
@@ -27,10 +38,9 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   parent.replaceChildren(box);
   [box.scrollTop, box.scrollLeft] = [top, left];
   show();
-  [...parent.querySelectorAll("[data-name]")]
-    .find((e) => e.dataset.name === focused)
-    ?.focus({ preventScroll: true });
+  all(parent, "[data-name]").find((e) => e.dataset.name === focused)?.focus({ preventScroll: true });
 
+  /** @param {Column} column */
   function head({ id, name, title, numeric }) {
     const th = element("th", numeric ? "num" : "");
     th.scope = "col";
@@ -46,9 +56,10 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     return th;
   }
 
+  /** @param {Row} row */
   function line({ key: name, label, title, cells }) {
     const tr = element("tr");
-    tr.setAttribute("aria-selected", name === selected);
+    tr.setAttribute("aria-selected", String(name === selected));
     tr.setAttribute("aria-label", label);
     tr.title = title;
     tr.dataset.name = name;
@@ -66,24 +77,27 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     return tr;
   }
 
+  /** @param {string} text */
   function sign(text) {
     const e = element("span", "mark", text);
     e.ariaHidden = "true"; // the words say it
     return e;
   }
 
+  /** @param {string} name */
   function choose(name) {
     if (name === selected) return;
     selected = name;
     lines.forEach((tr) => {
-      tr.setAttribute("aria-selected", tr.dataset.name === name);
+      tr.setAttribute("aria-selected", String(tr.dataset.name === name));
       tr.tabIndex = tr.dataset.name === name ? 0 : -1;
     });
     setTriggerValue("pick", name);
   }
 
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
-    const to = rowByKey(event, [...body.rows]);
+    const to = ledTo(event.key, [...body.rows], document.activeElement, DOWN);
     if (to) {
       to.focus({ preventScroll: true });
       intoView(box, to);
@@ -96,7 +110,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     event.preventDefault();
   }
 
-  // The first click on a head sorts by it, the second turns the order round, the third restores the catalogue's.
+  /** The first click on a head sorts by it, the second turns the order round, the third restores the catalogue's.
+   * @param {string} id */
   function next(id) {
     const { first } = columns.find((column) => column.id === id);
     const now = sortings.get(key);
@@ -116,8 +131,8 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     });
     const order = [...rows.keys()]; // sorting is stable, so ties stay as in the catalogue
     if (n >= 0) {
-      const value = (row) => rows[row].order[n];
-      const missing = (row) => Number(value(row) === null); // always last
+      const value = (/** @type {number} */ row) => rows[row].order[n];
+      const missing = (/** @type {number} */ row) => Number(value(row) === null); // always last
       order.sort((a, b) => missing(a) - missing(b) || (by.down ? value(b) - value(a) : value(a) - value(b)));
     }
     body.append(...order.map((row) => lines[row]));

@@ -9,16 +9,14 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from ..draw.compare.scores import BEST, ScoreRow, direction, short_names
-from ..draw.pen import theme
+from ..draw.pen import scripts, theme
 
 _DASH = "–"
 
 # A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
 _component = st.components.v2.component(
     "bitext_scores",
-    js="\n".join(
-        [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("table.js", "score_table.js")]
-    ),
+    js=scripts.put_together(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )
 

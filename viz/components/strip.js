@@ -1,35 +1,43 @@
 // The strip of metrics: radio buttons whose text can be copied. A choice is seen at once, and decided on the server.
 // Tiles are known by their keys and filled anew where they stand, so that no click is lost while numbers change.
 
-const strips = new WeakMap(); // parent element → its strip
+import { element } from "../draw/pen/script/elements.js";
+import { afterwards, Untold } from "./tell.js";
 
+/** @typedef {{text: string, said: string, tone: string}} Line */
+/** @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean}} Tile */
+/** @typedef {{tiles: Map<string, HTMLElement>, untold: Untold, group: HTMLElement, selected?: string,
+ *   choose: (key: string) => void}} Strip */
+
+/** @type {WeakMap<Element, Strip>} by the element that has it */
+const strips = new WeakMap();
+
+/** @param {{parentElement: Element, data: {tiles: Tile[], selected: string}, setTriggerValue: (name: string, value: unknown) => void}} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   let strip = strips.get(parent);
   if (!strip) {
-    strip = { tiles: new Map(), untold: [], group: element("div", "strip") };
+    strip = { tiles: new Map(), untold: new Untold(), group: element("div", "strip"), choose: () => {} };
     strip.group.setAttribute("role", "radiogroup");
     strip.group.setAttribute("aria-label", "Metric");
-    strip.group.onkeydown = (event) => onKey(strip, event);
+    strip.group.onkeydown = (event) => onKey(strip, /** @type {any} */ (event));
     parent.replaceChildren(strip.group);
     strips.set(parent, strip);
   }
   strip.choose = (key) => {
     if (key === strip.selected) return;
-    strip.untold.push(key);
+    strip.untold.add(key);
     select(strip, key);
-    // What was chosen is seen before the server hears of it.
-    requestAnimationFrame(() => setTimeout(() => setTriggerValue("pick", key)));
+    afterwards(() => setTriggerValue("pick", key));
   };
   for (const tile of data.tiles) {
     if (!strip.tiles.has(tile.key)) strip.tiles.set(tile.key, newTile(strip, tile.key));
     fill(strip.tiles.get(tile.key), tile);
   }
-  // An answer to a choice before the last one says nothing about the last one.
-  strip.untold.splice(0, strip.untold.lastIndexOf(data.selected) + 1);
-  if (!strip.untold.length) select(strip, data.selected);
+  if (strip.untold.answered(data.selected)) select(strip, data.selected);
   return () => strips.delete(parent);
 }
 
+/** @param {Strip} strip @param {string} key */
 function newTile(strip, key) {
   const tile = element("div", "tile");
   tile.setAttribute("role", "radio");
@@ -42,6 +50,7 @@ function newTile(strip, key) {
   return tile;
 }
 
+/** @param {HTMLElement} tile @param {Tile} shown */
 function fill(tile, { name, lines, bar, lower }) {
   const shown = JSON.stringify([name, lines, bar, lower]);
   if (tile.dataset.shown === shown) return;
@@ -62,20 +71,22 @@ function fill(tile, { name, lines, bar, lower }) {
   tile.replaceChildren(...parts);
 }
 
+/** @param {Strip} strip @param {string} key */
 function select(strip, key) {
   strip.selected = key;
   for (const [own, tile] of strip.tiles) {
-    tile.ariaChecked = own === key;
+    tile.ariaChecked = String(own === key);
     tile.tabIndex = own === key ? 0 : -1; // Tab enters at the chosen tile
   }
 }
 
-// Arrow keys walk, Enter and the space bar choose: each choice draws the page anew.
+/** Arrow keys walk, Enter and the space bar choose: each choice draws the page anew.
+ * @param {Strip} strip @param {KeyboardEvent & {target: HTMLElement}} event */
 function onKey(strip, event) {
   const tiles = [...strip.tiles.values()];
   const here = tiles.indexOf(event.target);
   const steps = { ArrowRight: here + 1, ArrowDown: here + 1, ArrowLeft: here - 1, ArrowUp: here - 1 };
-  const to = { ...steps, Home: 0, End: -1 }[event.key];
+  const to = /** @type {Record<string, number>} */ ({ ...steps, Home: 0, End: -1 })[event.key];
   if (to !== undefined) tiles.at(to % tiles.length).focus();
   else if (event.key === "Enter" || event.key === " ") strip.choose(event.target.dataset.key);
   else return;

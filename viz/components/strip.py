@@ -6,12 +6,12 @@ from pathlib import Path
 
 import streamlit as st
 
-HERE = Path(__file__).parent
+from ..draw.pen import scripts
 
 # Radio buttons of our own: Streamlit's are known by their labels, so that a number in them would lose the clicks during
 # which it changes, and a number outside of them can be neither copied nor read aloud.
 component = st.components.v2.component(
     "bitext_strip",
-    js="\n".join([(HERE / name).read_text(encoding="utf-8") for name in ("table.js", "strip.js")]),
+    js=scripts.put_together(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )

@@ -1,14 +1,25 @@
 // The list of changes, and the light between its rows and the words of the strip. It only shows and reports: which
 // change is chosen is decided on the server. All text enters the page as text, never as markup.
 
-const running = new WeakMap(); // parent element → what ends its listeners
+import { element } from "../draw/pen/script/elements.js";
+import { DOWN, ledTo } from "../draw/pen/script/leading.js";
+import { intoView } from "./table.js";
 
+/** @typedef {{n: number, sign: string, words: string[], where: [string, string, string], score: string, change: string,
+ *   mark: string, tone: string, said: string}} Change */
+
+/** @type {WeakMap<Element, () => void>} what ends the listeners of an element */
+const running = new WeakMap();
+
+/** @param {{parentElement: Element, data: {rows: Change[], selected: number, columns: {name: string, look: string}[], caption: string,
+ *   empty: string, more: string, height: number, tips: Record<number, string>}, setTriggerValue: (name: string, value: unknown) => void}} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   running.get(parent)?.();
   const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.n : undefined;
   const top = parent.querySelector(".terms")?.scrollTop ?? 0;
   let { selected } = data;
-  let lit; // number of the change that is lit
+  /** @type {number | undefined} the change that is lit */
+  let lit;
   const tip = element("div", "tip");
 
   const box = element("div", "terms effects");
@@ -54,10 +65,11 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
   running.set(parent, stop);
   return stop;
 
+  /** @param {Change} change */
   function line({ n, sign, words, where, score, change, mark, tone, said }) {
     const tr = element("tr", "term");
-    tr.dataset.n = n;
-    tr.setAttribute("aria-selected", n === selected);
+    tr.dataset.n = String(n);
+    tr.setAttribute("aria-selected", String(n === selected));
     tr.setAttribute("aria-label", said);
     tr.tabIndex = n === first ? 0 : -1;
     const [what, place] = [element("td", "what"), element("td", "where")];
@@ -74,20 +86,23 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     return tr;
   }
 
+  /** @param {number} n */
   function lineOf(n) {
     return lines.find((tr) => Number(tr.dataset.n) === n);
   }
 
+  /** @param {number} n */
   function choose(n) {
     selected = n === selected ? -1 : n;
-    lines.forEach((tr) => tr.setAttribute("aria-selected", Number(tr.dataset.n) === selected));
+    lines.forEach((tr) => tr.setAttribute("aria-selected", String(Number(tr.dataset.n) === selected)));
     const row = lineOf(selected);
     if (row) intoView(box, row);
     setTriggerValue("pick", selected);
   }
 
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
-    const to = rowByKey(event, lines);
+    const to = ledTo(event.key, lines, document.activeElement, DOWN);
     if (to) {
       to.focus({ preventScroll: true });
       intoView(box, to);
@@ -102,18 +117,20 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     event.preventDefault();
   }
 
-  // The number of the change that a word of the strip shows; none for other places.
+  /** The number of the change that a word of the strip shows; none for other places. @param {EventTarget} target */
   function changeAt(target) {
     const word = target instanceof Element ? target.closest(".worth :is(.tk, .ad)") : null;
     const name = word && [...word.classList].find((c) => /^e\d+$/.test(c));
     return name ? Number(name.slice(1)) : undefined;
   }
 
+  /** @param {MouseEvent} event */
   function click(event) {
     const n = changeAt(event.target);
     if (n !== undefined) choose(n);
   }
 
+  /** @param {PointerEvent} event */
   function over(event) {
     const n = changeAt(event.target);
     if (n === undefined) {
@@ -128,6 +145,7 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     tip.style.top = `${event.clientY + 18}px`;
   }
 
+  /** @param {number} n */
   function light(n) {
     if (n === lit) return;
     dark();

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import streamlit as st
 
-HERE = Path(__file__).parent
+from ..draw.pen import scripts
 
 # A table of the browser's own: st.dataframe takes a third of a second to appear, and a screen reader reads this one.
 component = st.components.v2.component(
     "bitext_effects",
-    js="\n".join([(HERE / name).read_text(encoding="utf-8") for name in ("table.js", "word_worth.js")]),
+    js=scripts.put_together(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )

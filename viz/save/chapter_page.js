@@ -111,13 +111,6 @@ function write() {
   if (focused) bar.getElementsByClassName(focused)[0]?.focus();
 }
 
-function element(tag, name, text) {
-  const made = document.createElement(tag);
-  made.className = name;
-  made.textContent = text;
-  return made;
-}
-
 function go(by) {
   if (screens[at + by]) show(at + by, by < 0);
 }

@@ -15,7 +15,7 @@ from ..draw.evidence import fragment
 from ..draw.learn import exercise, lesson, lesson_steps, tiles
 from ..draw.learn.chapter import Chapter, Example, Screen
 from ..draw.learn.lesson import Draws
-from ..draw.steps import player
+from ..draw.pen import scripts
 from .sentence_page import PAGE, document
 
 SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -106,14 +106,14 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
     # In the script, for the page runs no other; nothing in it can end it.
-    players = player.json_text({n: each.steps for n, each in enumerate(shown) if each.steps})
-    others = player.json_text(
+    players = scripts.json_text({n: each.steps for n, each in enumerate(shown) if each.steps})
+    others = scripts.json_text(
         {
             n: {"label": each.label, "choices": each.choices, "pair": each.pair}
             for n, each in enumerate(shown)
             if each.choices
         }
     )
-    scripts = lesson_steps.SCRIPT + lesson.SCRIPT + tiles.SCRIPT
-    script = f"{scripts}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
+    before = lesson_steps.SCRIPT + lesson.SCRIPT + tiles.SCRIPT
+    script = f"{before}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

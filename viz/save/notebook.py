@@ -12,6 +12,7 @@ from metrics.types import Result, Segment
 from ..draw.evidence import arcs
 from ..draw.evidence.drawn import Drawn, Picture
 from ..draw.evidence.fragment import SCRIPT, STYLE, fragment
+from ..draw.pen import scripts
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
 from ..draw.texts import Texts
@@ -67,7 +68,7 @@ class Steps:
         self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
-        data = player.json_text(steps_page.whole(self.walk))
+        data = scripts.json_text(steps_page.whole(self.walk))
         output = "document.currentScript.previousElementSibling.querySelector('.bitext')"
         start = f"alone(opened({output}, {data}, new URLSearchParams()));"
         return (

@@ -14,7 +14,7 @@ from typing import Any
 import metrics
 
 from ..draw.evidence.fragment import STYLE
-from ..draw.pen import theme
+from ..draw.pen import scripts, theme
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
 from .sentence_page import PAGE, document
@@ -49,7 +49,7 @@ def page_html(walk: Walk) -> str:
     more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
-    script = f"{SCRIPT}const STEPS = {player.json_text(data)};{START}"
+    script = f"{SCRIPT}const STEPS = {scripts.json_text(data)};{START}"
     return document(
         theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, [header, player.markup(walk), listed(walk)], script
     )

@@ -2,7 +2,7 @@
 
 It is markup without handlers, scripts, styles of its own and addresses. Words enter it through `theme.safe` alone.
 What stands for a term carries its name (`data-term="0:3"`), and so do words (`data-word`) and cells (`data-cell`);
-`fragment.js` lights and chooses by these names, in the style of `style.css`.
+`script/fragment.js` lights and chooses by these names, in the style of `style.css`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from metrics import formula
 from metrics.formula import notation
 from metrics.types import Edit, Result, Shift, Ties, TooHard
 
-from ..pen import marks, picture, svg, theme
+from ..pen import marks, picture, scripts, svg, theme
 from ..pen.grid import Window
 from ..pen.marks import Shape
 from ..pen.picture import Picture
@@ -28,7 +28,9 @@ from ..texts import Texts
 from . import arcs, charts, ledger, terms_table, unused, words
 from .drawn import Drawn
 
-SCRIPT, RULES = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("fragment.js", "style.css"))
+HERE = Path(__file__).parent
+SCRIPT = scripts.put_together(HERE / "script" / "fragment.js")
+RULES = (HERE / "style.css").read_text(encoding="utf-8")
 STYLE = theme.css() + RULES
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap

@@ -15,8 +15,7 @@ class Player {
   constructor(root, data, tell) {
     this.root = root;
     this.tell = tell;
-    this.light = bitext(root, () => {});
-    this.light.live = true;
+    this.light = bitext(root, () => {}, true);
     this.layers = [...root.querySelectorAll("g.pool")];
     this.lines = [...root.querySelectorAll(".code li")];
     this.words = group(root.querySelectorAll("[data-word]"), (e) => [e.dataset.word]);
@@ -554,9 +553,4 @@ function mathml(text) {
   const e = inert("<math><mn></mn></math>")[0].firstElementChild;
   e.textContent = text;
   return e;
-}
-
-// Markup as nodes in which nothing runs.
-function inert(markup) {
-  return [...new DOMParser().parseFromString(markup, "text/html").body.childNodes];
 }

@@ -6,7 +6,6 @@ Data hold words only where the script writes them as text; elements of the pictu
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections.abc import Sequence
 from html import escape
@@ -186,9 +185,3 @@ def _span(places: Sequence[int]) -> str:
     first, last = places[0], places[-1]
     joined = last - first + 1 == len(places)
     return theme.positions_text(first, len(places)) if joined else ", ".join(str(place + 1) for place in places)
-
-
-def json_text(data: Any) -> str:
-    """Data as JSON that may stand in a page."""
-    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

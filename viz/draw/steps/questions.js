@@ -282,7 +282,7 @@ class Asking {
   draw(p, row, column, look) {
     if (row >= p.rows || column >= p.columns) return;
     const g = shape("g", { class: look });
-    g.append(box(p.x + column * p.size, p.y + row * p.size, p.size, p.size, 2));
+    g.append(rect(p.x + column * p.size, p.y + row * p.size, p.size, p.size, 2));
     p.svg.append(g);
   }
 
@@ -293,10 +293,3 @@ class Asking {
 }
 
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
-
-function button(text, act) {
-  const e = element("button", "", text);
-  e.type = "button";
-  e.onclick = act;
-  return e;
-}

@@ -15,7 +15,7 @@ from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, 
 
 from ...draw.learn.chapter import SCREENS, Chapter
 from ...draw.learn.exercise import example_of
-from ...draw.steps.player import json_text
+from ...draw.pen.scripts import json_text
 from ...save import chapter_page
 from ...save.sheet import sheet_html
 from ...state import chapters, link, variants

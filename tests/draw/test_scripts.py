@@ -1,0 +1,112 @@
+"""The browser's modules are put together into scripts that do what the modules do."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+from test_house import VIZ
+
+from viz.draw.pen import scripts
+
+MODULES = sorted((ROOT / "viz").rglob("*.js"))
+
+
+def write(folder: Path, **files: str) -> Path:
+    for name, text in files.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    return folder / "entry.js"
+
+
+def test_a_module_stands_behind_what_it_imports_and_once(tmp_path):
+    entry = write(
+        tmp_path,
+        entry="""// The entry.
+import { b } from "./b.js";
+import {
+  a,
+  more,
+} from "./a.js";
+
+export const all = [a, b, more];
+""",
+        b="""import { a } from "./a.js";
+
+/** Types. @param {number} x
+ * @param {number} y */
+export function b(x, y) {
+  // a reason
+  const z = /** @type {any} */ (x); // why
+  return a + y + z;
+}
+""",
+        a="export const [a, more] = [1, 2];\n",
+    )
+    assert (
+        scripts.put_together(entry)
+        == """const [a, more] = [1, 2];
+function b(x, y) {
+  const z = (x); // why
+  return a + y + z;
+}
+const all = [a, b, more];
+"""
+    )
+
+
+def test_a_default_export_stays_for_the_page(tmp_path):
+    own = "export default function () {\n  a();\n}\n"
+    entry = write(tmp_path, entry=f'import {{ a }} from "./a.js";\n{own}', a="export function a() {}\n")
+    assert scripts.put_together(entry) == f"function a() {{}}\n{own}"
+
+
+TAKES_A, HAS_A = 'import { a } from "./a.js";\n', "export const a = 1;\n"
+APART = "cannot be put together"
+#: What is wrong: the entry, the file that it imports, and what is said.
+FAULTS = {
+    "a name of two files": (f"{TAKES_A}function same() {{}}\n", f"{HAS_A}const same = 2;\n", "both have the name same"),
+    "a name that is not exported": (TAKES_A, "const a = 1;\n", "does not export"),
+    "a circle": (
+        f"{TAKES_A}export const all = 2;\n",
+        f'import {{ all }} from "./entry.js";\n{HAS_A}',
+        "import each other: entry.js, a.js, entry.js",
+    ),
+    "another name": ('import { a as b } from "./a.js";\n', HAS_A, APART),
+    "all of a file": ('import * as a from "./a.js";\n', HAS_A, APART),
+    "a package": ('import { a } from "a";\n', HAS_A, APART),
+    "an export of names": ("const a = 1;\nexport { a };\n", HAS_A, APART),
+    "a default export that is imported": (
+        TAKES_A,
+        f"{HAS_A}export default 1;\n",
+        "a.js has a default export",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_cannot_be_put_together_is_said(fault, tmp_path):
+    entry, a, says = FAULTS[fault]
+    with pytest.raises(ValueError, match=says):
+        scripts.put_together(write(tmp_path, entry=entry, a=a))
+
+
+def test_every_module_of_the_house_can_be_put_together():
+    for path in MODULES:
+        text = scripts.put_together(path)
+        assert "import {" not in text and "/**" not in text and "\n\n" not in text, path
+
+
+def test_arrows_between_modules_run_down():
+    for path in MODULES:
+        own = path.relative_to(ROOT).as_posix()
+        for source in {source for source, _ in scripts.imports(path)}:
+            its = source.relative_to(ROOT).as_posix()
+            assert VIZ.may(own, its), f"{own} imports {its}"
+
+
+def test_a_call_has_its_data_and_no_end_of_the_script():
+    text = scripts.call("start", {"word": "</script>&"}, [1, None])
+    assert text == 'start({"word":"\\u003c/script\\u003e\\u0026"},[1,null]);\n'
+    assert json.loads(text[len("start(") : text.index("},[") + 1]) == {"word": "</script>&"}

@@ -1,0 +1,2 @@
+/** All elements of our pages are of HTML, SVG or MathML, which have these in common. */
+interface Element extends HTMLOrSVGElement, ElementCSSInlineStyle {}

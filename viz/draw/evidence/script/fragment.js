@@ -1,0 +1,135 @@
+// A fragment comes to life: words, cells and terms light each other, and a term can be chosen. Page, saved file and
+// notebook run this same script. It reads the names in the markup and the numbers of each panel, and asks no server.
+
+import { arcs, near } from "./arcs.js";
+import { Choosing } from "./choosing.js";
+import { Fates } from "./fates.js";
+import { Index } from "./index.js";
+import { darken, lightFocused, ringKey, rowKey } from "./keys.js";
+import { Light } from "./light.js";
+import { referenceOf } from "./names.js";
+import { References } from "./references.js";
+import { RING, rings } from "./rings.js";
+import { text } from "./text.js";
+import { ties } from "./ties.js";
+
+/** @typedef {(name: string, value: unknown) => void} Report what was chosen and asked for, where somebody listens */
+
+/**
+ * Gives a fragment its light. Where what is drawn changes, it is `live`.
+ * @param {HTMLElement} root @param {Report} [report] @param {boolean} [live]
+ */
+export function bitext(root, report, live) {
+  const fragment = new Fragment(root, report, live);
+  fragment.choose(root.dataset.chosen ?? null, false);
+  return fragment;
+}
+
+export class Fragment {
+  /** @param {HTMLElement} root @param {Report} [report] @param {boolean} [live] */
+  constructor(root, report, live = false) {
+    this.root = root;
+    this.report = report;
+    /** @type {Index} */
+    let learnt;
+    this.index = () => (learnt ??= new Index(root)); // when it is first asked for: the fragment is seen sooner
+    this.light = new Light(root, this.index, live);
+    this.choosing = new Choosing(root, this.index);
+    this.references = new References(root, () => this.choosing.cells);
+    this.fates = new Fates(root);
+    this.listeners = new AbortController();
+    const { signal } = this.listeners;
+    /** @type {(target: EventTarget, type: string, does: (event: any) => void) => void} */
+    const on = (target, type, does) => target.addEventListener(type, does, { signal });
+    on(root, "pointermove", (event) => this.light.over(event));
+    on(root, "pointerleave", () => this.light.dark());
+    on(root, "click", (event) => this.click(event));
+    on(root, "keydown", (event) => this.key(event));
+    on(root, "focusin", (event) => lightFocused(event, this.light));
+    on(root, "focusout", (event) => darken(event, this.light));
+    on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
+    root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
+    text(root);
+    rings(root);
+    ties(root, report);
+    arcs(root);
+  }
+
+  stop() {
+    this.listeners.abort();
+  }
+
+  /** @param {string | null} term @param {boolean} [tell] whether somebody is to hear of it */
+  choose(term, tell = true) {
+    if (!this.choosing.choose(term)) return;
+    if (this.choosing.chosen !== null) {
+      this.references.showChosen(!tell);
+      this.choosing.reveal();
+    }
+    if (tell) this.report?.("term", this.choosing.chosen);
+  }
+
+  /** Scrolls the page until the chosen term is seen. The reference that is open may `stay`. @param {boolean} [stay] */
+  seek(stay = false) {
+    if (this.choosing.chosen !== null && !stay) this.references.showChosen(true);
+    this.choosing.seek();
+  }
+
+  /** Does not show words that have met these fates as such. @param {string} off @param {boolean} [tell] */
+  switch(off, tell = true) {
+    if (this.fates.switch(off) && tell) this.report?.("off", off);
+  }
+
+  /** @param {MouseEvent & {target: HTMLElement}} event */
+  click(event) {
+    const { references, report } = this;
+    const at = event.target;
+    const opens = at.closest("[data-open]");
+    if (opens) report?.("open", opens.dataset.open);
+    const shows = at.closest("[data-show]");
+    if (shows) {
+      references.open(shows.dataset.show);
+      report?.("reference", references.opened);
+    }
+    const fate = at.closest("[data-fate]")?.dataset.fate;
+    if (fate) this.switch(this.fates.turned(fate));
+    if (at.closest("button, label, input, summary, a")) return;
+    if (at.matches(RING)) this.light.cell(at.dataset.cell, event); // where nothing hovers
+    this.take(event);
+  }
+
+  /** Chooses by what is clicked. @param {MouseEvent & {target: HTMLElement}} event */
+  take(event) {
+    const { choosing, references } = this;
+    const { byCell, byWord } = this.index();
+    const at = event.target;
+    const named = at.closest("[data-term]");
+    const row = named?.matches("tr, mrow");
+    const cell = this.light.cellAt(event);
+    const word = at.closest("[data-word]")?.dataset.word;
+    if (named && (row || !byCell.has(cell))) {
+      this.choose(choosing.other(named.dataset.term));
+      if (row) this.seek();
+    } else if (word) {
+      const [chosen, opens] = [choosing.chosen, references.opens];
+      near(this.root, word);
+      this.choose(choosing.next(byWord.get(word)));
+      references.open(referenceOf(word));
+      const moved = choosing.chosen === chosen && references.opens !== opens; // else it is told with the term
+      if (moved) this.report?.("reference", references.opened);
+    } else if (byCell.has(cell)) {
+      this.choose(choosing.next(byCell.get(cell)));
+    } else if (at.closest(".words, .figure")) {
+      this.choose(null);
+    }
+  }
+
+  /** @param {KeyboardEvent & {target: HTMLElement}} event */
+  key(event) {
+    if (event.target.matches(RING)) return ringKey(event, this.root);
+    rowKey(event, this.index().rows, (term) => {
+      this.choose(this.choosing.other(term));
+      this.seek();
+    });
+  }
+}

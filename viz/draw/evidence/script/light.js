@@ -1,0 +1,178 @@
+// The light between words, cells and terms while the pointer or the focus is on one of them.
+
+import { element } from "../../pen/script/elements.js";
+import { rowAt } from "../../pen/script/folding.js";
+import { under } from "../../pen/script/panels.js";
+import { place } from "../../pen/script/scrolling.js";
+import { nameOf, placeOf, referenceOf, split, wordsOf } from "./names.js";
+import { frame } from "./overlay.js";
+
+/** @typedef {{clientX: number, clientY: number}} At */
+
+export class Light {
+  /** Where what is drawn changes, `live`, only what is seen now is lit.
+   * @param {Element} root @param {() => import("./index.js").Index} index @param {boolean} live */
+  constructor(root, index, live) {
+    this.root = root;
+    this.index = index;
+    this.live = live;
+    /** @type {string | undefined} the name of what is lit */
+    this.lit = undefined;
+    /** @type {HTMLElement | undefined} */
+    this.tip = undefined;
+  }
+
+  /** What is under the pointer is lit. @param {PointerEvent & {target: Element}} event */
+  over(event) {
+    const at = event.target;
+    const term = at.closest("tr[data-term], mrow[data-term]");
+    if (term) return this.term(term.dataset.term);
+    const word = at.closest("[data-word]");
+    if (word) return this.word(word.dataset.word);
+    const cell = this.cellAt(event);
+    const mark = at.closest("[data-term]");
+    if (mark && !this.index().ofCell.has(cell)) return this.term(mark.dataset.term, event);
+    const joins = at.closest("[data-words]");
+    if (joins) return this.words(joins.dataset.words, event);
+    if (cell) return this.cell(cell, event);
+    this.dark();
+  }
+
+  /** The name of the cell under the pointer. @param {MouseEvent & {target: Element}} event */
+  cellAt(event) {
+    const cell = event.target.closest("[data-cell]")?.dataset.cell;
+    const svg = event.target.closest("svg");
+    if (cell !== undefined || !svg) return cell;
+    for (const panel of this.index().panels) {
+      if (!panel.svg.contains(svg)) continue;
+      const { down, right } = under(panel, event);
+      if (down >= 0 && right >= 0 && down < panel.rows && right < panel.columns) {
+        return nameOf(panel.side + (rowAt(panel.folds, down) + panel.i), panel.k, Math.floor(right) + panel.j);
+      }
+    }
+    return undefined;
+  }
+
+  /** @param {string} term @param {At} [at] where it is said in words */
+  term(term, at) {
+    const found = this.index().terms.get(term);
+    if (!found || !this.begin(term)) return;
+    this.glowTerm(term);
+    this.shine(found.words);
+    found.cells.forEach((cell) => this.frame(cell));
+    if (at) this.say([...found.row.cells].map((td) => td.textContent).join(", "), at);
+  }
+
+  /** @param {string} word */
+  word(word) {
+    if (!this.begin(word)) return;
+    const { matches, byWord, terms } = this.index();
+    const names = this.index().along(word);
+    const cells = names.flatMap((name) => matches.get(name) ?? []);
+    this.shine([...names, ...cells.flatMap(wordsOf)]);
+    cells.forEach((cell) => this.frame(cell));
+    for (const term of byWord.get(word) ?? []) if (!terms.get(term).cells.length) this.glowTerm(term);
+    if (this.live) { for (const e of this.joining(`~="${word}"`)) this.glow(e); }
+  }
+
+  /** What joins some words and stands for no one cell of theirs: an arc, the crossing of two lines.
+   * @param {string} words @param {At} at */
+  words(words, at) {
+    if (!this.begin(words)) return this.follow(at);
+    const marks = this.joining(`="${words}"`);
+    marks.forEach((e) => this.glow(e));
+    const sides = ["c", "r"].map((side) => split(words).filter((name) => name[0] === side)).filter((names) =>
+      names.length
+    );
+    const named = (/** @type {(name: string) => string | number} */ write) =>
+      sides.map((names) => names.map(write).join(" … ")).join(" × ");
+    const reference = this.index().several && referenceOf(words);
+    const which = reference ? `, R${Number(reference) + 1}` : "";
+    const where = named((name) => Number(name.match(/\d+$/)[0]) + 1) + which;
+    this.say(`${named((name) => this.index().text(name))} (${where})${saidOf(marks)}`, at);
+  }
+
+  /** @param {string} cell @param {At} at */
+  cell(cell, at) {
+    const index = this.index();
+    const [a, b] = wordsOf(cell).map((name) => index.text(name));
+    if (a === undefined || b === undefined) return this.dark();
+    if (!this.begin(cell)) return this.follow(at);
+    const { side, i, k, j } = placeOf(cell);
+    this.shine(wordsOf(cell).flatMap((word) => index.along(word)));
+    for (const row of index.along(side + i)) this.frame(nameOf(row, k, j));
+    for (const term of index.byCell.get(cell) ?? []) this.glowTerm(term);
+    const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
+    const where = `${row}${i + 1} × ${j + 1}${index.several ? `, R${k + 1}` : ""}`;
+    this.say(`${a} × ${b} (${where})${saidOf(this.marksOf(cell))}`, at);
+  }
+
+  dark() {
+    this.tip?.remove();
+    this.tip = undefined;
+    if (this.lit === undefined) return;
+    this.lit = undefined;
+    this.root.querySelectorAll(".lit").forEach((e) => e.classList.remove("lit"));
+    this.root.querySelectorAll(".light").forEach((e) => e.remove());
+  }
+
+  /** Whether something else is lit from now on. @param {string} name */
+  begin(name) {
+    if (name === this.lit) return false;
+    this.dark();
+    this.lit = name;
+    return true;
+  }
+
+  /** What is drawn in a cell; where that changes, what is seen now. @param {string} cell */
+  marksOf(cell) {
+    if (!this.live) return this.index().ofCell.get(cell) ?? [];
+    return [...this.root.querySelectorAll(`[data-cell="${cell}"]:not(.off)`)];
+  }
+
+  /** The marks that are seen now and join words, by a test of their names. @param {string} test */
+  joining(test) {
+    return [...this.root.querySelectorAll(`[data-words${test}]:not(tr, .off)`)];
+  }
+
+  /** Lights a mark that joins words, and these. @param {Element} mark */
+  glow(mark) {
+    mark.classList.add("lit");
+    this.shine(split(mark.dataset.words));
+  }
+
+  /** @param {string} term */
+  glowTerm(term) {
+    for (const e of this.index().ofTerm.get(term)) e.classList.add("lit");
+  }
+
+  /** @param {string[]} words */
+  shine(words) {
+    for (const word of words) for (const e of this.index().ofWord.get(word) ?? []) e.classList.add("lit");
+  }
+
+  /** @param {string} cell */
+  frame(cell) {
+    if (this.live) { for (const e of this.marksOf(cell)) e.classList.add("lit"); }
+    frame(this.index().panels, cell);
+  }
+
+  /** @param {string} text @param {At} at */
+  say(text, at) {
+    this.tip ??= element("div", "tip");
+    this.tip.textContent = text;
+    if (!this.tip.isConnected) this.root.append(this.tip);
+    place(this.tip, at);
+  }
+
+  /** @param {At} at */
+  follow(at) {
+    if (this.tip) place(this.tip, at);
+  }
+}
+
+/** What the table of looks says of marks. @param {Element[]} marks */
+function saidOf(marks) {
+  const says = marks.map((e) => e.closest("[data-says]")?.dataset.says).filter(Boolean);
+  return says.length ? `: ${[...new Set(says)].join(", ")}` : "";
+}

@@ -1,0 +1,25 @@
+// Matches that are not used: rings in the grid, which say why.
+
+import { all } from "../../pen/script/elements.js";
+
+export const RING = ".ring.unused[data-cell]";
+
+/** Tab enters the first of them only. @param {Element} root */
+export function rings(root) {
+  const ring = root.querySelector(RING);
+  if (ring) heard(ring);
+}
+
+/** Those that are seen. @param {Element} root */
+export const seen = (root) => all(root, RING).filter((ring) => ring.getClientRects().length);
+
+/** Makes a ring one that can be focused, and says why the match is not used. @param {Element} ring */
+export function heard(ring) {
+  // An image hides what is in it from those who hear the page.
+  const image = ring.closest("svg[role=img]");
+  image?.setAttribute("role", "group");
+  image?.querySelectorAll(".words").forEach((words) => words.setAttribute("aria-hidden", "true"));
+  ring.setAttribute("tabindex", "0");
+  ring.setAttribute("role", "img");
+  ring.setAttribute("aria-label", ring.closest("[data-says]").dataset.says);
+}

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from .analysis.changes import Change
     from .teach.exercises import Exercise
     from .teach.records import Question, Verdict
-    from .teach.steps import Program, Step, Trace
+    from .teach.steps import Step, Trace
     from .teach.tiles import Tiles
     from .teach.whole import Task
 
@@ -61,39 +61,10 @@ def __getattr__(name: str) -> dict[str, Metric]:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-@cache
 def _catalogue() -> dict[str, Metric]:
-    from .catalogue.bleu import score as bleu
-    from .catalogue.dcs import score as dcs
-    from .catalogue.gtm import score as gtm
-    from .catalogue.meteor import score as meteor
-    from .catalogue.nist import score as nist
-    from .catalogue.per import score as per
-    from .catalogue.ribes import score as ribes
-    from .catalogue.rouge import score as rouge
-    from .catalogue.sia import score as sia
-    from .catalogue.ter import score as ter
-    from .catalogue.wer import score as wer
+    from .catalogue import METRICS
 
-    return {
-        m.key: m
-        for m in (
-            bleu.METRIC,
-            nist.METRIC,
-            rouge.ROUGE_N,
-            rouge.ROUGE_L,
-            rouge.ROUGE_W,
-            rouge.ROUGE_S,
-            gtm.METRIC,
-            sia.METRIC,
-            dcs.METRIC,
-            meteor.METRIC,
-            ribes.METRIC,
-            wer.METRIC,
-            per.METRIC,
-            ter.METRIC,
-        )
-    }
+    return METRICS
 
 
 def _metric(key: str) -> Metric:
@@ -236,9 +207,11 @@ def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]
     >>> steps[1].text, steps[-1].result.score
     ('c(1, 1): “a” = “a”, so c(0, 0) + 1 = 1.', 1.0)
     """
+    from .teach import parts
     from .teach.steps import Trace
 
-    metric, program = _metric(key), _program(key)
+    metric = _metric(key)
+    program = parts.program(metric)
     words, chosen = segment(candidate, references), settings(key, **given)
     return Trace(key, program, words, chosen, lambda: metric.score(words, chosen))
 
@@ -256,10 +229,12 @@ def ask(
     >>> asked[0].text, asked[0].shows
     ('What is c(1, 1), for “a” and “a”?', '1')
     """
+    from .teach import parts
     from .teach.ask import asked
 
     Rule("whole", "", "", least=1).check("every", every)
-    return asked(trace(key, candidate, references, **given), every)
+    followed = trace(key, candidate, references, **given)
+    return asked(parts.asks(_metric(key)), followed, every)
 
 
 def judge(question: Question, answer: str) -> Verdict:
@@ -288,14 +263,9 @@ def pseudo_code(key: str, **given: Any) -> tuple[str, ...]:
     >>> pseudo_code("rouge_l")[3]
     'LCS ← c(n, m)'
     """
-    return _program(key).code(settings(key, **given)).lines
+    from .teach import parts
 
-
-def _program(key: str) -> Program:
-    from .teach.programs import PROGRAMS
-
-    _metric(key)  # says which keys there are
-    return PROGRAMS[key]
+    return parts.program(_metric(key)).code(settings(key, **given)).lines
 
 
 def exercise(key: str, seed: int, level: int = 1) -> Exercise:
@@ -342,9 +312,9 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
     """
     from .teach import exercises
 
-    for key in keys:
-        _metric(key)
-    return [exercise(key, number, level) for key, number in exercises.seeds(keys, level, count, seed, references)]
+    of = [_metric(key) for key in keys]
+    found = exercises.seeds(of, level, count, seed, references)
+    return [exercises.exercise(metric, number, level) for metric, number in found]
 
 
 def judge_number(question: Question, text: str) -> Verdict:

@@ -1,0 +1,28 @@
+"""The catalogue: a folder for each metric, or family of them, and a line for each."""
+
+from __future__ import annotations
+
+from ..types import Metric
+from . import bleu, dcs, gtm, meteor, nist, per, ribes, sia, ter, wer
+from .rouge import rouge_l, rouge_n, rouge_s, rouge_w
+
+#: In menu order.
+METRICS: dict[str, Metric] = {
+    metric.key: metric
+    for metric in (
+        bleu.METRIC,
+        nist.METRIC,
+        rouge_n.METRIC,
+        rouge_l.METRIC,
+        rouge_w.METRIC,
+        rouge_s.METRIC,
+        gtm.METRIC,
+        sia.METRIC,
+        dcs.METRIC,
+        meteor.METRIC,
+        ribes.METRIC,
+        wer.METRIC,
+        per.METRIC,
+        ter.METRIC,
+    )
+}

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from ..types import Metric, Result, Rule, Segment, Settings, Tokens, brief, quoted
+from . import parts
 from .optimal import Optimal, optimal
+from .plans import Plan
 from .records import Question
 from .sentences import Dice, Sentence, changed, sentence
 from .slips import APART, candidates, compute
-from .slips_matches import in_common
 
 LEVELS = (1, 2, 3)
 
@@ -41,9 +42,6 @@ SHEET_MOST = 50
 #: Sentences that are tried for one exercise at the most; and those of which each must have several optimal answers.
 #: Of twice as many each must show what is peculiar to its metric.
 TRIED_MOST, TIED_MOST = 600, 60
-
-#: Metrics whose rules leave hardly anything open in sentences of this length.
-_SELDOM_TIED = ("dcs", "meteor", "ribes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,60 +71,24 @@ class Exercise:
         return code if self.task == "score" else f"{code}-{self.task}"
 
 
-class _Plan(NamedTuple):
-    """Settings that are not the defaults, and the number of references."""
-
-    given: Mapping[str, Any]
-    references: int = 1
-
-
-_EXACT: dict[str, Any] = {"stages": ("exact",)}  # without WordNet, which a machine may lack
-_STEMS: dict[str, Any] = {"stages": ("exact", "stem")}
-
-#: Per metric the plans of each level. BLEU and NIST have short n-grams, since sentences are short.
-_PLANS: Mapping[str, tuple[Sequence[_Plan], Sequence[_Plan], Sequence[_Plan]]] = {
-    "bleu": (
-        [_Plan({"max_order": 2})],
-        [_Plan({"max_order": 2}), _Plan({"max_order": 3})],
-        [_Plan({"max_order": 2}, 2), _Plan({"max_order": 3}, 2), _Plan({"max_order": 3, "smoothing": "add_k"})],
-    ),
-    "nist": ([_Plan({"max_order": 1})], [_Plan({"max_order": 2})], [_Plan({"max_order": 2}, 2)]),
-    "rouge_n": (
-        [_Plan({})],
-        [_Plan({}), _Plan({"order": 2})],
-        [_Plan({}, 2), _Plan({"order": 2}, 2), _Plan({"beta": 2.0})],
-    ),
-    "rouge_l": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"beta": 2.0})]),
-    "rouge_w": ([_Plan({"weight": 2.0})], [_Plan({})], [_Plan({}, 2), _Plan({"weight": 2.0, "beta": 2.0})]),
-    "rouge_s": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"max_skip": 2}), _Plan({"unigrams": True})]),
-    "gtm": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"exponent": 3.0})]),
-    "sia": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"decay": 0.8})]),
-    "dcs": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"overlap": "disjoint"})]),
-    "meteor": ([_Plan(_EXACT)], [_Plan(_EXACT)], [_Plan(_STEMS, 2), _Plan({**_STEMS, "gamma": 0.25})]),
-    "ribes": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"alpha": 0.5})]),
-    "wer": ([_Plan({})], [_Plan({})], [_Plan({}, 2)]),
-    "per": ([_Plan({})], [_Plan({})], [_Plan({}, 2)]),
-    "ter": ([_Plan({})], [_Plan({})], [_Plan({}, 2), _Plan({"max_shift_size": 1})]),
-}
-
-
 def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exercise:
     """The exercise of a metric, a level and a seed.
 
     Sentences are tried until one has a score between the extremes that no known slip gives, of which all optimal
     answers are known; at levels 2 and 3 one with several of them is preferred. ValueError for an unknown level or seed.
     """
+    plans = parts.plans(metric)
     _check(level, seed)
     dice = Dice(f"{metric.key}-{level}-{seed}")
-    plan = dice.one(_PLANS[metric.key][level - 1])
+    plan = dice.one(plans.levels[level - 1])
     settings = metric.Settings(**plan.given)
     for tried in range(TRIED_MOST):
         said, segment = _drawn(dice, level, plan)
         result = metric.score(segment, settings)
-        if not _asks(metric, result) or not (_shows(result) or tried >= 2 * TIED_MOST):
+        if not _asks(metric, result) or not (plans.shows(result) or tried >= 2 * TIED_MOST):
             continue
         answers = optimal(metric, result)
-        several = level == 1 or answers.number > 1 or metric.key in _SELDOM_TIED or tried >= TIED_MOST
+        several = level == 1 or answers.number > 1 or plans.seldom_tied or tried >= TIED_MOST
         if not answers.unique or not several:
             continue
         other = _other(metric, dice, said, result)
@@ -138,7 +100,7 @@ def exercise(metric: Metric, seed: int, level: int, task: str = "score") -> Exer
     raise ValueError(_unknown(f"{metric.key}-{level}-{seed}", "no sentence was found for it"))
 
 
-def _drawn(dice: Dice, level: int, plan: _Plan) -> tuple[Sentence, Segment]:
+def _drawn(dice: Dice, level: int, plan: Plan) -> tuple[Sentence, Segment]:
     """What the references say, and a candidate with them."""
     said = sentence(dice, level)
     stems = "stem" in plan.given.get("stages", ())
@@ -164,23 +126,6 @@ def _asks(metric: Metric, result: Result) -> bool:
     return all(abs(slip.number - result.score) >= APART for slip in candidates(metric, result))
 
 
-def _shows(result: Result) -> bool:
-    """Whether a result shows what is peculiar to its metric, without which another metric would give the score."""
-    stats, layers = result.stats, result.layers
-    if result.metric == "ter":
-        return stats["shifts"] > 0
-    if result.metric == "ribes":
-        return stats["discordant"] > 0
-    if result.metric == "meteor":
-        return stats["chunks"] > 1
-    if result.metric == "sia":
-        return len(layers) > 1
-    if result.metric == "rouge_l":
-        candidate, references = result.segment
-        return all(result.parts["lcs"] < in_common(candidate, reference) for reference in references)
-    return True
-
-
 def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens:
     """A second candidate, whose score is another one and no extreme; none where a few tries find none."""
     for _ in range(20):
@@ -193,15 +138,11 @@ def _other(metric: Metric, dice: Dice, said: Sentence, result: Result) -> Tokens
     return ()
 
 
-#: Settings whose programs search for the best alignment, and ask for it as a drawing.
-_SEARCHING: Mapping[str, Mapping[str, Any]] = {"gtm": {"solver": "exact"}, "rouge_w": {"variant": "optimal"}}
-
-
-def searching(found: Exercise) -> Exercise:
+def searching(metric: Metric, found: Exercise) -> Exercise:
     """The same sentences by the program that searches for the best alignment, where the metric has another as well: for
     its steps, since the score may be another one. With several references, where a cap may cut the best alignment, it
     stays as it is."""
-    more = _SEARCHING.get(found.key, {})
+    more = parts.plans(metric).searching
     if not more or len(found.segment.references) > 1:
         return found
     given = {**found.given, **more}
@@ -261,39 +202,43 @@ def _unknown(text: str, why: str) -> str:
     return f"Exercise {quoted(text.strip())} is not known: {why}; choose a new one."
 
 
-def references(key: str, level: int, seed: int) -> int:
+def references(metric: Metric, level: int, seed: int) -> int:
     """How many references an exercise has, by its plan alone.
 
-    >>> references("gtm", 1, 7), references("gtm", 3, 1)
+    >>> from metrics import METRICS
+    >>> references(METRICS["gtm"], 1, 7), references(METRICS["gtm"], 3, 1)
     (1, 2)
     """
-    return Dice(f"{key}-{level}-{seed}").one(_PLANS[key][level - 1]).references
+    return Dice(f"{metric.key}-{level}-{seed}").one(parts.plans(metric).levels[level - 1]).references
 
 
-def levels(keys: Sequence[str], least: int) -> list[int]:
+def levels(metrics: Sequence[Metric], least: int) -> list[int]:
     """The levels at which each of these metrics has exercises with `least` references or more.
 
-    >>> levels(["gtm", "bleu"], 1), levels(["gtm", "bleu"], 2), levels(["gtm"], 3)
+    >>> from metrics import METRICS
+    >>> gtm, bleu = METRICS["gtm"], METRICS["bleu"]
+    >>> levels([gtm, bleu], 1), levels([gtm, bleu], 2), levels([gtm], 3)
     ([1, 2, 3], [3], [])
     """
-    return [n for n in LEVELS if all(any(plan.references >= least for plan in _PLANS[key][n - 1]) for key in keys)]
+    known = [parts.plans(metric).levels for metric in metrics]
+    return [n for n in LEVELS if all(any(plan.references >= least for plan in plans[n - 1]) for plans in known)]
 
 
-def seeds(keys: Sequence[str], level: int, count: int, seed: int, least: int = 1) -> list[tuple[str, int]]:
-    """The keys and seeds of a sheet's exercises: the keys in turn, no exercise twice, each with `least` references or
-    more."""
+def seeds(metrics: Sequence[Metric], level: int, count: int, seed: int, least: int = 1) -> list[tuple[Metric, int]]:
+    """The metrics and seeds of a sheet's exercises: the metrics in turn, no exercise twice, each with `least`
+    references or more."""
     _check(level, seed)
-    if not keys:
+    if not metrics:
         raise ValueError("a sheet needs at least one metric, got none")
     if not _is_whole(count, 1, SHEET_MOST):
         raise ValueError(f"a sheet has from 1 to {SHEET_MOST} exercises, got {brief(count)}")
     Rule("whole", "", "", least=1).check("references", least)
-    if level not in levels(keys, least):
+    if level not in levels(metrics, least):
         raise ValueError(f"level {level} has no exercises with {brief(least)} references")
     dice = Dice(f"sheet-{level}-{seed}")
-    found: dict[tuple[str, int], None] = {}
+    found: dict[tuple[str, int], Metric] = {}
     while len(found) < count:
-        key, number = keys[len(found) % len(keys)], 1 + dice.below(MOST_SEED)
-        if references(key, level, number) >= least:
-            found[key, number] = None
-    return [*found]
+        metric, number = metrics[len(found) % len(metrics)], 1 + dice.below(MOST_SEED)
+        if references(metric, level, number) >= least:
+            found[metric.key, number] = metric
+    return [(metric, number) for (_, number), metric in found.items()]

@@ -16,8 +16,6 @@ from typing import NamedTuple
 from ..formula import shown
 from ..types import Metric, Result, Segment
 from .records import Question, Value, Verdict
-from .slips_counts import OF_COUNTS
-from .slips_matches import OF_MATCHES
 from .typed import DECIMALS, together
 
 #: Numbers that differ by less cannot be told apart when they are typed with three decimals.
@@ -33,12 +31,13 @@ class Slip(NamedTuple):
 
 def candidates(metric: Metric, result: Result) -> Iterator[Slip]:
     """The slips that can be made on a result, in the order of how common they are; numbers may coincide."""
-    for number, says in (OF_MATCHES.get(metric.key) or OF_COUNTS[metric.key])(metric, result):
-        if math.isfinite(number):
-            yield Slip(float(number), says)
+    if metric.slips:
+        for number, says in metric.slips()(metric, result):
+            if math.isfinite(number):
+                yield Slip(float(number), says)
     for number, says in _of_references(metric, result):
         yield Slip(number, says)
-    if metric.key == "nist":
+    if metric.higher_is_better and math.isinf(metric.most):  # no share of anything
         return
     yield Slip(
         100 * result.score,

@@ -204,13 +204,14 @@ class Program(NamedTuple):
 class Trace(Iterator[Step]):
     """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
 
-    __slots__ = ("_related", "_steps", "lines", "metric", "segment", "settings")
+    __slots__ = ("_related", "_steps", "code", "lines", "metric", "segment", "settings")
 
     def __init__(
         self, metric: str, program: Program, segment: Segment, settings: Settings, score: Callable[[], Result]
     ) -> None:
         self.metric, self.segment, self.settings = metric, segment, settings
-        self.lines = program.code(settings).lines
+        self.code = program.code(settings)
+        self.lines = self.code.lines
         self._steps, self._related = program.steps(segment, settings, score), program.related
 
     def relation(self, cell: Hit) -> Relation:

@@ -20,10 +20,11 @@ from ..analysis.changes import ledger
 from ..analysis.sentence import Group, groups, plain, sentence
 from ..formula import shown
 from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens
+from . import parts as of_metric
 from .exercises import Exercise
+from .mistakes import longest_run
 from .records import Question, Verdict
 from .slips import Slip, asked, merged, right
-from .slips_matches import longest_run
 
 #: Words that a sentence of one's own may have, and letters.
 WORDS_MOST, LETTERS_MOST = 30, 400
@@ -119,14 +120,12 @@ def _lower(text: str) -> str:
 
 
 def _values(metric: Metric, result: Result) -> dict[str, float]:
-    if metric.key == "wer":  # how the errors are shared among S, I and D depends on the script
-        return {"edits": sum([result.parts[name] for name in ("substitutions", "insertions", "deletions")])}
-    return {name: value for name, value in result.parts.items() if name in PARTS}
+    return {name: value for name, value in of_metric.plans(metric).parts(result).items() if name in PARTS}
 
 
 def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
     """The parts against each reference alone that gives the same score, or the same part `of` it."""
-    if metric.key == "ter":  # the fewest edits count, whatever the length
+    if not of_metric.plans(metric).rivals:
         return []
     alone = [
         metric.score(result.segment._replace(references=(reference,)), result.settings)
@@ -194,25 +193,26 @@ class _Fact(NamedTuple):
     """Something that one candidate may have more of than another: its numbers, one for each way to read the words that
     say it, and how it is said and denied."""
 
-    of: Callable[[Result], Sequence[float]]
+    of: Callable[[Metric, Result], Sequence[float]]
     says: str
     denied: str
 
-    def holds(self, a: Result, b: Result) -> bool:
+    def holds(self, metric: Metric, a: Result, b: Result) -> bool:
         """Whether it is true of `a` beside `b` as it is read first."""
-        return self.of(a)[0] > self.of(b)[0] + EQUAL
+        return self.of(metric, a)[0] > self.of(metric, b)[0] + EQUAL
 
-    def may_hold(self, a: Result, b: Result) -> bool:
+    def may_hold(self, metric: Metric, a: Result, b: Result) -> bool:
         """Whether it is true of `a` beside `b` in any of the ways to read it."""
-        return any(x > y + EQUAL for x, y in zip(self.of(a), self.of(b), strict=True))
+        return any(x > y + EQUAL for x, y in zip(self.of(metric, a), self.of(metric, b), strict=True))
 
 
 def _length(result: Result) -> float:
     return len(result.segment.candidate)
 
 
-def _common(result: Result) -> list[float]:
-    """How many words are in one reference or in any: as often as that has them, or each time, or each once."""
+def _common(metric: Metric, result: Result) -> list[float]:
+    """How many words are in one reference or in any: as often as that has them, or each time, or each once; and with
+    those that the metric matches with other words."""
     candidate, references = result.segment
     each = [Counter(reference) for reference in references]
     bags = [*each, reduce(operator.or_, each), reduce(operator.add, each)]
@@ -220,12 +220,11 @@ def _common(result: Result) -> list[float]:
     counts = [max(clipped[: len(each)]), *clipped]
     for bag in bags:
         counts += [sum([word in bag for word in candidate]), len({*candidate} & bag.keys())]
-    stems = {cell.i for cell in result.cells()} if result.metric == "meteor" else set()
-    joined = stems | {i for i, word in enumerate(candidate) if word in bags[-1]}
-    return [*counts, len(joined), len(stems)]
+    joined = of_metric.plans(metric).joined(result)
+    return [*counts, len(joined | {i for i, word in enumerate(candidate) if word in bags[-1]}), len(joined)]
 
 
-def _longest(result: Result) -> list[float]:
+def _longest(metric: Metric, result: Result) -> list[float]:
     """How long the longest run is: of words that follow each other in one reference as well, or are all in it, or in
     any; or of those that the metric has found."""
     candidate, references = result.segment
@@ -245,8 +244,8 @@ def _stretch(candidate: Tokens, words: set[str]) -> int:
 _FACTS = (
     _Fact(_common, "it has more words that are in a reference", "it has no more words that are in a reference than {}"),
     _Fact(_longest, "its longest run of a reference's words is longer", "its longest run is no longer than {}'s"),
-    _Fact(lambda a: [_length(a)], "it is longer, counted in words", "it is not longer than {}, counted in words"),
-    _Fact(lambda a: [-_length(a)], "it is shorter, counted in words", "it is not shorter than {}, counted in words"),
+    _Fact(lambda _, a: [_length(a)], "it is longer, counted in words", "it is not longer than {}, counted in words"),
+    _Fact(lambda _, a: [-_length(a)], "it is shorter, counted in words", "it is not shorter than {}, counted in words"),
 )
 
 
@@ -269,11 +268,11 @@ def compare(metric: Metric, a: Result, b: Result) -> Question | None:
     told = plain(sentence(metric, worst, best))
     verdicts = {true: Verdict("right", f"{scores}, from {loser} to {winner}: {told[0].lower()}{told[1:]}")}
     for fact in _FACTS:
-        if not fact.may_hold(best, worst):
+        if not fact.may_hold(metric, best, worst):
             text = f"{winner}: because {fact.says}"
             verdicts[text] = Verdict("no", f"{winner} is the better one, but {fact.denied.format(loser)}.")
             break
-    true_of_loser = [fact for fact in _FACTS if fact.holds(worst, best)] or [_FACTS[0]]
+    true_of_loser = [fact for fact in _FACTS if fact.holds(metric, worst, best)] or [_FACTS[0]]
     for fact in true_of_loser[:2]:
         verdicts[f"{loser}: because {fact.says}"] = Verdict("no", f"{scores}.")
     return _choice(metric, a, b, verdicts, true)

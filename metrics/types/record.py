@@ -656,6 +656,12 @@ class Metric:
     number, headed by what is counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift,
     "" where there is none. `length_penalty` names the part by which a wrong length is punished, "" where there is
     none.
+
+    Four parts are for teaching. Each is a function without arguments that imports it, so that who scores imports no
+    teaching; None where the metric has none, and then no menu offers what needs it, and who asks for it by name gets a
+    ValueError. `program` gives the paper's program, a `teach.steps.Program` whose steps can be watched; `asks` the
+    `teach.asking.Asking` that asks about these steps; `slips` the function that finds the numbers which common mistakes
+    give in place of a score, a `teach.mistakes.Slips`; `plans` what exercises are made of, `teach.plans.Plans`.
     """
 
     key: str
@@ -682,6 +688,10 @@ class Metric:
     why: Callable[[str, Result], str] | None = None
     zero: Callable[[Result], str] | None = None
     length_penalty: str = ""
+    program: Callable[[], Any] | None = None
+    asks: Callable[[], Any] | None = None
+    slips: Callable[[], Any] | None = None
+    plans: Callable[[], Any] | None = None
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

@@ -13,7 +13,6 @@ from segments import all_hits
 
 import metrics
 from metrics.formula import notation
-from metrics.teach import ask
 from metrics.teach.judge import judge, to_dict
 from metrics.teach.records import Question, Rule, Value, Verdict
 from metrics.teach.steps import known_after
@@ -33,7 +32,7 @@ WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".spli
 def walk_of(key, words=WORDS, width=700, asked=False, lines=None, **given):
     trace = metrics.trace(key, *words, **given)
     result = metrics.score(key, *words, **given)
-    steps = ask.asked(trace, 3) if asked else None
+    steps = metrics.ask(key, *words, every=3, **given) if asked else None
     return Walk(texts_of(result), trace, all_hits(result), width, steps, lines)
 
 
@@ -460,9 +459,8 @@ def test_the_script_judges_as_the_core_does(new_page):
     page = new_page()
     page.set_content(f"<script>{player.SCRIPT}</script>")
     asked = [*questions()]
-    for key in ask.ASKERS:
-        trace = metrics.trace(key, *WORDS)
-        found = [q for _, q in itertools.islice(ask.asked(trace, 2), 200) if q]
+    for key in metrics.METRICS:
+        found = [q for _, q in itertools.islice(metrics.ask(key, *WORDS, every=2), 200) if q]
         assert found
         asked += [(q, [q.shows, *itertools.islice(q.verdicts, 8), "0", "1", "0,0,0", "zz"]) for q in found[:12]]
     data = [[to_dict(question), answers] for question, answers in asked]

@@ -15,7 +15,7 @@ from conftest import ROOT
 import metrics
 from metrics.alignment import ngrams
 from metrics.alignment.ngrams import Occurrences, clipped_totals, clipping
-from metrics.catalogue.bleu.score import METRIC as BLEU
+from metrics.catalogue.bleu import METRIC as BLEU
 from metrics.catalogue.bleu.score import closest_reference
 from metrics.teach import ngrams as textbook
 from metrics.types import Run, segment

@@ -16,8 +16,8 @@ from conftest import ROOT
 
 import metrics
 from metrics.alignment.ngrams import Occurrences, ngrams
+from metrics.catalogue.nist import METRIC as NIST
 from metrics.catalogue.nist import program as textbook
-from metrics.catalogue.nist.score import METRIC as NIST
 from metrics.types import Run, segment
 from metrics.types.work import limited
 

@@ -13,9 +13,10 @@ from sacrebleu.metrics import lib_ter
 
 import metrics
 from metrics.alignment.lcs import spelled
+from metrics.catalogue.ter import METRIC
 from metrics.catalogue.ter import score as ter
 from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
-from metrics.catalogue.ter.score import METRIC, TERSettings, beam_of, shortest_script, table
+from metrics.catalogue.ter.score import TERSettings, beam_of, shortest_script, table
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
 from metrics.types.work import limited

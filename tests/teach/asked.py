@@ -11,7 +11,6 @@ import slow
 from slow import near
 
 import metrics
-from metrics.teach.programs import PROGRAMS
 
 
 @dataclass
@@ -21,6 +20,7 @@ class Case:
     key: str
     segment: Any
     settings: Any
+    code: Any
     line: str
     question: Any
     step: Any
@@ -37,7 +37,7 @@ class Case:
     @property
     def lines(self):
         """The names of the lines of the pseudo-code."""
-        return PROGRAMS[self.key].code(self.settings).names
+        return self.code.names
 
     @property
     def taken(self):
@@ -64,16 +64,15 @@ class Case:
 
     def times(self, *lines):
         """How many steps with one of these lines were shown before."""
-        code = PROGRAMS[self.key].code(self.settings)
-        return sum(code.names[step.line] in lines for step in self.before)
+        return sum(self.code.names[step.line] in lines for step in self.before)
 
 
 def cases(key, segment, given, every=1):
     trace = metrics.trace(key, *segment, **given)
-    code = PROGRAMS[key].code(trace.settings)
+    code = trace.code
     before = []
     for step, question in metrics.ask(key, *segment, every=every, **given):
-        yield Case(key, trace.segment, trace.settings, code.names[step.line], question, step, [*before])
+        yield Case(key, trace.segment, trace.settings, code, code.names[step.line], question, step, [*before])
         before.append(step)
 
 

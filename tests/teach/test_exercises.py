@@ -13,9 +13,11 @@ import pytest
 from cases import KEYS
 
 import metrics
+from metrics.catalogue.dcs import plans as dcs
+from metrics.catalogue.ter import plans as ter
 from metrics.catalogue.ter.program import edits_of, shifts_and_script
 from metrics.formula import shown
-from metrics.teach import exercises, optimal
+from metrics.teach import exercises
 from metrics.teach.sentences import SCENES, Dice
 from metrics.teach.slips import APART, candidates
 from metrics.teach.typed import fits, read
@@ -196,14 +198,14 @@ def test_optimal_answers_are_as_many_as_slow_counting_finds(key):
 
 
 def test_blocks_of_dcs_in_any_order_of_equally_long_runs():
-    assert len({*optimal.overlapping(tuple("aa"), tuple("a"))}) == 2
-    assert len({*optimal.disjoint(tuple("abab"), tuple("ab"))}) == 2
+    assert len({*dcs.overlapping(tuple("aa"), tuple("a"))}) == 2
+    assert len({*dcs.disjoint(tuple("abab"), tuple("ab"))}) == 2
     for level in exercises.LEVELS:
         for seed in SEEDS:
             e = made("dcs", level, seed)
             result = result_of(e)
             (reference,) = [e.segment.references[k] for k in {*result.decides.values()}]
-            find = optimal.overlapping if e.settings.overlap == "published" else optimal.disjoint
+            find = dcs.overlapping if e.settings.overlap == "published" else dcs.disjoint
             own = frozenset((run.i, run.j, run.length) for run in result.layers[0].marks)
             assert own in {*find(e.segment.candidate, reference)}, e.code
 
@@ -235,7 +237,7 @@ def test_blocks_of_dcs_against_every_order():
         candidate, reference = (tuple(rng.choices("abcd", k=rng.randint(1, 5))) for _ in range(2))
         if sum(a == b for a in candidate for b in reference) <= 7:
             expected = {*in_every_order(candidate, reference)}
-            assert {*optimal.overlapping(candidate, reference)} == expected, (candidate, reference)
+            assert {*dcs.overlapping(candidate, reference)} == expected, (candidate, reference)
 
 
 def test_the_program_is_among_the_ways_to_shift():
@@ -243,14 +245,14 @@ def test_the_program_is_among_the_ways_to_shift():
     for _ in range(40):
         candidate, reference = (rng.choices("abcd", k=rng.randint(1, 6)) for _ in range(2))
         shifts, script = shifts_and_script(candidate, reference, 10, 50, 25, 1000)
-        totals = {total for total, _ in optimal.shifted(tuple(candidate), tuple(reference), 10)}
+        totals = {total for total, _ in ter.shifted(tuple(candidate), tuple(reference), 10)}
         assert len(shifts) + edits_of(script) in totals, (candidate, reference)
 
 
 def test_ways_to_shift():
-    assert sorted(optimal.shifted(tuple("abc"), tuple("cab"), 10)) == [(1, 1)]
-    assert sorted(optimal.shifted(tuple("ab"), tuple("ab"), 10)) == [(0, 1)]
-    assert sorted(optimal.shifted(tuple("aab"), tuple("ab"), 10)) == [(1, 2)]
+    assert sorted(ter.shifted(tuple("abc"), tuple("cab"), 10)) == [(1, 1)]
+    assert sorted(ter.shifted(tuple("ab"), tuple("ab"), 10)) == [(0, 1)]
+    assert sorted(ter.shifted(tuple("aab"), tuple("ab"), 10)) == [(1, 2)]
 
 
 # ---------------------------------------------------------------- the same for ever
@@ -366,10 +368,10 @@ def test_numbers_in_slips_fit_what_they_say():
 
 def test_the_program_that_searches_asks_for_a_drawing():
     for key, given in (("gtm", {"solver": "exact"}), ("rouge_w", {"variant": "optimal"})):
-        found = exercises.searching(metrics.exercise(key, 7, 2))
+        found = exercises.searching(metrics.METRICS[key], metrics.exercise(key, 7, 2))
         assert found.settings == metrics.settings(key, **given) and found.given == given
         asked = [q for _, q in metrics.ask(key, *found.segment, **found.given) if q and q.kind == "cells"]
         assert asked and all(question.optimal for question in asked)
     two = next(found for found in metrics.sheet(["gtm"], 3, 9) if len(found.segment.references) > 1)
     for found in (metrics.exercise("sia", 7, 2), two):
-        assert exercises.searching(found) is found
+        assert exercises.searching(metrics.METRICS[found.key], found) is found

@@ -3,13 +3,13 @@
 import math
 
 import pytest
+from cases import KEYS
 from tables import every_row
 from test_trace import CASES, SENTENCES, random_sentences, real_sentences
 
 import metrics
 from metrics.formula import notation
 from metrics.teach import steps as told
-from metrics.teach.programs import PROGRAMS
 from metrics.types import Edit, Hit, Run, Shift
 
 #: What may be without a number in the end, where all sides have words: parts of which there was none, and what is a
@@ -44,7 +44,7 @@ def test_what_is_known_makes_what_is_known_of_it(key, given):
         assert known[score.name] == pytest.approx(last.score, rel=1e-9, abs=1e-12), segment
 
 
-@pytest.mark.parametrize("key", PROGRAMS)
+@pytest.mark.parametrize("key", KEYS)
 def test_of_real_sentences_all_is_known_in_the_end(key):
     for segment in real_sentences():
         trace, last, known = check_known(key, segment, {})

@@ -8,19 +8,18 @@ from functools import cache
 from itertools import islice
 
 import pytest
-from cases import variants
+from cases import KEYS, variants
 from conftest import ROOT
 from reasons import BROKEN, BROKEN_IN_TRACE, words_of
 from tables import every_row
 
 import metrics
 from metrics.teach import steps as told
-from metrics.teach.programs import PROGRAMS
 from metrics.types import Edit, Run, TooHard
 from metrics.types.work import limited
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
-CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in PROGRAMS for given in variants(key)]
+CASES = [pytest.param(key, given, id=f"{key}-{given}") for key in KEYS for given in variants(key)]
 SENTENCES = [
     ((), (("a", "b"),)),
     (("a", "b"), ((),)),
@@ -32,7 +31,7 @@ SENTENCES = [
 
 
 def test_every_metric_can_be_watched():
-    assert list(PROGRAMS) == list(metrics.METRICS)
+    assert all(metric.program and metric.asks and metric.slips and metric.plans for metric in metrics.METRICS.values())
 
 
 def random_sentences(seed, count=4):
@@ -60,7 +59,7 @@ def test_a_trace_ends_in_the_result_and_every_step_holds(key, given):
         check_trace(key, segment, given)
 
 
-@pytest.mark.parametrize("key", PROGRAMS)
+@pytest.mark.parametrize("key", KEYS)
 def test_a_trace_of_real_sentences(key):
     for segment in real_sentences():
         check_trace(key, segment, {})
@@ -236,7 +235,7 @@ def texts(key, candidate, *references, **given):
     return [step.text for step in metrics.trace(key, candidate.split(), [r.split() for r in references], **given)]
 
 
-@pytest.mark.parametrize("key", PROGRAMS)
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(("candidate", "references"), [("", ["a b"]), ("a b", [""]), ("", [""])])
 def test_an_empty_side_says_so(key, candidate, references):
     assert any("no words" in text for text in texts(key, candidate, *references)), texts(key, candidate, *references)
@@ -303,7 +302,7 @@ def test_the_first_steps_cost_hardly_anything():
 
     rng = random.Random(6)
     words, others = (rng.choices([f"w{t}" for t in range(25)], k=30) for _ in range(2))
-    for key in PROGRAMS.keys() - ALL_AT_ONCE:
+    for key in {*KEYS} - ALL_AT_ONCE:
         trace, before = metrics.trace(key, words, [others]), sys.gettrace()
         try:
             sys.settrace(counted)
@@ -320,7 +319,7 @@ def test_no_sentence_is_too_long_with_long_words_and_many_of_them():
     words = [f"{word}{t}" for t in range(20) for word in ("incomprehensibilities", "W" * 20, "翻译" * 9)]
     long = [rng.choices(words, k=50) for _ in range(2)]
     few = [words[:3], *[[]] * 9, rng.choices(words[:3], k=9), words[:3]]
-    for key in PROGRAMS:
+    for key in KEYS:
         for candidate, references in ((long[0], long[1:]), (words[:3] * 3, few), ([words[0]] * 12, [[words[0]] * 12])):
             for step in islice(metrics.trace(key, candidate, references), 500):
                 assert 0 < sum(map(told.breadth, step.text)) <= told.TEXT_MOST, (key, step.text)

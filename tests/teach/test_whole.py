@@ -200,7 +200,7 @@ def test_wrong_reasons_are_false_for_the_pair(key):
         )
     for _ in range(12):
         words = [tuple(rng.choices("abcdef", k=rng.randint(1, 8))) for _ in range(4)]
-        settings = metric.Settings(**exercises._PLANS[key][0][0].given)
+        settings = metric.Settings(**metric.plans().levels[0][0].given)
         pairs.append([metric.score(Segment(c, tuple(words[2:])), settings) for c in words[:2]])
     asked = 0
     for a, b in pairs:

@@ -133,7 +133,7 @@ class _Reader(Reader):
         if task not in TASKS:
             raise self.fault(f"task must be one of {', '.join(TASKS)}, got {task!r:.60}")
         references = self.take(body, "references", int, 1)
-        if references < 1 or not (found := levels(keys, references)):
+        if references < 1 or not (found := levels([metrics.METRICS[key] for key in keys], references)):
             raise self.fault(f"references must be 1 or 2, got {references}")
         return Wanted(metric, tuple(found), task, references)
 

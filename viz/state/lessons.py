@@ -225,7 +225,8 @@ def first_code(of: Chapter) -> str:
     """The exercise with which a chapter begins."""
     wanted = of.exercise
     level = wanted.levels[0]
-    seed = next(n for n in range(1, MOST_SEED) if references(wanted.metric, level, n) >= wanted.references)
+    metric = metrics.METRICS[wanted.metric]
+    seed = next(n for n in range(1, MOST_SEED) if references(metric, level, n) >= wanted.references)
     return _code(wanted.metric, level, seed, wanted.task)
 
 
@@ -245,7 +246,7 @@ def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: i
     """Take another exercise of a metric, a level and a task, or the one of a seed. One of a metric and level that the
     chapter has, has as many references as the chapter wants."""
     least = of.exercise.references if key in of.metrics and level in of.exercise.levels else 1
-    while not seed or references(key, level, seed) < least:
+    while not seed or references(metrics.METRICS[key], level, seed) < least:
         seed = random.randint(1, MOST_SEED)
     st.session_state.exercise = _code(key, level, seed, task)
     st.session_state.made = ""

@@ -1,0 +1,36 @@
+"""BLEU: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ...alignment.against import clipped
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="bleu",
+    label="BLEU",
+    name="BLEU",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="n-grams",
+    citation="Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=score.BLEUSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    complete=score.complete,
+    zero=score.zero,
+    length_penalty="brevity_penalty",
+    summary=score.summary,
+    remark=score.remark,
+    why_not=clipped,
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Precisions,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -43,21 +43,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...alignment.against import clipped
 from ...alignment.ngrams import Occurrences, clipped_totals, clipping
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
     Alignment,
     Layer,
-    Metric,
     Result,
     Role,
     Score,
     Segment,
     Settings,
     Tokens,
-    about,
-    first_line,
     setting,
 )
 
@@ -110,7 +106,7 @@ def closest_reference(segment: Segment) -> int:
     return min([(abs(len(r) - n), len(r), k) for k, r in enumerate(segment.references)])[2]
 
 
-def _align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n, closest = len(candidate), closest_reference(segment)
     stats: dict[str, float] = {"candidate_length": n, "reference_length": len(references[closest])}
@@ -162,7 +158,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
     c, r = stats["candidate_length"], stats["reference_length"]
     penalty = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
     values = [top / bottom if bottom else 0.0 for top, bottom in _fractions(stats, settings)]
@@ -174,7 +170,7 @@ def _from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
     return Score(penalty * mean, parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: BLEUSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """No more n-grams match than there are, and no longer ones where no shorter one does."""
@@ -184,7 +180,7 @@ def _complete(
         most = stats[names.match]
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
     steps = []
@@ -214,18 +210,18 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return *steps, bp, step("BLEU", Product(bp.symbol(), mean))
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     return f"BP {result.parts['brevity_penalty']:.2f}"
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """Why the score is 0 although words match, and where clipping bit."""
     settings = result.settings
     assert isinstance(settings, BLEUSettings)
-    return " ".join([said for said in (_zero(result), clipping(result.segment, settings.max_order)) if said])
+    return " ".join([said for said in (zero(result), clipping(result.segment, settings.max_order)) if said])
 
 
-def _zero(result: Result) -> str:
+def zero(result: Result) -> str:
     """Which order makes the score 0 although words match, and the setting that would lift it."""
     settings, stats = result.settings, result.stats
     assert isinstance(settings, BLEUSettings)
@@ -235,27 +231,3 @@ def _zero(result: Result) -> str:
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
-
-
-METRIC = Metric(
-    key="bleu",
-    label="BLEU",
-    name="BLEU",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="n-grams",
-    citation="Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation",
-    higher_is_better=True,
-    pooling="sum",
-    Settings=BLEUSettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    complete=_complete,
-    zero=_zero,
-    length_penalty="brevity_penalty",
-    summary=_summary,
-    remark=_remark,
-    why_not=clipped,
-)

@@ -1,0 +1,35 @@
+"""dcs: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided, taken
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="dcs",
+    label="dcs",
+    name="Double common subsequence score",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="blocks",
+    citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.DCSSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    complete=score.complete,
+    summary=score.summary,
+    remark=score.remark,
+    why_not=partial(decided, within=taken),
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Blocks,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -36,12 +36,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise, repeat, zip_longest
 from operator import mul, or_
 from typing import NamedTuple, TypeAlias
 
-from ...alignment.against import decided, taken
 from ...alignment.bitext import hit_columns, indexed, long_runs
 from ...alignment.references import best_reference
 from ...alignment.runs import Greedy, doubled, longest
@@ -49,7 +48,6 @@ from ...formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol
 from ...types import (
     Alignment,
     Layer,
-    Metric,
     Neighbours,
     Result,
     Role,
@@ -58,8 +56,6 @@ from ...types import (
     Segment,
     Settings,
     Tokens,
-    about,
-    first_line,
     setting,
 )
 from ...types.work import spend
@@ -260,7 +256,7 @@ def second_matching(blocks: list[Block]) -> Matching:
     return Matching(blocks, followers, squares, products, longest)
 
 
-def _align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: DCSSettings, marks: bool) -> Alignment:
     candidate, references = segment
     published = settings.overlap == "published"
     parts: list[Panel | None] = panels(segment) if published else [None] * len(references)
@@ -311,7 +307,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
     squares, products = stats["squares"], stats["products"]
     side = math.sqrt(stats["reference_length"] * stats["candidate_length"])
     if not side:
@@ -324,7 +320,7 @@ def _from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
     return Score(math.sqrt(squares + products) / side, parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: DCSSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """Squares and products are at most what the words of the blocks make in one block, or in two."""
@@ -335,7 +331,7 @@ def _complete(
     stats["products"] = min(stats["products"], (most * most - squares) / 2)
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     blocks, follow = result.layers
     lengths = [number_of(stats[name], "word") for name in ("reference_length", "candidate_length")]
@@ -360,7 +356,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
     )
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """That blocks overlap, where they do, since it can lift the score above 1."""
     blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     rows = sum(block.length for block in blocks) - len({cell.i for block in blocks for cell in block.cells()})
@@ -370,28 +366,6 @@ def _remark(result: Result) -> str:
     return ""
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     count = len(result.layers[0].marks)
     return f"{count} block" if count == 1 else f"{count} blocks"
-
-
-METRIC = Metric(
-    key="dcs",
-    label="dcs",
-    name="Double common subsequence score",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="blocks",
-    citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",
-    higher_is_better=True,
-    pooling="mean",
-    Settings=DCSSettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    complete=_complete,
-    summary=_summary,
-    remark=_remark,
-    why_not=partial(decided, within=taken),
-)

@@ -1,0 +1,34 @@
+"""GTM: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="gtm",
+    label="GTM",
+    name="General Text Matcher",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="blocks",
+    citation="Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, MT Summit IX",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=score.GTMSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    complete=score.complete,
+    why=score.why,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    remark=score.remark,
+    ties=score.ties,
+    why_not=score.why_not,
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Matching,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

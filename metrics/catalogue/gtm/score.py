@@ -44,7 +44,6 @@ from ...types import (
     Cut,
     Hit,
     Layer,
-    Metric,
     Reason,
     Result,
     Role,
@@ -55,9 +54,7 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
-    about,
     f_measure,
-    first_line,
     setting,
 )
 
@@ -85,7 +82,7 @@ class GTMSettings(Settings):
     )
 
 
-def _align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: GTMSettings, marks: bool) -> Alignment:
     if marks or settings.solver != "greedy":
         found = matching(segment, settings.exponent, settings.solver == "exact")
         return _aligned(segment, settings, capped(found, cap_of(segment)), marks)
@@ -137,7 +134,7 @@ def _words(count: float) -> str:
     return f"{round(count, 3):g} word{'s' * (count != 1)}"
 
 
-def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+def why_not(result: Result) -> Callable[[Hit], Reason | None]:
     """The run that has a word of the hit; both words are free only where the cap left no room."""
     used = Used(result, noun="run")
     cap = Reason(f"cut by the cap: at most {_words(cap_of(result.segment))} count")
@@ -167,7 +164,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
     """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), so the size is a statistic of its own."""
     size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
     precision, recall = size / n if n else 0.0, size / m if m else 0.0
@@ -175,7 +172,7 @@ def _from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
     return Score(f_measure(precision, recall), parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: GTMSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """Equation 5: the size of a matching from the sum of its powers, which is at most that of all its words in one run.
@@ -187,14 +184,14 @@ def _complete(
     stats["match_size"] = min(size, max(most, 0.0))
 
 
-def _why(cause: str, result: Result) -> str:
+def why(cause: str, result: Result) -> str:
     """The cap, or the exponent, cuts what counts."""
     if cause == "matches" or any(isinstance(run, Run) and run.length % 1 for run in result.layers[0].marks):
         return f"{'words' if cause == 'matches' else 'of length'}: at most the references' mean length counts"
     return f"of length: a run counts its words to the power of {result.settings.to_dict()['exponent']:g}"
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     layer, e = result.layers[0], Number(result.settings.to_dict()["exponent"])
     lengths = [Number(run.length) for run in layer.marks if isinstance(run, Run)]
     if e.value == 1:
@@ -209,13 +206,14 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return size, p, r, step("F", f)
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """Whether a larger matching than the greedy one exists, where that can be found out."""
     settings, found = result.settings, result.parts["match_size"]
     if not isinstance(settings, GTMSettings) or settings.solver != "greedy":
         return ""
     try:
-        largest = METRIC.score(result.segment, GTMSettings(settings.exponent, "exact")).parts["match_size"]
+        exact = GTMSettings(settings.exponent, "exact")
+        largest = from_stats(align(result.segment, exact, False).stats, exact).parts["match_size"]
     except TooHard:
         return ""
     if largest <= found * (1 + 1e-12):
@@ -223,38 +221,15 @@ def _remark(result: Result) -> str:
     return f"The greedy solver misses the largest matching: its size is {found:.3f}, {largest:.3f} is possible."
 
 
-def _ties(result: Result, most: int) -> Ties:
+def ties(result: Result, most: int) -> Ties:
     """The matchings that are as large, or those that the greedy solver could find: see `alignment.gtm_ties`."""
     segment, settings = result.segment, result.settings
     assert isinstance(settings, GTMSettings)
 
     def draw(runs: list[Run]) -> Result:
         stats, layers, _ = _aligned(segment, settings, runs)
-        score, parts = _from_stats(stats, settings)
+        score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
     own = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     return tied(segment, own, settings.exponent, settings.solver == "exact", most).of(result, draw)
-
-
-METRIC = Metric(
-    key="gtm",
-    label="GTM",
-    name="General Text Matcher",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="blocks",
-    citation="Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, MT Summit IX",
-    higher_is_better=True,
-    pooling="sum",
-    Settings=GTMSettings,
-    align=_align,
-    from_stats=_from_stats,
-    complete=_complete,
-    why=_why,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    remark=_remark,
-    ties=_ties,
-    why_not=_why_not,
-)

@@ -1,0 +1,37 @@
+"""METEOR: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided, taken
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="meteor",
+    label="METEOR",
+    name="Metric for evaluation of translation with explicit ordering",
+    idea=first_line(score.__doc__),
+    family="blocks",
+    citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
+    "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=score.METEORSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    complete=score.complete,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    summary=score.summary,
+    remark=score.remark,
+    ties=score.ties,
+    why_not=partial(decided, within=taken),
+    about=about(score.__doc__),
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Alignments,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

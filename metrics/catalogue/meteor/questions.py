@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...teach.asking import Asking, Verdicts, also, among_references, cell_name, choosing, no, numeric, right
-from ...teach.optimal import fewest_chunks
 from ...teach.records import Question, Rule, Verdict
 from ...teach.shared import draw
 from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Edit, Hit
+from ...types.work import spend
 from .program import KEPT_MOST, Grown, chunks, grown, value_of
 
 STAGES = ("exact", "stem", "synonym")
@@ -238,3 +238,30 @@ def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int |
         if free:
             out[j] = max((one.worth[0] + 1, one.worth[1] + (one.last == (i - 1, j - 1))) for one in free)
     return out
+
+
+def fewest_chunks(length: int, places: Mapping[int, Sequence[int]]) -> int:
+    """How many of the matchings of `length` candidate words have most matches and of those the fewest chunks;
+    `places[i]` are the words that word i may match. It takes as much memory as `program.grown` without a limit.
+
+    >>> fewest_chunks(2, {0: [0, 1], 1: [0, 1]}), fewest_chunks(2, {0: [0, 2], 1: [1]})
+    (1, 1)
+    """
+    states: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {(0, None): ((0, 0), 1)}
+    for i in range(length):
+        later = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
+        after: dict[tuple[int, int | None], tuple[tuple[int, int], int]] = {}
+        spend(5 * len(states))
+        for (used, last), ((matches, joints), count) in states.items():
+            ways: list[tuple[int | None, tuple[int, int]]] = [(None, (matches, joints))]
+            for j in places.get(i, ()):
+                if not used >> j & 1:
+                    ways.append((j, (matches + 1, joints + (last == j - 1))))
+            for at, worth in ways:
+                goes_on = at is not None and at + 1 in places.get(i + 1, ())
+                key = (used if at is None else used | 1 << at) & later, at if goes_on else None
+                most, many = after.get(key, (worth, 0))
+                after[key] = (worth, count) if worth > most else (most, many + count * (worth == most))
+        states = after
+    best = max(worth for worth, _ in states.values())
+    return sum([count for worth, count in states.values() if worth == best])

@@ -46,12 +46,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from ...alignment.against import decided, taken
 from ...alignment.bitext import Reference
 from ...alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
 from ...alignment.ngrams import clipped_counts
@@ -63,7 +62,6 @@ from ...types import (
     Alignment,
     Hit,
     Layer,
-    Metric,
     Relation,
     Result,
     Role,
@@ -74,8 +72,6 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
-    about,
-    first_line,
     setting,
 )
 from ...types.work import spend
@@ -334,7 +330,7 @@ def _score(matches: float, chunks: float, whole: float, n: float, m: float, sett
 _STATISTICS = ("matches", "chunks", "whole", "candidate_length", "reference_length")
 
 
-def _align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: METEORSettings, marks: bool) -> Alignment:
     candidate, references = segment
     synonyms, n = _synonyms(candidate, settings), len(candidate)
     ours, theirs = _words(candidate, settings), [_words(reference, settings) for reference in references]
@@ -432,12 +428,12 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
     matches, chunks, whole, n, m = (stats[name] for name in _STATISTICS)
     return _score(matches, chunks, whole, n, m, settings)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: METEORSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """No more words match than there are, matches stand in chunks, at most in one each; whether all is one follows."""
@@ -447,7 +443,7 @@ def _complete(
     stats["whole"] = int(chunks == 1 and matches == n == m)
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, METEORSettings)
     one = Number(1)
@@ -472,7 +468,7 @@ def _formula(result: Result) -> tuple[Step, ...]:
 # ---------------------------------------------------------------- what is said beside a score
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     return plural(int(result.stats["chunks"]), "chunk")
 
 
@@ -489,7 +485,7 @@ def _cells(result: Result) -> list[Cell]:
     return sorted((cell.i, cell.j) for cell in result.cells())
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """That matches cross, that the search was not exact, that WordNet is missing."""
     settings = result.settings
     assert isinstance(settings, METEORSettings)
@@ -513,7 +509,7 @@ def _remark(result: Result) -> str:
     return " ".join(said)
 
 
-def _ties(result: Result, most: int) -> Ties:
+def ties(result: Result, most: int) -> Ties:
     """All matchings with as many matches, as few chunks and as small a distance; none counted beyond the bounds."""
     settings, k = result.settings, result.decides["score"]
     assert isinstance(settings, METEORSettings)
@@ -538,27 +534,3 @@ def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bo
     first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
     always = frozenset(first[0]).intersection(*first)
     return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
-
-
-METRIC = Metric(
-    key="meteor",
-    label="METEOR",
-    name="Metric for evaluation of translation with explicit ordering",
-    idea=first_line(__doc__),
-    family="blocks",
-    citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
-    "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",
-    higher_is_better=True,
-    pooling="sum",
-    Settings=METEORSettings,
-    align=_align,
-    from_stats=_from_stats,
-    complete=_complete,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    summary=_summary,
-    remark=_remark,
-    ties=_ties,
-    why_not=partial(decided, within=taken),
-    about=about(__doc__),
-)

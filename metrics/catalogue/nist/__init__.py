@@ -1,0 +1,40 @@
+"""NIST: the record of all that is known of it."""
+
+from __future__ import annotations
+
+import math
+from importlib import import_module
+
+from ...alignment.against import clipped
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="nist",
+    label="NIST",
+    name="NIST",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="n-grams",
+    citation="Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence "
+    "Statistics, HLT",
+    higher_is_better=True,
+    pooling="sum",
+    Settings=score.NISTSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    complete=score.complete,
+    most=math.inf,
+    why=score.why,
+    length_penalty="brevity_penalty",
+    summary=score.summary,
+    remark=score.remark,
+    why_not=clipped,
+    corpus=score.corpus,
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module("..bleu.questions", __name__).Information,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -41,13 +41,11 @@ from itertools import count, pairwise
 from math import log2
 from typing import Any, NamedTuple
 
-from ...alignment.against import clipped
 from ...alignment.ngrams import Occurrences, clipping, repeats
 from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
     Alignment,
     Layer,
-    Metric,
     Result,
     Role,
     Run,
@@ -55,8 +53,6 @@ from ...types import (
     Segment,
     Settings,
     Tokens,
-    about,
-    first_line,
     setting,
 )
 
@@ -146,7 +142,7 @@ def _shares(occurrences: Occurrences, words: int, most: int) -> list[list[float]
     return shares
 
 
-def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
     occurrences, most = Occurrences(*segment), settings.max_order
     if not marks:
         shares = _shares(occurrences, sum(map(len, segment.references)), most)
@@ -166,10 +162,10 @@ def _align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
 _NOTHING = _Tally([], [])
 
 
-def _corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
+def corpus(segments: Sequence[Segment], settings: NISTSettings) -> Iterator[Mapping[str, float]]:
     """The statistics of all segments, with the information of all references of the corpus."""
     if len(segments) == 1:
-        yield _align(segments[0], settings, False).stats  # the same, without numpy
+        yield align(segments[0], settings, False).stats  # the same, without numpy
         return
     orders = _information(segments, settings.max_order)
     for segment, *information in zip(segments, *orders, strict=True):
@@ -272,7 +268,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
     parts = {}
     for names in _NAMES[: settings.max_order]:
         total = stats[names.total]
@@ -283,7 +279,7 @@ def _from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
     return Score(penalty * information, parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: NISTSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """No n-gram tells more than the one that stands once among all words of the references."""
@@ -292,11 +288,11 @@ def _complete(
         stats[names.information] = min(stats[names.information], most * stats[names.total])
 
 
-def _why(cause: str, result: Result) -> str:
+def why(cause: str, result: Result) -> str:
     return "bits: a match counts its information"
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     settings, stats, segment = result.settings, result.stats, result.segment
     assert isinstance(settings, NISTSettings)
     steps: list[Step] = []
@@ -320,39 +316,12 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return *steps, step("NIST", Product(steps[-1].symbol(), information_of_all))
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     return f"BP {result.parts['brevity_penalty']:.2f}"
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """Where clipping bit."""
     settings = result.settings
     assert isinstance(settings, NISTSettings)
     return clipping(result.segment, settings.max_order)
-
-
-METRIC = Metric(
-    key="nist",
-    label="NIST",
-    name="NIST",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="n-grams",
-    citation="Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence "
-    "Statistics, HLT",
-    higher_is_better=True,
-    pooling="sum",
-    Settings=NISTSettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    complete=_complete,
-    most=math.inf,
-    why=_why,
-    length_penalty="brevity_penalty",
-    summary=_summary,
-    remark=_remark,
-    why_not=clipped,
-    corpus=_corpus,
-)

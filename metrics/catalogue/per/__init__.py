@@ -1,0 +1,38 @@
+"""PER: the record of all that is known of it."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided, taken
+from ...alignment.edits import remark_on_rate
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="per",
+    label="PER",
+    name="Position-independent error rate",
+    idea=first_line(score.__doc__),
+    family="edits",
+    citation="Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=score.PERSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    complete=score.complete,
+    most=math.inf,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    summary=score.summary,
+    remark=remark_on_rate,
+    why_not=partial(decided, within=taken),
+    about=about(score.__doc__),
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Bags,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -27,17 +27,13 @@ Eurospeech.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from itertools import repeat
 
-from ...alignment.against import decided, taken
-from ...alignment.edits import remark_on_rate
 from ...alignment.ngrams import clipped_counts, paired
 from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
-from ...types import Alignment, Hit, Layer, Metric, Result, Role, Score, Segment, Settings, Tokens, about, first_line
+from ...types import Alignment, Hit, Layer, Result, Role, Score, Segment, Settings, Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +41,7 @@ class PERSettings(Settings):
     """The position-independent error rate has none."""
 
 
-def _align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: PERSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n = len(candidate)
     common = clipped_counts(candidate, references)
@@ -75,7 +71,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
     common, longer = stats["common"], stats["longer_length"]
     n, m = stats["candidate_length"], stats["reference_length"]
     parts = {
@@ -87,7 +83,7 @@ def _from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
     return Score((longer - common) / (m or 1), parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: PERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """No more words are common than there are; the longer length follows from the two others."""
@@ -95,7 +91,7 @@ def _complete(
     stats["longer_length"] = max(stats["candidate_length"], stats["reference_length"])
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     stats = result.stats
     n, m = stats["candidate_length"], stats["reference_length"]
     common = step("common", Terms(0, [Number(credit) for credit in result.layers[0].credits], "word", max(n, m)))
@@ -108,29 +104,6 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return common, longer, rate
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     errors = result.stats["longer_length"] - result.stats["common"]
     return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
-
-
-METRIC = Metric(
-    key="per",
-    label="PER",
-    name="Position-independent error rate",
-    idea=first_line(__doc__),
-    family="edits",
-    citation="Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation",
-    higher_is_better=False,
-    pooling="sum",
-    Settings=PERSettings,
-    align=_align,
-    from_stats=_from_stats,
-    complete=_complete,
-    most=math.inf,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    summary=_summary,
-    remark=remark_on_rate,
-    why_not=partial(decided, within=taken),
-    about=about(__doc__),
-)

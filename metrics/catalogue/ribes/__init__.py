@@ -1,0 +1,37 @@
+"""RIBES: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="ribes",
+    label="RIBES",
+    name="Rank-based Intuitive Bilingual Evaluation Score",
+    idea=first_line(score.__doc__),
+    family="word order",
+    citation="Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant "
+    "Language Pairs, EMNLP",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.RIBESSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    complete=score.complete,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    length_penalty="brevity_penalty",
+    summary=score.summary,
+    remark=score.remark,
+    about=about(score.__doc__),
+    why_not=partial(decided, within=score.unaligned),
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Ranks,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -44,7 +44,7 @@ from itertools import accumulate, combinations, compress, islice, repeat, starma
 from operator import ge, lt
 from typing import NamedTuple
 
-from ...alignment.against import Used, decided
+from ...alignment.against import Used
 from ...alignment.references import best_reference
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from ...types import (
@@ -52,7 +52,6 @@ from ...types import (
     Deferred,
     Hit,
     Layer,
-    Metric,
     Reason,
     Result,
     Role,
@@ -61,8 +60,6 @@ from ...types import (
     Settings,
     SkipBigram,
     Tokens,
-    about,
-    first_line,
     setting,
 )
 from ...types.work import spend
@@ -220,7 +217,7 @@ def rising_pairs(positions: list[int]) -> int:
 # ---------------------------------------------------------------- the score
 
 
-def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     candidate, references = segment
     n = len(candidate)
     telling = contexts(_places(candidate, candidate))
@@ -236,7 +233,7 @@ def _align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
         if len(order) == 1 < len(references[k]):
             words = order = []
         stats = _stats(len(order), rising_pairs(order), len(order) * (len(order) - 1) // 2, segment, k)
-        return _from_stats(stats, settings).score, (stats, words)
+        return from_stats(stats, settings).score, (stats, words)
 
     limits = [*map(limit, references)] if len(references) > 1 else [1.0]
     k, (stats, words) = best_reference(limits, found)
@@ -316,7 +313,7 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
     aligned, n, m = stats["aligned"], stats["candidate_length"], stats["reference_length"]
     if not n:
         return Score(0.0, {"kendall": 0.0, "precision": 0.0, "brevity_penalty": 0.0})
@@ -336,7 +333,7 @@ def _score(kendall: float, precision: float, penalty: float, settings: RIBESSett
     return float(kendall * precision**settings.alpha * penalty**settings.beta)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: RIBESSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """No more words are aligned than there are, nor one alone of several; pairs that are not discordant are concordant.
@@ -352,7 +349,7 @@ def _complete(
     stats["concordant"] = pairs - stats["discordant"]
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     stats, settings = result.stats, result.settings
     assert isinstance(settings, RIBESSettings)
     one, m = Number(1), Number(stats["reference_length"])
@@ -389,7 +386,7 @@ def ranks(result: Result) -> list[int]:
     return [number[j] for j in places]
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """The word ranks."""
     order = ranks(result)
     if len(order) < 2:
@@ -398,11 +395,11 @@ def _remark(result: Result) -> str:
     return f"Ranks of the aligned words: {shown}{' …' if len(order) > _RANKS_SHOWN else '.'}"
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     return f"kendall {result.parts['kendall']:.2f}"
 
 
-def _unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
     """Where the candidate's word is aligned, or why it is not."""
     used = Used(result, layers)
     candidate, k = result.segment.candidate, result.decides["score"]
@@ -419,27 +416,3 @@ def _unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reaso
         return Reason("its neighbours do not tell it from the same word elsewhere")
 
     return against
-
-
-METRIC = Metric(
-    key="ribes",
-    label="RIBES",
-    name="Rank-based Intuitive Bilingual Evaluation Score",
-    idea=first_line(__doc__),
-    family="word order",
-    citation="Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant "
-    "Language Pairs, EMNLP",
-    higher_is_better=True,
-    pooling="mean",
-    Settings=RIBESSettings,
-    align=_align,
-    from_stats=_from_stats,
-    complete=_complete,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    length_penalty="brevity_penalty",
-    summary=_summary,
-    remark=_remark,
-    about=about(__doc__),
-    why_not=partial(decided, within=_unaligned),
-)

@@ -1,0 +1,35 @@
+"""SIA: the record of all that is known of it."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="sia",
+    label="SIA",
+    name="Stochastic Iterative Alignment",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="subsequences",
+    citation="Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, COLING/ACL",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.SIASettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.role,
+    complete=score.complete,
+    why=score.why,
+    length_penalty="length_penalty",
+    summary=score.summary,
+    ties=score.ties,
+    why_not=score.why_not,
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Rounds,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -52,7 +52,6 @@ from ...types import (
     Alignment,
     Hit,
     Layer,
-    Metric,
     Reason,
     Relation,
     Result,
@@ -62,9 +61,7 @@ from ...types import (
     Settings,
     Ties,
     Tokens,
-    about,
     brief,
-    first_line,
     setting,
 )
 
@@ -133,7 +130,7 @@ class SIASettings(Settings):
 # ---------------------------------------------------------------- the score
 
 
-def _align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: SIASettings, marks: bool) -> Alignment:
     return _aligned(segment, settings, rounds(segment, settings.similarity, settings.iterative), marks)
 
 
@@ -176,7 +173,7 @@ ROLES = {
 }
 
 
-def _role(name: str) -> Role:
+def role(name: str) -> Role:
     """What a statistic is. All others are gains of rounds, of which there is no end: only parts are made of them."""
     return ROLES.get(name, _GAIN)
 
@@ -184,7 +181,7 @@ def _role(name: str) -> Role:
 _GAIN = Role("other")
 
 
-def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     """Figure 6: the weighted rounds, each divided by the candidate length, times the length penalty."""
     n, m = stats["candidate_length"], stats["mean_reference_length"]
     penalty = 1.0
@@ -196,7 +193,7 @@ def _from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
     return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: SIASettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """A word is aligned once, counts most in the first round, and not less than nothing behind its gap."""
@@ -206,7 +203,7 @@ def _complete(
     stats["weighted_gain"] = gain if n and stats["mean_reference_length"] else 0.0
 
 
-def _why(cause: str, result: Result) -> str:
+def why(cause: str, result: Result) -> str:
     """Gaps, and the weights of the rounds."""
     return "words: one behind a gap counts less, and one of a later round too"
 
@@ -220,7 +217,7 @@ class _FewRounds(Sum):
         return self.folded(look)
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
     per_word = Quotient(Number(1), number_of(result.stats["candidate_length"], "word"))
@@ -267,17 +264,17 @@ def _credits(layer: Layer, segment: Segment) -> list[Expr]:
     return out
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     return plural(len(result.layers), "round")
 
 
-def _ties(result: Result, most: int) -> Ties:
+def ties(result: Result, most: int) -> Ties:
     """Every choice among equally good chains: see `alignment.sia_ties`."""
     segment, settings = result.segment, cast(SIASettings, result.settings)
 
     def draw(found: list[Round]) -> Result:
         stats, layers, _ = _aligned(segment, settings, found)
-        score, parts = _from_stats(stats, settings)
+        score, parts = from_stats(stats, settings)
         return replace(result, score=score, parts=parts, stats=stats, layers=layers)
 
     own = [
@@ -291,7 +288,7 @@ def _ties(result: Result, most: int) -> Ties:
     return tied(own, grids, settings.iterative, settings.weight, most).of(result, draw)
 
 
-def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
+def why_not(result: Result) -> Callable[[Hit], Reason | None]:
     """The round that took a word of the hit; of a single round its path."""
     if not cast(SIASettings, result.settings).iterative:
         return decided(result, off_path)
@@ -310,27 +307,3 @@ def _why_not(result: Result) -> Callable[[Hit], Reason | None]:
         return Reason(f"round {theirs} took the reference's word")
 
     return against
-
-
-METRIC = Metric(
-    key="sia",
-    label="SIA",
-    name="Stochastic Iterative Alignment",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="subsequences",
-    citation="Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, COLING/ACL",
-    higher_is_better=True,
-    pooling="mean",
-    Settings=SIASettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=_role,
-    complete=_complete,
-    why=_why,
-    length_penalty="length_penalty",
-    summary=_summary,
-    ties=_ties,
-    why_not=_why_not,
-)

@@ -1,0 +1,37 @@
+"""TER: the record of all that is known of it."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided, off_script
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="ter",
+    label="TER",
+    name="Translation edit rate",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="edits",
+    citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted "
+    "Human Annotation, AMTA",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=score.TERSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    most=math.inf,
+    why_not=partial(decided, within=off_script),
+    summary=score.summary,
+    remark=score.remark,
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Shifts,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -34,14 +34,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from heapq import heapify, heappop, heapreplace
 from itertools import repeat
 from typing import Any, NamedTuple, TypeAlias
 
 from rapidfuzz.distance import Levenshtein
 
-from ...alignment.against import decided, off_script
 from ...alignment.lcs import lcs_length, spelled
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from ...types import (
@@ -49,7 +48,6 @@ from ...types import (
     Alignment,
     Edit,
     Layer,
-    Metric,
     Relation,
     Result,
     Role,
@@ -57,8 +55,6 @@ from ...types import (
     Segment,
     Settings,
     Shift,
-    about,
-    first_line,
     setting,
 )
 from ...types.work import spend
@@ -476,7 +472,7 @@ class Comparison:
 # ---------------------------------------------------------------- the metric
 
 
-def _align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: TERSettings, marks: bool) -> Alignment:
     candidate, references = segment
     k, compared, found = _fewest_edits(segment, settings)
     n = len(candidate)
@@ -589,12 +585,12 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
     edits, length = sum([stats[name] for name in _EDITS]), stats["reference_length"]
     return Score(edits / (length or 1), {"edits": edits, "shifts": stats["shifts"], "reference_length": length})
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     terms = [Terms(t, [Number(1)] * len(layer.marks), "edit") for t, layer in enumerate(result.layers)]
     shifts, s, i, d = (
         step("shifts", Sum(*terms[:-4]) if terms[:-4] else number_of(0, "edit")),
@@ -609,12 +605,12 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return *edits, m, step("TER", Quotient(above[0], below), Quotient(above[1], number_of(m.value or 1, "word")))
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     edits = int(result.parts["edits"])
     return f"{edits} edit{'s' * (edits != 1)}"
 
 
-def _remark(result: Result) -> str:
+def remark(result: Result) -> str:
     """What cut the search for the reference that decides, else how a rate above 1 comes about."""
     segment, settings, k = result.segment, result.settings, result.decides["score"]
     assert isinstance(settings, TERSettings)
@@ -640,26 +636,3 @@ def _remark(result: Result) -> str:
     if not any(segment.references):
         return "There are no words in any reference: every word of the candidate is an edit, over a length of 1."
     return "The rate is above 1: there are more edits than words in a reference of average length."
-
-
-METRIC = Metric(
-    key="ter",
-    label="TER",
-    name="Translation edit rate",
-    idea=first_line(__doc__),
-    about=about(__doc__),
-    family="edits",
-    citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted "
-    "Human Annotation, AMTA",
-    higher_is_better=False,
-    pooling="sum",
-    Settings=TERSettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    most=math.inf,
-    why_not=partial(decided, within=off_script),
-    summary=_summary,
-    remark=_remark,
-)

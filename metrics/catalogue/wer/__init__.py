@@ -1,0 +1,39 @@
+"""WER: the record of all that is known of it."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from importlib import import_module
+
+from ...alignment.against import decided, off_script
+from ...alignment.edits import remark_on_rate
+from ...types import Metric, about, first_line
+from . import score
+
+METRIC = Metric(
+    key="wer",
+    label="WER",
+    name="Word error rate",
+    idea=first_line(score.__doc__),
+    family="edits",
+    citation="Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC",
+    higher_is_better=False,
+    pooling="sum",
+    Settings=score.WERSettings,
+    align=score.align,
+    from_stats=score.from_stats,
+    formula=score.formula,
+    role=score.ROLES.__getitem__,
+    complete=score.complete,
+    most=math.inf,
+    why_not=partial(decided, within=off_script),
+    summary=score.summary,
+    remark=remark_on_rate,
+    ties=score.ties,
+    about=about(score.__doc__),
+    program=lambda: import_module(".program", __name__).PROGRAM,
+    asks=lambda: import_module(".questions", __name__).Edits,
+    slips=lambda: import_module(".slips", __name__).slips,
+    plans=lambda: import_module(".plans", __name__).PLANS,
+)

@@ -25,13 +25,10 @@ Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation,
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
-from ...alignment.against import decided, off_script
-from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest, remark_on_rate
+from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
 from ...text import plural
 from ...types import (
@@ -39,7 +36,6 @@ from ...types import (
     Edit,
     Hit,
     Layer,
-    Metric,
     Relation,
     Result,
     Role,
@@ -49,8 +45,6 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
-    about,
-    first_line,
 )
 
 
@@ -59,7 +53,7 @@ class WERSettings(Settings):
     """The word error rate has none."""
 
 
-def _align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
+def align(segment: Segment, settings: WERSettings, marks: bool) -> Alignment:
     k, errors, candidate, reference = nearest(segment)
     decides = {"score": k}
     if marks:
@@ -114,13 +108,13 @@ ROLES = {
 }
 
 
-def _from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
+def from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
     s, i, d, h = (stats[name] for name in ("substitutions", "insertions", "deletions", "hits"))
     parts = {"substitutions": s, "insertions": i, "deletions": d, "hits": h}
     return Score((s + i + d) / (stats["reference_length"] or 1), parts)
 
 
-def _complete(
+def complete(
     stats: dict[str, float], settings: WERSettings, words: Mapping[str, float], references: tuple[Tokens, ...]
 ) -> None:
     """Every word of the reference is changed, missing or hit: the errors leave room for the hits."""
@@ -130,7 +124,7 @@ def _complete(
     stats["hits"] = m - s - d
 
 
-def _formula(result: Result) -> tuple[Step, ...]:
+def formula(result: Result) -> tuple[Step, ...]:
     lengths = [[Number(credit) for credit in layer.credits] for layer in result.layers]
     s, i, d, h = (
         step(name, Terms(layer, lengths[layer], "word" if name == "H" else "edit"), beside=layer > 0)
@@ -142,12 +136,12 @@ def _formula(result: Result) -> tuple[Step, ...]:
     return s, i, d, h, m, step("WER", Quotient(errors[0], below), Quotient(errors[1], number_of(m.value or 1, "word")))
 
 
-def _summary(result: Result) -> str:
+def summary(result: Result) -> str:
     errors = sum(len(layer.marks) for layer in result.layers[:3])
     return plural(errors, "error")
 
 
-def _ties(result: Result, most: int) -> Ties:
+def ties(result: Result, most: int) -> Ties:
     """All shortest scripts for the reference that decides; without cells where there is too much to be counted."""
     candidate, k = result.segment.candidate, result.decides["score"]
     reference = result.segment.references[k]
@@ -162,32 +156,8 @@ def _ties(result: Result, most: int) -> Ties:
         layers = _layers(filled(script, candidate, k, reference), k)
         if layers != result.layers:
             stats = _stats(layers, len(reference))
-            results.append(replace(result, parts=_from_stats(stats, result.settings).parts, stats=stats, layers=layers))
+            results.append(replace(result, parts=from_stats(stats, result.settings).parts, stats=stats, layers=layers))
     always, sometimes = (
         frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
     )
     return Ties(scripts.count, True, tuple(results), always, sometimes)
-
-
-METRIC = Metric(
-    key="wer",
-    label="WER",
-    name="Word error rate",
-    idea=first_line(__doc__),
-    family="edits",
-    citation="Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC",
-    higher_is_better=False,
-    pooling="sum",
-    Settings=WERSettings,
-    align=_align,
-    from_stats=_from_stats,
-    formula=_formula,
-    role=ROLES.__getitem__,
-    complete=_complete,
-    most=math.inf,
-    why_not=partial(decided, within=off_script),
-    summary=_summary,
-    remark=remark_on_rate,
-    ties=_ties,
-    about=about(__doc__),
-)

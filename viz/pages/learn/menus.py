@@ -84,7 +84,7 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
         turned = [*chapter.metrics[n % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
         for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), again, least), strict=True):
             number += 1
-            asked = searching(found) if task == "searching" else found
+            asked = searching(metrics.METRICS[found.key], found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))
             steps = None if task in TASKS else _steps(chapters.played(example_of(asked), width))
             room -= len(json_text(steps)) if steps else 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....alignment.bitext import indexed
 from ....alignment.lcs import wlcs_optimal
 from ....teach.asking import Seen, Verdicts, also, as_much, no, numeric, right
-from ....teach.optimal import weighted_sequences
 from ....teach.records import Question, Rule, Value, Verdict
 from ....teach.shared import draw
 from ....teach.steps import Code, Step, Trace, count, number, word
@@ -13,6 +12,7 @@ from ....teach.tables import Values, came, cell_of, kind_of
 from ....types import Hit, Mark, Run
 from ..questions import Rouges
 from ..tables import common_end, wlcs, wlcs_maximum
+from .plans import weighted_sequences
 from .program import Weighted
 
 

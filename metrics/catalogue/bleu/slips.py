@@ -1,0 +1,87 @@
+"""The slips that can be made on BLEU."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...formula import shown
+from ...teach.mistakes import Found, ratio, words
+from ...teach.ngrams import ngrams
+from ...types import Metric, Result
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    settings: Any = result.settings
+    stats, parts, orders = result.stats, result.parts, settings.max_order
+    c, r, penalty = stats["candidate_length"], stats["reference_length"], result.parts["brevity_penalty"]
+    precisions = [parts[f"precision_{n}"] for n in range(1, orders + 1)]
+    if not result.score:
+        return
+    mean = _mean(precisions)
+    if penalty < 1:
+        theirs = "reference" if len(result.segment.references) == 1 else "reference of the closest length"
+        yield mean, f"Forgot the brevity penalty: the candidate has {shown(c)} words, the {theirs} {shown(r)}."
+        yield mean * math.exp(1 - c / r), "Turned r/c round: the penalty is exp(1 − r/c)."
+        yield mean * c / r, "Took c/r for the penalty: it is exp(1 − r/c)."
+        yield mean * math.exp(c - r), "Took exp(c − r) for the penalty: it is exp(1 − r/c)."
+    elif c > r > 0:
+        yield mean * math.exp(1 - r / c), "Rewarded a long candidate: the penalty is at most 1."
+        yield mean * math.exp(1 - c / r), "Punished a long candidate: where c is at least r, the penalty is 1."
+    if orders > 1:
+        yield (
+            penalty * math.fsum(precisions) / orders,
+            "Took the arithmetic mean of the precisions: BLEU takes the root of their product.",
+        )
+        yield (
+            penalty * math.prod(precisions),
+            f"Forgot the root: the product of {orders} precisions is taken to the power of 1/{orders}.",
+        )
+        yield penalty * precisions[0], "Counted single words alone: longer n-grams count as well."
+        yield penalty * precisions[-1], f"Counted the {orders}-grams alone: shorter ones count as well."
+        flat = _mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
+        yield penalty * flat, f"Divided every order by the {words(c)}: there is one n-gram fewer for each order."
+    yield from _of_clipping(result, precisions, penalty)
+    yield from _of_lengths(result, mean)
+
+
+def _of_clipping(result: Result, precisions: list[float], penalty: float) -> Found:
+    candidate, references = result.segment
+    unclipped = []
+    for n in range(1, len(precisions) + 1):
+        known = {ngram for reference in references for ngram in ngrams(reference, n)}
+        ours = ngrams(candidate, n)
+        unclipped.append(sum([ngram in known for ngram in ours]) / len(ours) if ours else 0.0)
+    if any(a > b + 1e-9 for a, b in zip(unclipped, precisions, strict=True)):
+        yield (
+            penalty * _mean(unclipped),
+            "Counted a repeated n-gram too often: it counts as often as a reference has it.",
+        )
+
+
+def _of_lengths(result: Result, mean: float) -> Found:
+    """Recall for precision, and the length of the wrong reference."""
+    stats, references = result.stats, result.segment.references
+    c, r = stats["candidate_length"], stats["reference_length"]
+    lengths = [*map(len, references)]
+    if len(references) == 1 and lengths[0] != c:
+        settings: Any = result.settings
+        orders = settings.max_order
+        recalls = [ratio(stats[f"match_{n}"], lengths[0] - n + 1) for n in range(1, orders + 1)]
+        said = f"Divided by the reference's n-grams: the precisions divide by those of the candidate's {words(c)}."
+        yield result.parts["brevity_penalty"] * _mean(recalls), said
+    why = f"the reference whose length is closest to {shown(c)} has {words(r)}"
+    if (also := 2 * c - r) != r and also in lengths:
+        why = f"{shown(r)} and {shown(also)} are equally close to {shown(c)}, and then the shorter length counts"
+    for other in dict.fromkeys([*lengths, math.fsum(lengths) / len(lengths), sum(lengths)]):
+        if other != r and _brevity(c, other) != _brevity(c, r):
+            yield _brevity(c, other) * mean, f"Took {shown(other)} for r: {why}."
+
+
+def _mean(values: list[float]) -> float:
+    """The geometric mean; 0 where one of them is 0."""
+    return math.prod(values) ** (1 / len(values)) if values and all(values) else 0.0
+
+
+def _brevity(c: float, r: float) -> float:
+    return 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0

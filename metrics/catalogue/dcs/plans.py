@@ -1,0 +1,105 @@
+"""What exercises of dcs are made of, and how many choices of blocks its rules leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from ...teach.optimal import MOST, deciding
+from ...teach.plans import Plan, Plans
+from ...types import Result, Tokens
+
+
+def _of_blocks(result: Result) -> tuple[int, bool]:
+    candidate, (reference, *_) = result.segment.candidate, deciding(result)
+    published = result.settings.to_dict()["overlap"] == "published"
+    found = {*(overlapping if published else disjoint)(candidate, reference)}
+    worth = {_worth(blocks) for blocks in found}
+    return len(found), len(found) < MOST and len(worth) == 1
+
+
+#: Blocks as i, j and length.
+_Blocks = frozenset[tuple[int, int, int]]
+
+
+def _worth(blocks: _Blocks) -> int:
+    """Squares and products of neighbours, as `dcs.second_matching` has them."""
+    rows, columns = sorted(blocks), sorted(blocks, key=lambda block: block[1])
+    rank = {block: t for t, block in enumerate(columns)}
+    follow = [(a, b) for a, b in pairwise(rows) if rank[b] == rank[a] + 1]
+    return sum([length**2 for _, _, length in blocks]) + sum([a[2] * b[2] for a, b in follow])
+
+
+def _runs(candidate: Tokens, reference: Tokens) -> list[tuple[int, int, int]]:
+    """The maximal runs as i, j and length."""
+    hits = {(i, j) for i, a in enumerate(candidate) for j, b in enumerate(reference) if a == b}
+    out = []
+    for i, j in hits:
+        if (i - 1, j - 1) not in hits:
+            length = 1
+            while (i + length, j + length) in hits:
+                length += 1
+            out.append((i, j, length))
+    return sorted(out, key=lambda run: -run[2])
+
+
+def overlapping(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
+    """What the published program can end with: maximal runs, the longest first, of which some word is free on either
+    side; equally long ones in any order. The same may come again."""
+    runs = _runs(candidate, reference)
+
+    def search(left: frozenset[int], blocks: _Blocks) -> Iterator[_Blocks]:
+        state = left, blocks
+        if state in seen or len(seen) > MOST:
+            return
+        seen.add(state)
+        rows = {i + d for i, _, length in blocks for d in range(length)}
+        columns = {j + d for _, j, length in blocks for d in range(length)}
+        open_runs = [
+            t
+            for t in left
+            if not {runs[t][0] + d for d in range(runs[t][2])} <= rows
+            and not {runs[t][1] + d for d in range(runs[t][2])} <= columns
+        ]
+        if not open_runs:
+            yield blocks
+            return
+        longest = max(runs[t][2] for t in open_runs)
+        rest = frozenset(open_runs)
+        for t in open_runs:
+            if runs[t][2] == longest:
+                yield from search(rest - {t}, blocks | {runs[t]})
+
+    seen: set[Any] = set()
+    return search(frozenset(range(len(runs))), frozenset())
+
+
+def disjoint(candidate: Tokens, reference: Tokens) -> Iterator[_Blocks]:
+    """The longest runs of free words first, equally long ones in any order. The same may come again."""
+    seen: set[_Blocks] = set()
+
+    def search(blocks: _Blocks) -> Iterator[_Blocks]:
+        if blocks in seen or len(seen) > MOST:
+            return
+        seen.add(blocks)
+        rows = {i + d for i, _, length in blocks for d in range(length)}
+        columns = {j + d for _, j, length in blocks for d in range(length)}
+        ours = tuple([f"used {i}" if i in rows else word for i, word in enumerate(candidate)])
+        theirs = tuple([f"gone {j}" if j in columns else word for j, word in enumerate(reference)])
+        runs = _runs(ours, theirs)
+        if not runs:
+            yield blocks
+        for run in runs:
+            if run[2] == runs[0][2]:
+                yield from search(blocks | {run})
+
+    return search(frozenset())
+
+
+PLANS = Plans(
+    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"overlap": "disjoint"})]),
+    "choices of blocks",
+    _of_blocks,
+    seldom_tied=True,
+)

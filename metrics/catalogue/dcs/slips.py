@@ -1,0 +1,45 @@
+"""The slips that can be made on dcs."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from ...formula import shown
+from ...teach.mistakes import Found, who, words
+from ...types import Metric, Neighbours, Result, Run
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    stats, parts = result.stats, result.parts
+    n, m, squares, products = (stats[k] for k in ("candidate_length", "reference_length", "squares", "products"))
+    if not n or not m or not squares:
+        return
+    side, both = math.sqrt(n * m), math.sqrt(squares + products)
+    yield (squares + products) / side, f"Forgot the root: dcs takes √({shown(squares)} + {shown(products)})."
+    if products:
+        yield parts["cs1"], "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
+        yield parts["cs1"] + parts["cs2"], "Added cs1 and cs2: squares and products are added before the root is taken."
+        yield parts["cs2"], "That is cs2, the neighbours alone: the squares of the blocks count too."
+        twice = math.sqrt(squares + 2 * products) / side
+        yield (
+            twice,
+            "Counted the neighbours twice: two blocks that follow each other add the product of their lengths once.",
+        )
+    else:
+        pairs = _products_of_all(result)
+        yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
+    yield both / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
+    yield both / m, f"Divided by {who(result, result.decides['score'])}'s {words(m)}: dcs divides by √(n·m)."
+    yield 2 * both / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
+    yield both / (n * m), "Divided by n·m: dcs divides by √(n·m)."
+    yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."
+    blocks = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
+    yield sum(blocks) / side, "Counted the words of the blocks: a block counts the square of its length."
+
+
+def _products_of_all(result: Result) -> float:
+    """The products of all blocks that follow each other in the candidate, whether or not in the reference."""
+    blocks = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
+    own = {(pair.first, pair.second) for pair in result.layers[1].marks if isinstance(pair, Neighbours)}
+    return sum([a.length * b.length for a, b in pairwise(blocks) if (a, b) not in own])

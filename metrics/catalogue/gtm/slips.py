@@ -1,0 +1,47 @@
+"""The slips that can be made on GTM."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...formula import shown
+from ...teach.mistakes import Found, mean_words, of_f, ratio, words
+from ...types import Metric, Result, Run, f_measure
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    stats, parts = result.stats, result.parts
+    settings: Any = result.settings
+    n, m, power, e = stats["candidate_length"], stats["reference_length"], stats["match_power"], settings.exponent
+    lengths = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
+
+    def f(size: float, m: float = m) -> float:
+        return f_measure(ratio(size, n), ratio(size, m))
+
+    if e != 1:
+        root = f"{shown(power)} to the power of 1/{e:g}"
+        yield f(power), f"Forgot the root: the matching has the size {root}, not {shown(power)}."
+        yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
+    theirs = mean_words(result, m) if len(result.segment.references) > 1 else shown(m)
+    yield from of_f(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
+    if len(lengths) > 1:
+        yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."
+    if (cut := result.layers[0].cut) and power:
+        whole = math.fsum([length**e for length in [*lengths[:-1], cut.length]]) ** (1 / e)
+        yield f(whole), "Forgot the cap: no more words count than the shorter of candidate and mean reference has."
+    references = result.segment.references
+    if len(references) > 1:
+        total = sum(map(len, references))
+        yield (
+            f(parts["match_size"], total),
+            f"Divided by all {total} words of the references: R divides by their mean length.",
+        )
+    hits = _hits(result)
+    if hits > sum(lengths):
+        yield f(hits ** (1 / e)), f"Counted all {hits} hits: a word is used once."
+
+
+def _hits(result: Result) -> int:
+    candidate, references = result.segment
+    return sum([reference.count(word) for word in candidate for reference in references])

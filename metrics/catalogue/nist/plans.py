@@ -1,0 +1,12 @@
+"""What exercises of NIST are made of: short n-grams, since their sentences are short."""
+
+from __future__ import annotations
+
+from ...teach.optimal import of_clipping
+from ...teach.plans import Plan, Plans
+
+PLANS = Plans(
+    ([Plan({"max_order": 1})], [Plan({"max_order": 2})], [Plan({"max_order": 2}, 2)]),
+    "ways to choose the n-grams that count",
+    of_clipping,
+)

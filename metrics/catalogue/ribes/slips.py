@@ -1,0 +1,42 @@
+"""The slips that can be made on RIBES."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...formula import shown
+from ...teach.mistakes import Found, who
+from ...types import Metric, Result
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    stats, parts = result.stats, result.parts
+    settings: Any = result.settings
+    kendall, p, penalty = parts["kendall"], parts["precision"], parts["brevity_penalty"]
+    if not kendall:
+        return
+    alpha, beta = settings.alpha, settings.beta
+    rest = p**alpha * penalty**beta
+    pairs = stats["concordant"] + stats["discordant"]
+    if pairs and stats["discordant"]:
+        tau = (stats["concordant"] - stats["discordant"]) / pairs
+        yield tau * rest, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
+        yield stats["discordant"] / pairs * rest, "Took the share of the discordant pairs: the concordant ones count."
+    if p < 1:
+        yield kendall * penalty**beta, f"Forgot the precision: the share of aligned words, to the power of {alpha:g}."
+        yield kendall * p * penalty**beta, f"Forgot α: the precision is taken to the power of {alpha:g}."
+    if penalty < 1:
+        yield kendall * p**alpha, f"Forgot the brevity penalty, to the power of {beta:g}: the candidate is shorter."
+        yield kendall * p**alpha * penalty, f"Forgot β: the brevity penalty is taken to the power of {beta:g}."
+    if p < 1 and penalty < 1:
+        yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
+        yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."
+    n, m = stats["candidate_length"], stats["reference_length"]
+    if pairs and n * (n - 1) / 2 != pairs:
+        share = stats["concordant"] / (n * (n - 1) / 2)
+        yield share * rest, "Divided by all pairs of the candidate: only pairs of aligned words have an order."
+    yield (
+        kendall * (stats["aligned"] / m) ** alpha * penalty**beta,
+        f"Divided the aligned words by {who(result, result.decides['score'])}'s {shown(m)}: "
+        f"p divides by the candidate's {shown(n)}.",
+    )

@@ -1,0 +1,26 @@
+"""The slips that can be made on ROUGE-L."""
+
+from __future__ import annotations
+
+from ....teach.mistakes import Found, in_common, longest_run, words
+from ....types import Metric, Result
+from ..slips import deciding, f_of, of_rouge, per
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    yield from of_rouge(metric, result, per(result, "word"))
+    if "candidate_total" not in result.stats:
+        return
+    candidate, references = result.segment
+    n, m, (p, r) = result.stats["candidate_total"], result.stats["reference_total"], deciding(result)
+    common = [in_common(candidate, references[k]) for k in (p, r)]
+    lcs = [result.stats["precision_match"], result.stats["recall_match"]]
+    if common != lcs:
+        both = f"{common[0]} and {words(common[1])}" if p != r else words(common[1])
+        said = f"Counted all {both} in common: the LCS has only those that stand in one order."
+        yield f_of(result, common, (n, m)), said
+    runs = [longest_run(candidate, references[k]) for k in (p, r)]
+    if runs != lcs:
+        said = "Counted the longest run alone: the words of an LCS may have gaps between them."
+        yield f_of(result, runs, (n, m)), said
+    yield f_of(result, [count - 1 for count in lcs], (n, m)), "One short: the LCS has one word more."

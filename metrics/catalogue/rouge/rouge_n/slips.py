@@ -1,0 +1,31 @@
+"""The slips that can be made on ROUGE-N."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....formula import shown
+from ....teach.mistakes import Found, again
+from ....teach.ngrams import ngrams
+from ....types import Metric, Result
+from ..slips import deciding, f_of, of_rouge, per
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    settings: Any = result.settings
+    order, (candidate, references) = settings.order, result.segment
+    noun = f"{order}-gram" if order > 1 else "word"
+    yield from of_rouge(metric, result, per(result, noun))
+    if "candidate_total" not in result.stats:
+        return
+    n, m = result.stats["candidate_total"], result.stats["reference_total"]
+    ours, (p, r) = ngrams(candidate, order), deciding(result)
+    unclipped = [sum([ngram in theirs for ngram in ours]) for theirs in (ngrams(references[k], order) for k in (p, r))]
+    if unclipped != [result.stats["precision_match"], result.stats["recall_match"]]:
+        f = f_of(result, unclipped, (n, m))
+        yield f, f"Counted a {noun} twice: one that the candidate repeats counts as often as the reference has it."
+    if order > 1:
+        words = len(candidate), len(references[r])
+        f = f_of(result, (result.stats["precision_match"], result.stats["recall_match"]), words)
+        yield f, f"Divided by the {words[0]} and {words[1]} words: there are only {shown(n)} and {shown(m)} {noun}s."
+        yield again(metric, result, order=1), f"Counted single words: this is about {noun}s."

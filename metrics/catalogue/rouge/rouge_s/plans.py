@@ -1,0 +1,32 @@
+"""What exercises of ROUGE-S are made of, and in how many ways its pairs can be chosen."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+from ....teach.optimal import choices, deciding
+from ....teach.plans import Plan, Plans
+from ....types import Result, Tokens
+
+
+def _of_skip_bigrams(result: Result) -> tuple[int, bool]:
+    settings: Any = result.settings
+
+    def pairs(words: Tokens) -> list[tuple[str, str]]:
+        reach = len(words) if settings.max_skip is None else settings.max_skip + 1
+        return [(words[a], words[b]) for a, b in combinations(range(len(words)), 2) if b - a <= reach]
+
+    candidate, count = result.segment.candidate, 1
+    for reference in deciding(result):
+        count *= choices(pairs(candidate), [pairs(reference)])
+        if settings.unigrams:
+            count *= choices(candidate, [reference])
+    return count, True
+
+
+PLANS = Plans(
+    ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"max_skip": 2}), Plan({"unigrams": True})]),
+    "ways to choose the pairs that count",
+    _of_skip_bigrams,
+)

@@ -1,0 +1,36 @@
+"""The slips that can be made on ROUGE-W."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....teach.mistakes import Found, who
+from ....types import Metric, Result, Run, f_measure
+from ..slips import deciding, f_of, of_rouge
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    settings: Any = result.settings
+    w, (candidate, references) = settings.weight, result.segment
+    p, r = deciding(result)
+    n, m = len(candidate), len(references[r])
+    other = f"{who(result, r)}'s {m}" if result.decides else "the references' lengths"
+    per = f"the candidate's {n} to the power of {w:g}", f"{other} to that power"
+    if "candidate_total" not in result.stats or w == 1:
+        yield from of_rouge(metric, result, per)
+        return
+    ours, theirs = result.stats["precision_match"], result.stats["recall_match"]
+    totals = result.stats["candidate_total"], result.stats["reference_total"]
+    yield f_of(result, (ours, theirs), totals), f"Forgot the root: P and R are taken to the power of 1/{w:g}."
+    yield (
+        f_of(result, (ours, theirs), (n, m)),
+        f"Divided by the lengths {n} and {m}, not by their powers, nor rooted.",
+    )
+    rooted = f_measure((ours / n) ** (1 / w), (theirs / m) ** (1 / w), settings.beta) if n and m else 0.0
+    yield rooted, f"Divided by the lengths {n} and {m}, not by their powers of {w:g}."
+    yield from of_rouge(metric, result, per)
+    lcs = [
+        sum([run.length for x in result.layers if x.k == k for run in x.marks if isinstance(run, Run)]) for k in (p, r)
+    ]
+    f = f_of(result, lcs, (n, m))
+    yield f, f"Counted the words of the sequence as one run, as ROUGE-L does: each run counts its own length to {w:g}."

@@ -1,0 +1,49 @@
+"""The slips that can be made on all four ROUGE metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...formula import number_of, shown
+from ...teach.mistakes import Found, of_f, ratio, who
+from ...types import Metric, Result, f_measure
+
+
+def of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> Found:
+    """What all four ROUGE metrics have in common: F, and the β of it."""
+    settings: Any = result.settings
+    p, r = result.parts["precision"], result.parts["recall"]
+    if settings.f_measure == "lin_och":
+        yield from of_f(p, r, per, ratio(p, r), f"P/R = {shown(ratio(p, r))}")
+        return
+    yield from of_f(p, r, per, settings.beta)
+    if settings.beta != 1:
+        yield f_measure(p, r), f"Forgot β: recall counts {settings.beta:g} times as much as precision here."
+        if settings.beta:
+            yield f_measure(p, r, 1 / settings.beta), "Took β for precision: it says how much more recall counts."
+
+
+def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
+    """What P and R divide by: R by one reference, or by all where their counts are summed."""
+    if "candidate_total" not in result.stats:
+        return "the candidate's length", "the reference's"
+    n, m = (result.stats[name] for name in ("candidate_total", "reference_total"))
+    many = 1 if result.decides else len(result.segment.references)
+    ours = f"the candidate's {number_of(n / many, noun).text()}{suffix}"
+    if many > 1:
+        return f"{many} times {ours}", f"all references' {shown(m)}"
+    return ours, f"{who(result, deciding(result)[1])}'s {shown(m)}"
+
+
+def f_of(result: Result, counts: Sequence[float], totals: Sequence[float]) -> float:
+    """F of other counts for P and for R, over other totals."""
+    settings: Any = result.settings
+    (ours, theirs), (n, m) = counts, totals
+    return f_measure(ratio(ours, n), ratio(theirs, m), settings.beta)
+
+
+def deciding(result: Result) -> tuple[int, int]:
+    """The references of P and of R."""
+    p = result.decides.get("precision", result.decides.get("score", 0))
+    return p, result.decides.get("recall", p)

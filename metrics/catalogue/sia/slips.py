@@ -1,0 +1,61 @@
+"""The slips that can be made on SIA."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ...formula import shown
+from ...teach.mistakes import Found, mean_words
+from ...types import Hit, Metric, Result
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    settings: Any = result.settings
+    stats, score, a = result.stats, result.score, settings.decay
+    n, m, penalty = stats["candidate_length"], stats["mean_reference_length"], result.parts["length_penalty"]
+    if not n or not score:
+        return
+    rounds = [stats[f"gain_{number}"] for number in range(1, len(result.layers) + 1)]
+    if settings.iterative and settings.schedule == "geometric" and a != 1:
+        yield score / a, f"Counted the first round fully: it is multiplied by α = {a:g} too."
+        yield penalty * sum(rounds) / n, f"Forgot the decay: round r counts {a:g} to the power of r."
+        if len(rounds) > 1:
+            yield (
+                penalty * a * sum(rounds) / n,
+                f"Multiplied every round by {a:g}: round r counts {a:g} to the power of r.",
+            )
+            yield penalty * a * rounds[0] / n, f"Stopped after the first round: there are {len(rounds)}."
+    if penalty < 1:
+        yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
+    yield score * n / m, f"Divided by {mean_words(result, m)}: a round divides by the candidate's {shown(n)}."
+    firsts = [next(iter(layer.cells())) for layer in result.layers]
+    if any(cell.i or cell.j for cell in firsts):
+        measured = _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0)
+        yield (
+            penalty * measured / n,
+            "Measured the first gap from the first words: it starts just before both sentences.",
+        )
+    yield penalty * _gains(result, lambda s, d, e: s / (d * e)) / n, "Forgot the root: a cell earns 1/√(Δi·Δj)."
+    yield penalty * _gains(result, lambda s, d, e: s) / n, "Forgot the gaps: a cell earns 1/√(Δi·Δj), not 1."
+    mean = _gains(result, lambda s, d, e: 2 * s / (d + e))
+    if abs(mean - stats["weighted_gain"]) > 1e-9:
+        yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
+
+
+def _gains(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:
+    """The weighted sum of other credits over the rounds: of a cell's similarity and its two distances.
+
+    Distances are measured from `start` in both sentences, and are at least 1.
+    """
+    total = 0.0
+    for layer in result.layers:
+        i, j, last = -1, -1, (start, start)
+        for mark, worth in zip(layer.marks, layer.credits, strict=True):
+            if isinstance(mark, Hit):
+                likeness = worth * math.sqrt((mark.i - i) * (mark.j - j))
+                i, j = mark.i, mark.j
+                total += layer.weight * credit(likeness, max(i - last[0], 1), max(j - last[1], 1))
+                last = i, j
+    return total

@@ -1,0 +1,27 @@
+"""The slips that can be made on TER."""
+
+from __future__ import annotations
+
+from ...alignment.edits import nearest
+from ...formula import shown
+from ...teach.mistakes import Found, of_edits, words
+from ...types import Metric, Result, Shift
+
+
+def slips(metric: Metric, result: Result) -> Found:
+    stats = result.stats
+    shifts, m, edits = stats["shifts"], stats["reference_length"] or 1, result.parts["edits"]
+    if shifts:
+        yield (edits - shifts) / m, "Counted shifts as 0: a block that moves is one edit."
+        moved = sum([len(mark.rows) for layer in result.layers for mark in layer.marks if isinstance(mark, Shift)])
+        if moved > shifts:
+            yield (edits - shifts + moved) / m, "Counted every word that moves: a whole block moves in one edit."
+        k = result.decides["score"]
+        reference = result.segment.references[k]
+        errors = nearest(result.segment._replace(references=(reference,)))[1]
+        yield errors / m, "That is without shifts, as WER counts: a block that moves is one edit."
+    references = result.segment.references
+    yield from of_edits(metric, result, shifts, m, mean=len(references) > 1)
+    if len(references) > 1:
+        own = len(references[result.decides["score"]]) or 1
+        yield edits / own, f"Divided by the {words(own)} of one reference: TER divides by the mean of all, {shown(m)}."

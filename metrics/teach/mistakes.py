@@ -1,0 +1,121 @@
+"""Slips that several metrics share, and what they call the numbers that are divided by.
+
+A slip is a number with the sentence that names it; a metric's own are in its folder, the commonest first. One that
+cannot be made on a result, such as a forgotten penalty where there is none, is left out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from ..formula import number_of, shown
+from ..types import Metric, Result
+
+#: A number and the sentence that names the slip that gives it.
+Found: TypeAlias = "Iterator[tuple[float, str]]"
+#: What a metric has for its own slips: they are found on a result.
+Slips: TypeAlias = "Callable[[Metric, Result], Found]"
+
+
+def words(count: float) -> str:
+    return number_of(count, "word").text()
+
+
+def in_common(a: Sequence[Any], b: Sequence[Any]) -> int:
+    """How many things two bags share, each as often as the bag with fewer of it."""
+    return (Counter(a) & Counter(b)).total()
+
+
+def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
+    """The most words that stand next to each other, in the same order, in both.
+
+    >>> longest_run("abcd", "xbcy")
+    2
+    """
+    best, last = 0, [0] * (len(b) + 1)
+    for word in a:
+        last = [0] + [last[j] + 1 if word == other else 0 for j, other in enumerate(b)]
+        best = max(best, *last)
+    return best
+
+
+def who(result: Result, k: int) -> str:
+    """What to call reference k: by its number where there are several."""
+    return f"reference {k + 1}" if len(result.segment.references) > 1 else "the reference"
+
+
+def mean_words(result: Result, mean: float) -> str:
+    """What a mean length is called: that of the one reference where there is one."""
+    several = len(result.segment.references) > 1
+    return f"the references' mean of {words(mean)}" if several else f"the reference's {words(mean)}"
+
+
+def again(metric: Metric, result: Result, **changed: Any) -> float:
+    """The score with other settings."""
+    settings: Any = result.settings
+    return metric.score(result.segment, replace(settings, **changed)).score
+
+
+def ratio(top: float, bottom: float) -> float:
+    return top / bottom if bottom > 0 else 0.0
+
+
+# ---------------------------------------------------------------- F
+
+
+def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str = "") -> Found:
+    """What is taken for F; `per` says what P and R divide by, and `given` what β is where it is no number."""
+    if not p or not r:
+        return
+    if not beta:
+        yield r, f"That is R alone, which divides by {per[1]}: with β = 0 F is P, which divides by {per[0]}."
+        return
+    square = beta * beta
+    factor, top, below, f = "2", "2PR", "P + R", "the harmonic mean 2PR/(P + R)"
+    if beta != 1:
+        factor, top, below = f"1 + β² = {1 + square:.4g}", f"{1 + square:.4g}PR", f"R + {square:.4g}P"
+        f = f"(1 + β²)PR/(R + β²P), with β = {given or f'{beta:g}'} that is {top}/({below})"
+    yield p, f"That is P alone, which divides by {per[0]}; F also needs R, which divides by {per[1]}."
+    yield r, f"That is R alone, which divides by {per[1]}; F also needs P, which divides by {per[0]}."
+    yield (p + r) / 2, f"That is the arithmetic mean (P + R)/2: F is {f}."
+    yield p * r / (r + square * p), f"Forgot the factor {factor} of F = {top}/({below})."
+    yield math.sqrt(p * r), f"That is the geometric mean √(P·R): F is {f}."
+    yield p * r, f"That is P·R: F divides {top} by {below}."
+
+
+# ---------------------------------------------------------------- edits
+
+
+def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> Found:
+    """The slips of an edit rate; m is what it divides by, one reference's length, or the `mean` of all."""
+    s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
+    n, reference = len(result.segment.candidate), who(result, result.decides["score"])
+    by = f"{metric.label if mean else 'an error rate'} divides by "
+    by += mean_words(result, m) if mean else f"{reference}'s {shown(m)}"
+    total = s + i + d + shifts
+    if n:
+        yield total / n, f"Divided by the candidate's {words(n)}: {by}."
+    if s:
+        yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
+        yield (total - s) / m, "Forgot the substitutions: a word that is changed is an edit."
+    if i:
+        yield (total - i) / m, f"Forgot the insertions: the candidate has {words(i)} too many."
+    if d:
+        yield (total - d) / m, f"Forgot the deletions: the candidate lacks {words(d)} of {reference}."
+    yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
+    if n > m:
+        yield total / n, f"Divided by the longer sentence: {by}."
+
+
+def of_mean_length(result: Result, edits: float) -> Found:
+    lengths = [*map(len, result.segment.references)]
+    if len(lengths) > 1:
+        mean = math.fsum(lengths) / len(lengths) or 1
+        yield (
+            edits / mean,
+            f"Divided by the references' mean of {words(mean)}: the one that counts has its own length.",
+        )

@@ -36,8 +36,12 @@ from conftest import FLAGS, ROOT, free_port, start_app
 from sessions import asked, session
 
 from metrics import METRICS
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.examples import BY_NAME, EXAMPLES
+from viz.pages.sentence.record import Sentence
 from viz.state import link
-from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Pair
+from viz.state.examples import Pair
 
 APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]
@@ -363,7 +367,7 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
         early = sum(change.asked for each in terms.values() for change in each)
         yield count(f"{size}: messages before a term is seen", early)
     for key in ("rouge_l", "rouge_w", "wer", "rouge_s"):
-        sentence = link.Sentence(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
+        sentence = Sentence(candidate=STEPPED[0], references=STEPPED[1], metric=key, view="steps", step=600)
         with watched(browser, f"{app}/?{urlencode(link.to_query(sentence))}", seen=".controls .count") as page:
             steps = [page.evaluate(STEP, key) for key in ["ArrowRight"] * 20 + ["ArrowLeft"] * 20]
             yield within(f"30 × 30 words: a step of {METRICS[key].label}", steps, AT_ONCE)
@@ -373,7 +377,7 @@ def changes(browser: Any, app: str, bare: str) -> Iterator[bool]:
                 END_MOST,
             )
     for size, pair in COMPARED:
-        shown = link.Compare(references=pair.references, systems=pair.systems)
+        shown = Compare(references=pair.references, systems=pair.systems)
         with watched(browser, f"{app}/compare?{urlencode(link.to_query(shown))}", COMPARISON, OUTPUT) as page:
             yield within(f"{size}: a word of B", [*word_changes(page)], COMPARED_MOST)
 

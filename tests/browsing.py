@@ -14,8 +14,11 @@ import metrics
 from metrics.alignment import bitext
 from metrics.types import Hit, Result
 from viz.draw.pen import marks, theme
-from viz.state.examples import EXAMPLES, PAIRS, Pair
-from viz.state.link import Compare, to_query
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.examples import EXAMPLES
+from viz.state.examples import Pair
+from viz.state.link import to_query
 
 LOADED = ".bitext tr.term, [data-testid=stAlert]"
 VERMILION = "rgb(213, 94, 0)"

@@ -13,7 +13,7 @@ from metrics.analysis.worth import Effect, Joint
 from metrics.text import TextSettings
 from metrics.types import Metric, TooHard
 from viz.draw.texts import Texts
-from viz.state import effects as searches
+from viz.pages.compare import effects as searches
 from viz.state import inputs
 
 GTM, WER = metrics.METRICS["gtm"], metrics.METRICS["wer"]

@@ -20,7 +20,7 @@ from metrics.types import Tokens
 
 ROOT = Path(__file__).parent.parent
 SAMPLE = ROOT / "tests" / "data" / "ted-zh-en"
-KEPT = ROOT / "viz" / "chapters" / "greedy.json"
+KEPT = ROOT / "viz" / "pages" / "learn" / "chapters" / "greedy.json"
 EXPONENT = 2.0
 NAMES = {"ted-zh-en": "TED zh–en", "ted-sk-en": "TED sk–en"}
 WHAT = {

@@ -17,8 +17,12 @@ sys.path.insert(0, str(Path(__file__).parent.parent))  # before `tests`, which h
 from conftest import FLAGS, PHONE, ROOT, free_port, start_app
 
 import metrics
-from viz.state.examples import BY_NAME, EXAMPLES, PAIRS, Example, Pair
-from viz.state.link import Compare, Learn, to_query
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import Compare
+from viz.pages.learn.record import Learn
+from viz.pages.sentence.examples import BY_NAME, EXAMPLES
+from viz.state.examples import Example, Pair
+from viz.state.link import to_query
 
 FOLDER = ROOT / "viz" / "pictures"
 FIRST = EXAMPLES[0]

@@ -119,8 +119,8 @@ METRICS = House(
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "memory")
 _PICTURES = (*_DRAW, "evidence", "compare", "steps", "learn")
-_STATE = (*_PICTURES, "state", "session")
-_BELOW_FRAME = (*_STATE, "save", "components")
+_STATE = (*_PICTURES, "state")
+_BELOW_FRAME = (*_STATE, "session", "save", "components")
 
 #: pages → frame → {save, components} → state → draw → metrics, and in draw learn → {steps, compare} → evidence → pen.
 VIZ = House(
@@ -135,16 +135,14 @@ VIZ = House(
         "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
         "drawing": Room(("viz/draw/__init__.py",)),
         "session": Room(
-            tuple(
-                [f"viz/state/{name}.py" for name in "session slots editing reload lessons controls similarity".split()]
-            ),
-            _STATE,
+            tuple([f"viz/state/{name}.py" for name in "session visits address reload controls similarity".split()]),
+            (*_STATE, "session"),
             ("streamlit",),
         ),
         "state": Room(("viz/state/**",), _STATE),
         "save": Room(("viz/save/**",), (*_STATE, "save")),
-        "components": Room(("viz/components/**",), (*_STATE, "components"), ("streamlit",)),
-        "frame": Room(("viz/frame/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
+        "components": Room(("viz/components/**",), (*_STATE, "session", "components"), ("streamlit",)),
+        "frame": Room(("viz/frame/**",), (*_BELOW_FRAME, "frame"), ("streamlit",)),
         "pages": Room(("viz/pages/**",), (*_BELOW_FRAME, "frame", "pages"), ("streamlit",)),
         "package": Room(("viz/__init__.py",), _BELOW_FRAME),
         "ready": Room(("viz/ready.py",), (*_BELOW_FRAME, "frame", "pages")),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
+from pkgutil import walk_packages
 
 MODULES = (
     "nltk.stem",
@@ -19,15 +20,6 @@ MODULES = (
     "pyarrow",
     "regex",
     "streamlit.elements.plotly_chart",
-    "viz.pages.compare.word_worth",
-    "viz.pages.sentence.one_metric",
-    "viz.pages.sentence.several_metrics",
-    "viz.pages.sentence.error_classes",
-    "viz.pages.compare.two_outputs",
-    "viz.frame.menus",
-    "viz.pages.compare.systems",
-    "viz.pages.learn.chapter",
-    "viz.pages.learn.chapter_list",
 )
 
 
@@ -39,17 +31,14 @@ async def ready(app: object) -> AsyncIterator[None]:
 
 
 def get_ready() -> None:
-    """Import what is imported late, and score the first example, which looks for WordNet too."""
-    for name in MODULES:
+    """Import what is imported late, and make ready what each page needs."""
+    import viz.pages
+
+    views = [name for _, name, _ in walk_packages(viz.pages.__path__, "viz.pages.") if not name.endswith(".page")]
+    for name in (*MODULES, *views):
         import_module(name)
-    from metrics import METRICS, settings
-    from metrics.text import TextSettings
+    from .state import pages
 
-    from .state import cache, chapters, examples, inputs
-
-    first = examples.EXAMPLES[0]
-    texts = inputs.read(first.candidate, first.references, TextSettings())
-    assert not isinstance(texts, str)
-    for key in METRICS:
-        cache.glance(key, texts.segment, settings(key))
-    chapters.shelf()
+    for page in pages.listed():
+        if page.ready:
+            page.ready()

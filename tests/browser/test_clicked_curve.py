@@ -5,7 +5,7 @@ import re
 from browsing import WINDOW
 
 from viz.draw.learn.curves import WIDE
-from viz.state.parameters import PRESETS
+from viz.pages.learn.parameters import PRESETS
 
 
 def test_a_point_of_the_curve_opens_its_grids(visit):

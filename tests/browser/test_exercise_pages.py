@@ -9,8 +9,8 @@ import pytest
 from browsing import until
 
 import metrics
+from viz.pages.learn import chapter_files
 from viz.pages.learn.menus import saved_chapter
-from viz.state import chapters
 
 LESSON = ".lesson"
 #: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so
@@ -80,7 +80,7 @@ FITS = """() => {
 def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any, see: Any) -> None:
     """Those that need most room, by their settings, formulas, lines and references: before and after the answer, and
     with the rules open, which leave the question in sight until it is answered."""
-    chapter = chapters.of_metric(code.partition("-")[0])
+    chapter = chapter_files.of_metric(code.partition("-")[0])
     link = f"{app_url}/?page=learn&chapter={chapter.key}&screen=6&exercise={code}"
     page = new_page(viewport={"width": 1280, "height": 800})
     page.goto(link)
@@ -113,7 +113,7 @@ def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any
 
 def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> None:
     """Every screen, and every question of those that are played, with its answer."""
-    chapter = chapters.shelf().chapters["meteor"]
+    chapter = chapter_files.shelf().chapters["meteor"]
     file = tmp_path / "meteor.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
     page = new_page(viewport={"width": 1280, "height": 800}, offline=True)

@@ -13,9 +13,12 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from viz.draw.evidence import guide
 from viz.draw.pen import theme
-from viz.frame.guide import IS
-from viz.state.examples import BY_NAME, EXAMPLES, PAIRS
-from viz.state.link import Compare, Sentence, to_query
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.examples import BY_NAME, EXAMPLES
+from viz.pages.sentence.record import Sentence
+from viz.state import pages
+from viz.state.link import to_query
 
 GLUED = Sentence(candidate="The house is red.", references="The house was red.")
 
@@ -77,7 +80,7 @@ UNTOUCHED = [
 
 @pytest.mark.parametrize(("shown", "page"), UNTOUCHED)
 def test_a_page_says_what_it_is_until_something_is_pasted(shown: Any, page: str) -> None:
-    assert said(run(shown)) == [f"Bitext Grid {IS[page]}"]
+    assert said(run(shown)) == [f"Bitext Grid {pages.named(page).about}"]
 
 
 @pytest.mark.parametrize(

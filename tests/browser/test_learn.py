@@ -12,8 +12,8 @@ import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import sentences
 from viz.draw.learn import lesson, lesson_steps
+from viz.pages.learn import chapter_files
 from viz.pages.learn.menus import saved_chapter
-from viz.state import chapters
 
 pytestmark = pytest.mark.browser
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()
@@ -203,7 +203,7 @@ def test_a_chapter_by_touch(app_url, new_page):
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     """Without a network: other sentences, a slip that is named, drawings by mouse, by keyboard and by touch, and a
     sentence that is laid with tiles."""
-    chapter = chapters.shelf().chapters["lcs"]
+    chapter = chapter_files.shelf().chapters["lcs"]
     file = tmp_path / "lcs.html"
     file.write_text(saved_chapter(chapter, 5), encoding="utf-8")
     page = new_page(offline=True, **PHONE)

@@ -37,10 +37,11 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Hit
 from viz.draw.evidence.drawn import Drawn
+from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
+from viz.pages.sentence.examples import BY_NAME
+from viz.pages.sentence.record import VIEWS
 from viz.save import sentence_page
 from viz.state import cache, inputs
-from viz.state.examples import BY_NAME
-from viz.state.link import COMPARE_VIEWS, VIEWS
 
 pytestmark = pytest.mark.browser
 

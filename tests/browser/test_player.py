@@ -23,6 +23,7 @@ from viz.draw.pen import scripts
 from viz.draw.pen.marks import Shape, touched
 from viz.draw.steps import player, step_formula
 from viz.draw.steps.steps import Walk, Word
+from viz.pages.sentence.record import Sentence
 from viz.state import link
 
 HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -483,7 +484,7 @@ def test_the_script_judges_as_the_core_does(new_page):
 @pytest.mark.parametrize("metric", ["rouge_l"])
 def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     page = new_page()
-    shown = link.Sentence(
+    shown = Sentence(
         candidate=" ".join(WORDS.candidate),
         references=" ".join(WORDS.references[0]),
         metric=metric,

@@ -27,7 +27,7 @@ from browsing import (
 import metrics
 from metrics.types import Hit
 from viz.draw.pen import theme
-from viz.state.examples import BY_NAME
+from viz.pages.sentence.examples import BY_NAME
 
 pytestmark = pytest.mark.browser
 

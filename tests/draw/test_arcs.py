@@ -26,8 +26,8 @@ from viz.draw.evidence.fragment import picture_of
 from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.picture import Label, Picture, Placed, ems
+from viz.pages.sentence.examples import BY_NAME
 from viz.save import tikz
-from viz.state.examples import BY_NAME
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = BY_NAME["English, 30 words and four references"]

@@ -7,9 +7,9 @@ import pytest
 
 from viz.draw.learn import curves
 from viz.draw.pen import theme
-from viz.state import parameters
+from viz.pages.learn import parameters
+from viz.pages.learn.parameters import PRESETS
 from viz.state.cache import Problem
-from viz.state.parameters import PRESETS
 
 NAMES = ("A", "B")
 

@@ -40,8 +40,8 @@ from viz.draw.pen import theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
 from viz.draw.texts import Texts
+from viz.pages.sentence.examples import EXAMPLES
 from viz.state import cache, inputs
-from viz.state.examples import EXAMPLES
 
 pytestmark = pytest.mark.usefixtures("made_metric")
 every_case = every_row(("key", "name", "given"), CASES)

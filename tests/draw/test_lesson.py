@@ -15,7 +15,7 @@ from metrics.text import TextSettings
 from viz.draw.evidence import fragment
 from viz.draw.learn import exercise, lesson
 from viz.draw.learn.chapter import Ask, Screen
-from viz.state import chapters, lessons
+from viz.pages.learn import chapter_files, lessons
 
 TINY = ROOT / "tests" / "data" / "chapters"
 BUTTONS = {"data-answer", "type", "class"}
@@ -43,15 +43,15 @@ def check(html):
 def test_hostile_words_stand_as_words(key):
     words = own(" ".join(WORDS), " ".join(WORDS[::-1]), key)
     screen = Screen("idea", "<b>title</b>", "<p>x</p>", "<p>y</p>", words, Ask("<p>z</p>", ("a", "b"), 1))
-    html = lesson.screen_html(screen, chapters.drawn, 700)
+    html = lesson.screen_html(screen, chapter_files.drawn, 700)
     check(html)
     assert "<script" not in html and "&lt;b&gt;title" in html
 
 
 def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
-    for chapter in [*chapters.shelf(TINY).chapters.values(), *chapters.shelf().chapters.values()]:
+    for chapter in [*chapter_files.shelf(TINY).chapters.values(), *chapter_files.shelf().chapters.values()]:
         for screen in chapter.screens:
-            html = lesson.screen_html(screen, chapters.drawn, 700)
+            html = lesson.screen_html(screen, chapter_files.drawn, 700)
             root = read(html)
             assert root.all("h2")[0].text == screen.title, chapter.key
             quiz = root.all("section", "quiz")
@@ -65,7 +65,7 @@ def test_every_screen_of_every_chapter_is_drawn_and_asks_first():
 
 def test_a_screen_of_an_exercise_has_every_slip():
     found = metrics.exercise("gtm", 7, 3)
-    root = read(exercise.exercise_html(found, chapters.drawn, 700))
+    root = read(exercise.exercise_html(found, chapter_files.drawn, 700))
     numbers = [float(e.get("data-number")) for e in root.having("data-number")]
     assert numbers == [value.number for value in found.question.values]
     assert root.one("section", "quiz").get("data-shows") == found.question.shows
@@ -92,14 +92,16 @@ def test_other_metrics_are_asked_too_and_a_copy_of_a_reference_is_none():
 
 def test_which_reference_decides_is_not_said_before_the_answer():
     words = own("we left early", "we went\nwe left early today", "meteor", stages=["exact"])
-    html = lesson.asked_screen("t", chapters.drawn(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700)
+    html = lesson.asked_screen(
+        "t", chapter_files.drawn(words, 700), "", lesson.ask_html(Ask("<p>z</p>", (), 1)), "", 700
+    )
     before, after = [part for part in read(html).all("div") if part.attributes.get("class") in ("before", "after")][:2]
     assert "decides" in after.text and "decides" not in before.text
 
 
 def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
     words = own("so we left", "we left early", "wer")
-    drawn = chapters.drawn(words, 700)
+    drawn = chapter_files.drawn(words, 700)
     plain, signed = [
         {label.word: (label.x, label.y) for label in fragment.picture_of(each).labels}
         for each in (replace(drawn, result=replace(drawn.result, layers=())), drawn)

@@ -8,7 +8,7 @@ from viz.pages.learn import beyond
 
 def page():
     from viz.pages.learn import beyond
-    from viz.state.parameters import PRESETS
+    from viz.pages.learn.parameters import PRESETS
 
     for chapter in dict.fromkeys([preset.chapter for preset in PRESETS]):
         for title, part in beyond.parts(chapter).items():

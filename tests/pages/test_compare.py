@@ -17,10 +17,11 @@ from metrics.types import Hit
 from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.scores import MARKS, SAME
 from viz.draw.pen import theme
-from viz.frame import menus
-from viz.pages.compare import two_outputs
+from viz.pages.compare import menus, two_outputs
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
+from viz.pages.compare.record import WHATIF, Compare
 from viz.state import cache, inputs, link
-from viz.state.examples import PAIRS
 
 WIDGETS = ("segmented_control", "selectbox", "text_area", "text_input", "button_group")
 
@@ -302,7 +303,7 @@ def test_what_is_wrong_is_said_and_nothing_is_lost(page, values, says):
     assert all(page.widget(key).value == value for key, value in values.items())
 
 
-@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
+@pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_hostile_words_are_only_words(view):
     page = Page()
     typed = [word for word in HOSTILE if word.isascii() and word.isprintable()]
@@ -342,7 +343,7 @@ def test_what_if(page):
     assert page.widget("system_0").value == PAIRS[0].a, "the outputs stay as they are"
 
 
-@pytest.mark.parametrize("view", link.COMPARE_VIEWS)
+@pytest.mark.parametrize("view", COMPARE_VIEWS)
 def test_every_view_draws_every_example(view):
     page = Page()
     page.state(compare_view=view)
@@ -353,7 +354,7 @@ def test_every_view_draws_every_example(view):
 
 
 def test_a_link_opens_the_page():
-    workspace = link.Compare(
+    workspace = Compare(
         references="the cat",
         systems=(("old", "a cat"), ("new", "the cat")),
         metric="wer",
@@ -415,7 +416,7 @@ def test_a_whatif_grows_and_becomes_b(page):
     page.state(compare_view="words")
     (outputs,) = [w.options for w in page.at.get("button_group") if w.key == "output"]
     assert outputs == ["A", "B", "What if"]
-    page.state(output=link.WHATIF)
+    page.state(output=WHATIF)
     assert "What if" in page.html
     page.state(compare_view="whatif").press("Use as B")
     assert page.widget("system_1").value == "the gunman was shot by police ."

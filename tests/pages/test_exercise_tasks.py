@@ -9,8 +9,8 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from viz.draw.learn import exercise
 from viz.draw.pen import theme
+from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
-from viz.state import chapters, lessons
 
 CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 
@@ -18,8 +18,8 @@ CODES = ["gtm-1-7", "gtm-2-7-which", "gtm-1-7-make"]
 @pytest.fixture(autouse=True)
 def folder(monkeypatch):
     """One small chapter, whatever chapters there are."""
-    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 def page(code, **more):
@@ -56,7 +56,7 @@ def test_an_exercise_says_every_rule_that_it_needs(key):
     """The numbers in its formula, what its settings do, and the metric's rules in words."""
     for seed in range(1, 7):
         found = metrics.exercise(key, seed, 3)
-        html = exercise.exercise_html(found, chapters.drawn, 600)
+        html = exercise.exercise_html(found, chapter_files.drawn, 600)
         before, about = html.partition('class="part reveal"')[0], metrics.METRICS[key].about
         assert (
             all(theme.safe(text, 60)[:50] in before for text in about.text) and exercise.numbers_text(found) in before
@@ -68,7 +68,7 @@ def test_an_exercise_says_every_rule_that_it_needs(key):
 
 def test_the_references_of_two_candidates_stand_once():
     found = metrics.exercise_of("rouge_l-3-4-which")
-    html = exercise.exercise_html(found, chapters.drawn, 600)
+    html = exercise.exercise_html(found, chapter_files.drawn, 600)
     for reference in found.segment.references:
         assert html.count(f"<i><bdi>{' '.join(reference)}</bdi></i>") == 1
 
@@ -103,7 +103,7 @@ def test_what_the_reader_does(monkeypatch):
     state.update(exercise="gtm-2-7", lesson_load=1, made="x")
     for module in (lessons.st, learn_exercise.st):
         monkeypatch.setattr(module, "session_state", state)
-    (chapter,) = chapters.shelf().chapters.values()
+    (chapter,) = chapter_files.shelf().chapters.values()
     learn_exercise.told(chapter, "task", "make")
     assert (state.exercise, state.made) == ("gtm-2-7-make", "")
     learn_exercise.told(chapter, "own", {"candidate": "a b c"})

@@ -11,16 +11,16 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from viz.draw.learn import lesson_steps
 from viz.draw.learn.chapter import Example
+from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.menus import saved_chapter
-from viz.state import chapters, lessons
 
 
 @pytest.fixture(autouse=True)
 def folder(monkeypatch):
     """One small chapter, whatever chapters there are."""
-    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
 
 
 class Page:
@@ -108,9 +108,9 @@ def test_of_the_readers_sentence_nothing_is_asked_that_is_of_the_chapters(screen
 
 
 def test_a_metric_stays_chosen_while_a_sentence_cannot_be_shown(monkeypatch):
-    shelf = chapters.shelf()
+    shelf = chapter_files.shelf()
     two = {"tiny": replace(shelf.chapters["tiny"], metrics=("gtm", "wer"))}
-    monkeypatch.setattr(chapters, "shelf", lambda folder=None: shelf._replace(chapters=two))
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: shelf._replace(chapters=two))
     for candidate in ("the mat", " ", "word " * 41):
         screen = Page(chapter="tiny", screen="2", metric="wer", candidate=candidate).screen
         assert screen["groups"][0]["chosen"] == "wer" and 'data-metric="wer"' in screen["html"]
@@ -158,9 +158,9 @@ def test_other_pages_keep_their_texts():
 
 
 def test_from_a_sentence_to_its_chapter_and_back():
-    shown = lessons.of_sentence("gtm", "a b", "a c", chapters.TextSettings(), {"exponent": 1.5})
+    shown = lessons.of_sentence("gtm", "a b", "a c", chapter_files.TextSettings(), {"exponent": 1.5})
     assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
-    back = lessons.to_sentence(chapters.shelf().chapters["tiny"].examples["main"])
+    back = lessons.to_sentence(chapter_files.shelf().chapters["tiny"].examples["main"])
     assert back.metric == "gtm" and back.candidate.startswith("the cat")
 
 
@@ -219,11 +219,11 @@ def test_too_many_steps_are_refused_before_any_is_drawn(monkeypatch):
     long = Example("long", "", "", texts_of(result), result)
     assert "Keep the first reference alone, or" in lesson_steps.too_many(long)
     monkeypatch.setattr(lesson_steps, "AT_ONCE", 10)
-    assert "Shorten them, or" in chapters.played(long, 600)
+    assert "Shorten them, or" in chapter_files.played(long, 600)
 
 
 def test_a_saved_chapter_asks_for_nothing():
-    html = saved_chapter(chapters.shelf().chapters["tiny"], 5)
+    html = saved_chapter(chapter_files.shelf().chapters["tiny"], 5)
     assert html.count('class="screen') == 23 and "Content-Security-Policy" in html
     assert "http" not in html.replace("http-equiv", "").replace("http://www.w3.org", "")
     (first, *_) = metrics.sheet(["gtm"], 1, 4, 5)
@@ -235,13 +235,13 @@ def several():
     """The small chapter, with exercises that have two references."""
     text = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
     text = text.replace('metrics = ["gtm"]', 'metrics = ["gtm", "rouge_l"]').replace("references = 1", "references = 2")
-    return chapters.read(
+    return chapter_files.read(
         "tiny.toml", text.replace('metric = "gtm", task = "score"', 'metric = "rouge_l", task = "which"')
     )
 
 
 def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
-    monkeypatch.setattr(chapters, "shelf", lambda folder=None: chapters.Shelf({"tiny": several}, ()))
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: chapter_files.Shelf({"tiny": several}, ()))
     page = Page(chapter="tiny", screen="6")
     assert page.screen["names"][3] == "The figure"
     groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}

@@ -9,11 +9,14 @@ from conftest import ROOT
 import metrics
 from viz.components import fragment
 from viz.frame import strip
+from viz.pages.compare import chosen
 from viz.pages.learn import chapter as learn_chapter
+from viz.pages.learn import chapter_files
 from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.sentence import one_metric, several_metrics, steps
-from viz.state import chapters, codec, link, session
+from viz.pages.sentence.record import WALK_MOST
+from viz.state import codec
 
 DIGITS = "9" * 5_000  # more than Python turns into a number
 SENT = [
@@ -34,8 +37,8 @@ def state(monkeypatch):
 
 @pytest.mark.parametrize("sent", SENT, ids=lambda sent: repr(sent)[:20] if sent != 10**4_000 else "huge")
 def test_no_message_raises(sent, state, monkeypatch):
-    tiny = chapters.shelf(ROOT / "tests" / "data" / "chapters")
-    monkeypatch.setattr(chapters, "shelf", lambda folder=None: tiny)
+    tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
     (chapter,) = tiny.chapters.values()
     result = metrics.score("gtm", ["a", "b"], [["a", "c"]])
     state.update(screen=2, chapter=chapter.key)
@@ -46,9 +49,9 @@ def test_no_message_raises(sent, state, monkeypatch):
         steps._told(name, sent)
     steps._told("step", [sent, "name"])
     several_metrics._open("open", sent)
-    session.switch_off(sent)
-    monkeypatch.setattr(session, "_keep_steps", lambda: None)
-    session.open_reference(sent, 3)
+    chosen.switch_off(sent)
+    monkeypatch.setattr(chosen, "_keep_steps", lambda: None)
+    chosen.open_reference(sent, 3)
     learn_chapters._open(chapter.key, sent)
     for name in ("screen", "own", "metric", "present"):
         state.screen = 2
@@ -56,7 +59,7 @@ def test_no_message_raises(sent, state, monkeypatch):
     for name in ("level", "metric", "task", "own"):
         learn_exercise.told(chapter, name, sent)
     assert state.get("tie", 0) in range(50) and state.get("grid_reference") in (None, 0, 1, 2)
-    assert state.get("walk_step", 1) in range(1, link.WALK_MOST + 1)
+    assert state.get("walk_step", 1) in range(1, WALK_MOST + 1)
     assert state.screen in range(1, 7) and state.metric in metrics.METRICS and isinstance(state.made, str)
     assert not state.exercise or metrics.exercise_of(state.exercise)
 

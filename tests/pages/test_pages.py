@@ -16,9 +16,11 @@ from metrics.text import TextSettings, wordnet
 from viz.draw import memory
 from viz.draw.evidence import several
 from viz.draw.pen import marks, theme
+from viz.pages.sentence.examples import EXAMPLES
+from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import inputs
 from viz.state import link as links
-from viz.state.examples import EXAMPLES
+from viz.state.pages import FIRST_METRIC
 
 WIDGETS = ("slider", "select_slider", "segmented_control", "selectbox", "toggle", "pills", "number_input", "text_area")
 
@@ -175,7 +177,7 @@ def test_every_metric_shows_its_evidence(page, key):
         f"{term.layer}:{term.t}": ({tuple(c) for c in term.mark.cells()}, set(marks.touched(term.mark).names()))
         for term in marks.terms(result)
     }
-    assert query_of(page).get("metric", links.FIRST_METRIC) == key
+    assert query_of(page).get("metric", FIRST_METRIC) == key
 
 
 def other(rule, value):
@@ -263,7 +265,7 @@ def test_every_example_loads(example):
 
 
 def test_a_link_restores_everything():
-    workspace = links.Sentence(
+    workspace = Sentence(
         candidate="Die  Katze\n<b>",
         references="Eine Katze\nDie $x$ Katzen",
         text=TextSettings(lowercase=True, stemmer="snowball", language="german"),
@@ -303,7 +305,7 @@ def test_a_bad_link_says_what_is_wrong_and_shows_the_rest():
 def test_the_share_menu_gives_a_link_and_a_file(page):
     page.state(share=True)
     (link,) = [c.value for c in page.at.code]
-    assert link.split("?")[1] == links.link(links.Sentence(candidate=page.typed[0], references=page.typed[1]))[1:]
+    assert link.split("?")[1] == links.link(Sentence(candidate=page.typed[0], references=page.typed[1]))[1:]
     page.type("a " * 3000 + "é" * 3000, "b")
     assert not page.at.code and any("too long for a link" in c.value for c in page.at.caption)
     assert set(query_of(page)) == {"page", "kept"} and not any("link" in c.value for c in page.at.caption[1:])
@@ -317,7 +319,7 @@ def open_file(page, data):
 
 
 def test_a_workspace_file_restores_its_translation_table(page):
-    workspace = links.Sentence(candidate="house \ud800", references="home", metric="sia")
+    workspace = Sentence(candidate="house \ud800", references="home", metric="sia")
     table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
     open_file(page, links.to_json(workspace, {"table": table}).encode())
     assert page.messages == []
@@ -325,7 +327,7 @@ def test_a_workspace_file_restores_its_translation_table(page):
     assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
 
 
-AB = links.Sentence(candidate="a", references="b")
+AB = Sentence(candidate="a", references="b")
 DAMAGED = [
     (b"{", "not JSON"),
     (links.to_json(AB, {"table": [1]}).encode(), "translation table"),
@@ -450,9 +452,7 @@ def digits(page):
 
 def test_a_link_holds_what_is_looked_at_in_a_result():
     example = EXAMPLES[0]
-    shown = links.Sentence(
-        candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0"
-    )
+    shown = Sentence(candidate=example.candidate, references=example.references, metric="sia", rounds=2, term="1:0")
     page = Page(**links.to_query(shown))
     assert page.messages == [] and page.widget("rounds").value == 2 and page.chosen == "1:0"
     assert query_of(page.run()) == links.to_query(shown)
@@ -739,7 +739,7 @@ def test_error_classes_have_counts_and_reasons(page):
     assert "No word is wrong." in page.html
 
 
-@pytest.mark.parametrize("view", [*links.VIEWS])
+@pytest.mark.parametrize("view", [*VIEWS])
 def test_every_view_bears_every_text(view):
     for candidate, references in (
         ("x", "y"),

@@ -9,7 +9,8 @@ import metrics
 from viz.draw.steps import player as players
 from viz.draw.steps import steps as drawn
 from viz.pages.sentence import steps
-from viz.state import cache, link
+from viz.pages.sentence.record import VIEWS
+from viz.state import cache
 from viz.state.inputs import APPEARS
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
@@ -196,4 +197,4 @@ def test_what_is_too_hard_is_said_in_a_sentence(monkeypatch):
 
 
 def test_a_view_is_in_the_menu():
-    assert list(link.VIEWS)[:2] == ["metric", "steps"]
+    assert list(VIEWS)[:2] == ["metric", "steps"]

@@ -18,9 +18,10 @@ from viz.draw import memory
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.pen import svg
 from viz.pages.compare import systems
-from viz.state import cache, inputs, link
+from viz.pages.compare.examples import PAIR_BY_NAME
+from viz.state import cache, inputs
 from viz.state.cache import Problem
-from viz.state.examples import PAIR_BY_NAME
+from viz.state.inputs import NAME_MOST
 
 EIGHT = PAIR_BY_NAME["TED zh–en: eight systems"]
 HOSTILE = (
@@ -163,10 +164,11 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz.state import inputs, session, slots
+from viz.pages.compare import slots
+from viz.state import inputs, session, visits
 from viz.pages.compare import systems
 
-session.start("compare")
+visits.start("compare")
 for slot in slots.sides():
     st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
@@ -395,7 +397,7 @@ def test_long_texts_have_no_grids(outputs, references, drawn):
 
 
 def test_hostile_names_and_texts():
-    given = [(text[: link.NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
+    given = [(text[:NAME_MOST], f"{text} cat {text}") for text in HOSTILE]
     view = View(*given, references="\n".join(f"{text} cat" for text in HOSTILE)).open()
     allowed = {"div", "style", "span", "b", "bdi", "br", "sup"}
     for element in view.at.get("html"):

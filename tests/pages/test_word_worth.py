@@ -16,8 +16,8 @@ from streamlit.testing.v1 import AppTest
 import metrics
 from viz.draw.compare import worth
 from viz.draw.pen import theme
+from viz.pages.compare import effects as searches
 from viz.pages.compare import word_worth
-from viz.state import effects as searches
 
 APP = """
 import sys
@@ -26,13 +26,14 @@ from pathlib import Path
 import streamlit as st
 from viz.draw.evidence.fragment import STYLE
 
-from viz.state import controls, inputs, session, slots
+from viz.pages.compare import slots
+from viz.state import controls, inputs, session, visits
 from viz.pages.compare import word_worth
 
 st.set_page_config(layout="wide")
 st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
-session.start("compare")
+visits.start("compare")
 for name in ("system_0", "system_1", "references", "metric"):
     if name in st.query_params and f"set {name}" not in state:
         state[name] = state[f"set {name}"] = st.query_params[name]

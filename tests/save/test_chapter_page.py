@@ -9,10 +9,10 @@ import pytest
 
 import metrics
 from metrics.teach.exercises import LEVELS
+from viz.pages.learn import chapter_files, variants
 from viz.pages.learn.menus import SAVED, saved_chapter
-from viz.state import chapters, variants
 
-CHAPTERS = list(chapters.shelf().chapters)
+CHAPTERS = list(chapter_files.shelf().chapters)
 MOST = 2_000_000  # bytes
 
 
@@ -23,7 +23,7 @@ def held(html, name):
 
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_a_saved_chapter_asks_all_that_the_page_asks(key):
-    chapter = chapters.shelf().chapters[key]
+    chapter = chapter_files.shelf().chapters[key]
     html = saved_chapter(chapter, 5)
     assert len(html.encode()) < MOST
     assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
@@ -46,14 +46,14 @@ def kinds(chapter):
 
 @pytest.mark.parametrize(("key", "kind"), [("gtm", "cells"), ("lcs", "cells"), ("sia", "cells"), ("meteor", "cells")])
 def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
-    html = saved_chapter(chapters.shelf().chapters[key], 5)
+    html = saved_chapter(chapter_files.shelf().chapters[key], 5)
     asked = [s["question"] for p in held(html, "PLAYERS").values() for s in p["chunk"]["steps"] if "question" in s]
     assert any(question["kind"] == kind and question["rule"] for question in asked)
 
 
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_there_are_sentences_to_choose_from(key):
-    chapter = chapters.shelf().chapters[key]
+    chapter = chapter_files.shelf().chapters[key]
     html = saved_chapter(chapter, 5)
     others = {int(n): found for n, found in held(html, "OTHERS").items()}
     assert [chapter.screens[n].kind for n in others] == ["idea", "blind"]

@@ -33,11 +33,12 @@ from viz.draw.compare import changes_table, comparison, differences, scores
 from viz.draw.evidence.fragment import SCRIPT
 from viz.draw.pen import marks, theme
 from viz.draw.texts import Texts
+from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
+from viz.pages.compare.record import Compare
 from viz.save import comparison_report
 from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json
 from viz.save.sentence_page import START
 from viz.state import inputs, link
-from viz.state.examples import PAIR_BY_NAME, PAIRS
 
 GUNMAN = "Gunman: passive fixed"
 KEYS = list(metrics.METRICS)
@@ -591,7 +592,7 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 def test_the_menu_saves_what_the_page_compares(new_page: Callable[..., Any], app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
-    query = urlencode(link.to_query(link.Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
+    query = urlencode(link.to_query(Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
     page = new_page()
     for more, expected in (
         ("", ("old", "new")),

@@ -30,9 +30,9 @@ from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection
 from viz.draw.texts import Texts
+from viz.pages.sentence.examples import BY_NAME
 from viz.save import sentence_page, tikz
 from viz.state import cache, inputs
-from viz.state.examples import BY_NAME
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENGLISH = "GTM, two references (SIA, Figure 8)"

@@ -15,7 +15,7 @@ import pytest
 import metrics
 from metrics.formula import notation
 from viz.draw.learn import prose
-from viz.state import chapters
+from viz.pages.learn import chapter_files
 
 FILES = sorted((Path(__file__).parent.parent.parent / "viz" / "pages" / "learn" / "chapters").glob("*.toml"))
 KINDS = ["question", "idea", "algorithm", "paper", "blind"]
@@ -162,12 +162,12 @@ def test_a_screen_fits_its_page(chapter):
 def test_a_chapter_takes_twenty_minutes_at_most(chapter):
     body, _ = chapter
     assert "minutes" not in body  # it is reckoned
-    assert chapters.shelf().chapters[body["key"]].minutes <= 20
+    assert chapter_files.shelf().chapters[body["key"]].minutes <= 20
 
 
 def test_every_number_is_computed(chapter):
     body, results = chapter
-    shown = chapters.shelf().chapters[body["key"]].examples
+    shown = chapter_files.shelf().chapters[body["key"]].examples
     for screen in body["screens"]:
         for text in texts_of(screen):
             for expression in re.findall(r"\{([^{}]+)\}", text):
@@ -243,7 +243,7 @@ def test_the_chapter_in_the_readme_is_one():
     body = (FILES[0].parent / "gtm.toml").read_text(encoding="utf-8")
     examples, *screens = body.partition("[examples.half]")[2].split("[[screens]]")
     first = head.replace("[[screens]]", f"[examples.half]{examples}[[screens]]").replace("main", "scattered")
-    found = chapters.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
+    found = chapter_files.read("readme.toml", "[[screens]]".join([first, *screens[1:]]))
     assert (found.key, len(found.screens)) == ("my_chapter", 5)
     score = result_of({"candidate": "the bank will", "references": ["the bank will close on friday"], "metric": "gtm"})
     assert f"<b>{score.score:.3f}</b>; by ROUGE-L they score <b>{score.score:.3f}</b>" in found.screens[0].text

@@ -8,7 +8,7 @@ from conftest import ROOT
 
 import metrics
 from viz.draw.learn import prose
-from viz.state import chapters
+from viz.pages.learn import chapter_files
 from viz.state.toml_file import FileError
 
 TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="utf-8")
@@ -16,11 +16,11 @@ TINY = (ROOT / "tests" / "data" / "chapters" / "tiny.toml").read_text(encoding="
 
 @pytest.fixture(scope="module")
 def tiny():
-    return chapters.read("tiny.toml", TINY)
+    return chapter_files.read("tiny.toml", TINY)
 
 
 def test_a_chapter_is_read(tiny):
-    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(chapters.KINDS))
+    assert (tiny.key, tiny.metrics, [s.kind for s in tiny.screens]) == ("tiny", ("gtm",), list(chapter_files.KINDS))
     question, idea, _, paper, blind = tiny.screens
     assert "<i><bdi>cell</bdi></i>" in question.text and question.ask.right == 0 and len(question.ask.choices) == 3
     assert "<math" in idea.text and idea.ask.right == tiny.examples["main"].result.parts["match_size"]
@@ -32,17 +32,17 @@ def test_a_chapter_is_read(tiny):
 def test_the_minutes_grow_with_what_there_is_to_do(tiny):
     """200 more words are a minute more, and so are three answers that are chosen, or two numbers to work out."""
     question, _, algorithm, _, blind = tiny.screens
-    longer = chapters.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
-    assert tiny.minutes == chapters.reckoned(tiny.screens) == longer - 1
+    longer = chapter_files.reckoned((replace(blind, hints=(*blind.hints, "word " * 200)), *tiny.screens[:-1]))
+    assert tiny.minutes == chapter_files.reckoned(tiny.screens) == longer - 1
     ask = replace(question.ask, text="", because="", choices=("",))
     asked = replace(question, text="", reveal="", title="", ask=ask)
-    assert chapters.reckoned([asked] * 12) - chapters.reckoned([replace(asked, ask=None)] * 12) == 4
+    assert chapter_files.reckoned([asked] * 12) - chapter_files.reckoned([replace(asked, ask=None)] * 12) == 4
     numbers = [replace(asked, ask=replace(ask, choices=()))] * 12
-    assert chapters.reckoned(numbers) - chapters.reckoned([replace(asked, ask=None)] * 12) == 6
+    assert chapter_files.reckoned(numbers) - chapter_files.reckoned([replace(asked, ask=None)] * 12) == 6
     steps = [*metrics.ask("gtm", *algorithm.example.texts.segment)]
-    watched = chapters.reckoned([algorithm] * 60) - chapters.reckoned([replace(algorithm, kind="paper")] * 60)
+    watched = chapter_files.reckoned([algorithm] * 60) - chapter_files.reckoned([replace(algorithm, kind="paper")] * 60)
     assert watched > sum(20 if question else 3 for _, question in steps)  # of 60 screens minutes, of one seconds
-    assert chapters.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
+    assert chapter_files.read("tiny.toml", f"minutes = 7\n{TINY}").minutes == 7
 
 
 def test_numbers_are_computed(tiny):
@@ -131,7 +131,7 @@ FAULTS = [  # what is replaced, by what, what the sentence says
 def test_what_is_wrong_is_said_with_its_place(old, new, says):
     assert old in TINY
     with pytest.raises(FileError) as error:
-        chapters.read("tiny.toml", TINY.replace(old, new, 1))
+        chapter_files.read("tiny.toml", TINY.replace(old, new, 1))
     said = str(error.value)
     assert said.startswith("tiny.toml") and says in said and said.endswith(".") and "\n" not in said, said
 
@@ -139,7 +139,7 @@ def test_what_is_wrong_is_said_with_its_place(old, new, says):
 def test_the_file_that_is_called_as_its_key_keeps_it(tmp_path):
     for name in ("another.toml", "tiny.toml", "zebra.toml"):
         (tmp_path / name).write_text(TINY.replace('title = "', f'title = "{name} '), encoding="utf-8")
-    shelf = chapters.shelf(tmp_path)
+    shelf = chapter_files.shelf(tmp_path)
     assert [chapter.title.split()[0] for chapter in shelf.chapters.values()] == ["tiny.toml"]
     assert shelf.faults == [
         f"{name}: tiny.toml has the key 'tiny' already; give this one its own."
@@ -151,16 +151,16 @@ def test_one_broken_file_leaves_the_others(tmp_path):
     (tmp_path / "a.toml").write_text(TINY, encoding="utf-8")
     (tmp_path / "b.toml").write_text("key = ", encoding="utf-8")
     (tmp_path / "c.toml").write_text(TINY, encoding="utf-8")
-    shelf = chapters.shelf(tmp_path)
+    shelf = chapter_files.shelf(tmp_path)
     assert list(shelf.chapters) == ["tiny"] and len(shelf.faults) == 2
     assert "has the key 'tiny' already" in shelf.faults[1]
     (tmp_path / "b.toml").write_text(TINY.replace('"tiny"', '"second"').replace("20", "200"), encoding="utf-8")
-    assert list(chapters.shelf(tmp_path).chapters) == ["second", "tiny"], "a file that changed is read again"
+    assert list(chapter_files.shelf(tmp_path).chapters) == ["second", "tiny"], "a file that changed is read again"
 
 
 def test_the_chapters_that_are_here_are_sound():
     """Every file is read, and no text has a number with decimals that is typed and is ours."""
-    shelf = chapters.shelf()
+    shelf = chapter_files.shelf()
     assert not shelf.faults, shelf.faults
     for key, chapter in shelf.chapters.items():
         assert re.fullmatch(r"[a-z0-9_]{1,40}", key), "a link can name it"

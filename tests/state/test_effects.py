@@ -10,7 +10,7 @@ from metrics.analysis.worth import Joint
 from metrics.types.work import limited
 from viz.draw import memory
 from viz.draw.compare import worth
-from viz.state import effects as searches
+from viz.pages.compare import effects as searches
 from viz.state.cache import Problem
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from conftest import ROOT
 
-from viz.state import greedy
+from viz.pages.learn import hunt as greedy
 
 sys.path.insert(0, str(ROOT / "tests"))
 import measure_greedy

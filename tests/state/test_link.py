@@ -15,10 +15,18 @@ from metrics.text import TextSettings
 from metrics.types import Settings, setting
 from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
-from viz.state import codec, link, session, slots
+from viz.pages.compare import slots
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import CHANGES_MOST, STEPS_MOST, WHATIF, Compare, default_name
+from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
+from viz.pages.learn.record import Learn
+from viz.pages.sentence.examples import EXAMPLES
+from viz.pages.sentence.record import PICTURES, VIEWS, Sentence
+from viz.state import codec, link, visits
+from viz.state import pages as house
 from viz.state.cache import TIES_MOST
-from viz.state.examples import EXAMPLES, PAIRS
-from viz.state.link import Compare, Learn, Sentence
+from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from viz.state.pages import FIRST_METRIC, SIMILARITIES, Looked, Page
 
 any_text = st.text(st.characters(), max_size=40)  # unpaired surrogates and control characters too
 
@@ -58,7 +66,7 @@ def shared(draw):
         "metric": draw(st.sampled_from(list(metrics.METRICS))),
         "text": draw(settings_of(TextSettings)),
         "settings": {key: given_ for key, given_ in changed.items() if given_},
-        "similarity": draw(st.sampled_from(link.SIMILARITIES)),
+        "similarity": draw(st.sampled_from(SIMILARITIES)),
     }
 
 
@@ -68,12 +76,12 @@ def sentences(draw):
     return Sentence(
         **draw(shared()),
         candidate=draw(any_text),
-        view=draw(st.sampled_from(list(link.VIEWS))),
+        view=draw(st.sampled_from(list(VIEWS))),
         other=draw(st.sampled_from(list(metrics.METRICS))),
         term=draw(st.none() | st.tuples(numbers, numbers).map("{0[0]}:{0[1]}".format)),
         rounds=draw(st.none() | st.integers(1, 2_000)),
         tie=draw(st.integers(0, TIES_MOST - 1)),
-        picture=draw(st.none() | st.sampled_from(link.PICTURES)),
+        picture=draw(st.none() | st.sampled_from(PICTURES)),
         detail_i=draw(st.integers(1, 2_000)),
         detail_j=draw(st.integers(1, 2_000)),
         detail_reference=draw(st.integers(0, 2_000)),
@@ -83,11 +91,11 @@ def sentences(draw):
 @st.composite
 def comparisons(draw):
     """Systems with names as a session gives them: not blank, not too long, a slot's letter where there was none."""
-    names = st.text(st.characters(), min_size=1, max_size=link.NAME_MOST).filter(str.strip)
-    count = draw(st.just(0) | st.integers(link.SYSTEMS_LEAST, link.SYSTEMS_MOST))
-    systems = [(draw(st.just(link.default_name(slot)) | names), draw(any_text)) for slot in range(count)]
+    names = st.text(st.characters(), min_size=1, max_size=NAME_MOST).filter(str.strip)
+    count = draw(st.just(0) | st.integers(SYSTEMS_LEAST, SYSTEMS_MOST))
+    systems = [(draw(st.just(default_name(slot)) | names), draw(any_text)) for slot in range(count)]
     a, b = draw(st.permutations(range(count)))[:2] if count else (0, 1)
-    compare = draw(st.sampled_from(list(link.COMPARE_VIEWS)))
+    compare = draw(st.sampled_from(list(COMPARE_VIEWS)))
     slot = st.none() | st.integers(0, count - 1) if count else st.none()
     return Compare(
         **draw(shared()),
@@ -96,13 +104,13 @@ def comparisons(draw):
         compare=compare,
         whatif=draw(any_text),
         whatif_of=draw(slot),
-        output=draw(slot | st.just(link.WHATIF)),
+        output=draw(slot | st.just(WHATIF)),
         effect=draw(st.none() | st.integers(0, 999)),
         words=draw(st.sampled_from([*SHOWN])),
         order=draw(st.sampled_from([*ORDERS])),
         best=draw(st.booleans()),
-        step=draw(st.none() | st.integers(0, link.STEPS_MOST - 1)),
-        change=draw(st.none() | st.integers(0, link.CHANGES_MOST - 1)),
+        step=draw(st.none() | st.integers(0, STEPS_MOST - 1)),
+        change=draw(st.none() | st.integers(0, CHANGES_MOST - 1)),
         reference=draw(st.none() | st.integers(0, 15)),
         rows=draw(st.booleans()),
         off=tuple(sorted(draw(st.sets(st.sampled_from(FATES))))),
@@ -215,7 +223,7 @@ FULL = [  # a record that differs from the default in every field
         compare="words",
         whatif="w",
         whatif_of=1,
-        output=link.WHATIF,
+        output=WHATIF,
         effect=3,
         words="delete",
         order="hurts",
@@ -243,7 +251,7 @@ FULL = [  # a record that differs from the default in every field
 ]
 
 
-@pytest.mark.parametrize("shown", FULL, ids=link.PAGES)
+@pytest.mark.parametrize("shown", FULL, ids=[page.name for page in house.listed()])
 def test_every_field_has_parameters_of_its_own(shown):
     query = link.to_query(shown)
     assert link.from_query(query) == (shown, [])
@@ -269,7 +277,7 @@ def test_a_link_never_names_a_default(shown):
 def test_texts_and_the_rest_make_the_whole(shown):
     """What is kept in a browser and what stays in the address are the link, and nothing is in both."""
     texts, extra = link.from_document(link.to_document(shown, {"table": {"name": "t"}}))
-    rest = link.to_query(link.without(shown, link.TEXTS))
+    rest = link.to_query(link.without(shown, "texts"))
     assert extra == {"table": {"name": "t"}} and not set(texts) & set(rest)
     assert rest | texts == link.to_query(shown) and texts == link.texts_of(shown)
 
@@ -303,14 +311,14 @@ def test_what_a_link_holds_is_said(shown, says):
 
 
 def test_a_new_page_needs_a_record_alone(monkeypatch):
-    monkeypatch.setattr(link, "PAGES", dict(link.PAGES))
-
     @dataclasses.dataclass(frozen=True, kw_only=True)
-    class Lesson(link.Page):
+    class Lesson(Looked):
         page = "lesson"
         step: int = codec.kept(0, codec.Whole(0, 99))
         pace: str = codec.kept("slow", codec.OneOf(("slow", "quick")), "speed")
 
+    lesson = Page(title="Lesson", script="", record=Lesson)
+    monkeypatch.setattr(house, "_pages", {page.name: page for page in (*house.listed(), lesson)})
     shown = Lesson(references="r", step=7, pace="quick", settings={"gtm": {"exponent": 1.5}})
     query = {"page": "lesson", "references": "r", "gtm.exponent": "1.5", "step": "7", "speed": "quick"}
     assert link.to_query(shown) == query
@@ -416,7 +424,7 @@ def test_a_bad_value_is_named_and_the_rest_is_kept(parameter, value, says):
     assert len(problem) < 250, "a long value is cut"
     assert (workspace.candidate, workspace.references) == ("a", "b")
     assert workspace.settings == {"rouge_l": {"beta": 2.0}}
-    assert workspace.metric == link.FIRST_METRIC and workspace.text == TextSettings()
+    assert workspace.metric == FIRST_METRIC and workspace.text == TextSettings()
 
 
 FEWEST = "The link has one system, and two are the fewest to compare; the second is left empty."
@@ -496,7 +504,7 @@ def test_a_comparison_is_checked(query, names, texts, sides, says):
 
 @pytest.mark.parametrize(
     ("parameter", "value", "slot"),
-    [("whatif.of", "1", 0), ("whatif.of", "2", 1), ("output", "2", 1), ("output", "whatif", link.WHATIF)],
+    [("whatif.of", "1", 0), ("whatif.of", "2", 1), ("output", "2", 1), ("output", "whatif", WHATIF)],
 )
 def test_a_system_is_named_by_its_number(parameter, value, slot):
     query = {"page": "compare", "system.2": "x", "system.1": "y"}
@@ -627,8 +635,8 @@ def test_a_file_with_one_bad_setting_keeps_the_rest():
 
 
 def test_what_goes_to_a_browser_can_be_encoded():
-    assert link.sendable("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
-    link.sendable("".join(map(chr, range(0xD7F0, 0xE010)))).encode()
+    assert codec.sendable("a\ud800b\udfffc😀") == "a\ufffdb\ufffdc😀"
+    codec.sendable("".join(map(chr, range(0xD7F0, 0xE010)))).encode()
 
 
 # ---------------------------------------------------------------- links of former versions, which name no page
@@ -895,10 +903,10 @@ def opened(query, page):
         patch.setattr(streamlit, "query_params", Session(query))
         patch.setattr(streamlit, "switch_page", go)
         try:
-            session.start(page)
+            visits.start(page)
         except WentError as went:
             page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
-            session.start(page)
+            visits.start(page)
         return described(streamlit.session_state, page)
 
 

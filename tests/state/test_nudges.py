@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from metrics.text import TextSettings
+from viz.pages.compare.examples import PAIRS
+from viz.pages.sentence.examples import EXAMPLES
 from viz.state import inputs, nudges
-from viz.state.examples import EXAMPLES, PAIRS
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 CASES = [  # candidate, references, the tokeniser that is advised for texts split at white space

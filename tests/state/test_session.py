@@ -13,8 +13,17 @@ from streamlit.util import calc_hash
 
 import metrics
 from metrics.text import TextSettings
-from viz.state import editing, inputs, link, reload, session, slots
-from viz.state.examples import BY_NAME, EXAMPLES, PAIR_BY_NAME, PAIRS
+from viz.pages.compare import PAGE as COMPARE_PAGE
+from viz.pages.compare import chosen, editing, slots
+from viz.pages.compare import entering as comparison
+from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
+from viz.pages.compare.record import Compare
+from viz.pages.sentence import entering as sentence
+from viz.pages.sentence.examples import BY_NAME, EXAMPLES
+from viz.pages.sentence.record import FIRST_OTHER, Sentence
+from viz.state import inputs, link, reload, session, visits
+from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from viz.state.pages import FIRST_METRIC
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
 
@@ -30,13 +39,13 @@ def state(monkeypatch):
     state = State()
     monkeypatch.setattr(streamlit, "session_state", state)
     monkeypatch.setattr(streamlit, "query_params", State())
-    session.start("compare")
+    visits.start("compare")
     return state
 
 
 def compared(names, texts, sides=(0, 1)):
     systems = tuple(zip(names, texts, strict=True))
-    return link.Compare(references="r", systems=systems, sides=sides)
+    return Compare(references="r", systems=systems, sides=sides)
 
 
 def now():
@@ -72,7 +81,7 @@ def test_systems_change_places(state, names, texts, sides, step, after):
     session.restore(compared(names, texts, sides), [])
     getattr(editing, step[0])(*step[1:])
     assert now() == after
-    for slot in range(len(after[0]), link.SYSTEMS_MOST):
+    for slot in range(len(after[0]), SYSTEMS_MOST):
         assert state[f"system_{slot}"] == "", "a slot that is not in use holds nothing"
 
 
@@ -107,7 +116,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", State())
         patch.setattr(streamlit, "query_params", State())
-        session.start("compare")
+        visits.start("compare")
         for name, *arguments in steps:
             if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
                 editing.start_whatif(0)
@@ -120,7 +129,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
             assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
             if name in ("swap", "pick"):
                 assert sorted(text for _, text in slots.systems()) == before
-        workspace = session.workspace("compare")
+        workspace = session.looked(COMPARE_PAGE)
         assert link.from_query(link.to_query(workspace)) == (workspace, [])
 
 
@@ -178,13 +187,13 @@ def test_a_whatif_stays_with_its_system(state):
     editing.pick(1, 2)
     editing.remove_system(0)
     assert (state.whatif_of, state.whatif) == (slots.sides()[0], "typed"), "without its system it belongs to A"
-    session.load_pair(PAIRS[0])
+    comparison.load_pair(PAIRS[0])
     assert (state.whatif_of, state.whatif_past) == (None, ())
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_loads(state, pair):
-    typed = link.Sentence(
+    typed = Sentence(
         candidate="typed",
         references="other",
         text=TextSettings(lowercase=True),
@@ -192,8 +201,8 @@ def test_every_pair_loads(state, pair):
     )
     session.restore(typed, [])
     state.compare_view = "words"
-    session.load_pair(pair)
-    assert session.workspace("compare") == link.Compare(
+    comparison.load_pair(pair)
+    assert session.looked(COMPARE_PAGE) == Compare(
         references=pair.references,
         text=TextSettings(**pair.text),
         metric=pair.metric,
@@ -213,16 +222,16 @@ def test_what_is_restored_can_be_sent_to_a_browser(state):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda p: p.name)
 def test_every_pair_is_a_comparison(pair):
-    assert link.SYSTEMS_LEAST <= len(pair.systems) <= link.SYSTEMS_MOST
+    assert SYSTEMS_LEAST <= len(pair.systems) <= SYSTEMS_MOST
     assert len(set(pair.systems)) == len(pair.systems) == len({name for name, _ in pair.systems})
-    assert all(0 < len(name) <= link.NAME_MOST for name, _ in pair.systems)
+    assert all(0 < len(name) <= NAME_MOST for name, _ in pair.systems)
     a, b = (inputs.read(text, pair.references, TextSettings(**pair.text)).segment for text in (pair.a, pair.b))
     assert metrics.score(pair.metric, *a).score != metrics.score(pair.metric, *b).score
 
 
 def test_pairs_have_names_of_their_own():
     assert len(PAIR_BY_NAME) == len(PAIRS)
-    assert sum(len(pair.systems) == link.SYSTEMS_MOST for pair in PAIRS) == 1
+    assert sum(len(pair.systems) == SYSTEMS_MOST for pair in PAIRS) == 1
 
 
 QUOTED = [  # data, line, the start of the SHA-256 of the systems' and the references' lines, taken from the data
@@ -254,25 +263,26 @@ st.navigation(pages).run()
 """
 SENTENCE = """
 import streamlit as st
-from viz.state import controls, editing, session, slots
+from viz.pages.compare import editing, entering, slots
+from viz.state import address, controls, session, visits
 from metrics.text import TextSettings
-session.start()
+visits.start("sentence")
 st.text_area("Candidate", key="candidate", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
 controls.text_settings(TextSettings)
 for problem in st.session_state.pop("problems", []):
     st.warning(problem)
-session.keep_in_address()
+address.keep()
 """
 COMPARE = """
 import streamlit as st
-from viz.state import controls, editing, session, slots
+from viz.pages.compare import editing, entering, slots
+from viz.state import address, controls, session, visits
 from metrics.text import TextSettings
-DO = {**vars(session), **vars(editing)}
+DO = {**vars(session), **vars(visits), **vars(editing), **vars(entering)}
 state = st.session_state
-session.start("compare")
-if session.waits():
-    st.button("take", key="take", on_click=lambda: session.take_kept(state.document))
+if not visits.start("compare"):
+    st.button("take", key="take", on_click=lambda: visits.take_kept(state.document))
     st.stop()
 for slot in slots.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
@@ -286,16 +296,16 @@ if state.whatif_of is not None:
 for problem in state.pop("problems", []):
     st.warning(problem)
 st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
-session.keep_in_address("compare")
+address.keep()
 """
 LEARN = """
 import streamlit as st
-from viz.state import session
+from viz.state import address, visits
 state = st.session_state
-session.start("learn")
+visits.start("learn")
 if st.button("do", key="do"):
     state.chapter, state.screen = state.call
-session.keep_in_address("learn")
+address.keep()
 """
 
 
@@ -351,7 +361,7 @@ class App:
         self.at.query_params.clear()
         self.at.query_params.update(address)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(session, "_went_back", lambda: True)
+            patch.setattr(visits, "_went_back", lambda: True)
             return self.open(address["page"])
 
     @property
@@ -381,11 +391,11 @@ HOSTILE = "<b>x</b> $5 & \u202e %{x}\n\n👩‍👩‍👧 'quoted' \\"
 def test_the_first_page_of_a_session_may_be_either(open_app):
     app = open_app("compare")
     assert app.shown == OF_PAIR and app.at.session_state.pair == PAIR.name
-    assert app.address == link.to_query(link.Compare(references=PAIR.references, systems=PAIR.systems))
+    assert app.address == link.to_query(Compare(references=PAIR.references, systems=PAIR.systems))
     app.open("sentence")
     assert app.shown == {"candidate": PAIR.a, "references": PAIR.references}, "A, not an example that takes its place"
     assert "system.1" not in app.address and app.address["candidate"] == PAIR.a
-    assert (app.at.session_state.view, app.at.session_state.other) == ("metric", link.FIRST_OTHER)
+    assert (app.at.session_state.view, app.at.session_state.other) == ("metric", FIRST_OTHER)
 
 
 def test_an_untouched_example_gives_way_to_a_pair_and_back(open_app):
@@ -433,9 +443,7 @@ def test_a_typed_pair_stays_whatever_the_sentence_page_loads(open_app):
 
 def test_an_examples_own_settings_leave_with_it(open_app):
     example = BY_NAME["Japanese, by characters"]
-    workspace = link.Sentence(
-        candidate=example.candidate, references=example.references, text=TextSettings(**example.text)
-    )
+    workspace = Sentence(candidate=example.candidate, references=example.references, text=TextSettings(**example.text))
     app = open_app(**link.to_query(workspace))
     assert app.at.session_state["text.tokenizer"] == "character"
     app.open("compare")
@@ -444,13 +452,13 @@ def test_an_examples_own_settings_leave_with_it(open_app):
 
 def test_other_settings_stay(open_app):
     lower = TextSettings(lowercase=True)
-    app = open_app(**link.to_query(link.Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
+    app = open_app(**link.to_query(Sentence(candidate=FIRST.candidate, references=FIRST.references, text=lower)))
     app.open("compare")
     assert app.shown == OF_PAIR and app.at.session_state["text.lowercase"] is True
     assert app.address["text.lowercase"] == "yes"
 
 
-COMPARISON = link.Compare(
+COMPARISON = Compare(
     references="r\ns",
     text=TextSettings(lowercase=True),
     metric="sia",
@@ -484,9 +492,7 @@ def test_a_file_opens_its_page_and_keeps_the_other(open_app):
     app = open_app().type(candidate="typed", references="r")
     session_file = link.to_json(COMPARISON)
     app.open("compare").type(system_1="mine")
-    workspace, problems, _ = link.from_json(
-        link.to_json(link.Sentence(candidate="from a file", references="its reference"))
-    )
+    workspace, problems, _ = link.from_json(link.to_json(Sentence(candidate="from a file", references="its reference")))
     app.do("restore", workspace, problems)
     assert app.page == "sentence" and app.shown == {"candidate": "from a file", "references": "its reference"}
     assert app.open("compare").shown == {"system_0": "typed", "system_1": "mine", "references": "its reference"}
@@ -549,7 +555,7 @@ def test_texts_too_long_for_a_link_are_named_in_the_address(open_app):
         assert app.shown == {}, "nothing is drawn before the texts are there"
         app.take_kept(document)
         assert app.shown.get("system_1") == (text or PAIR.b) and app.at.session_state.metric == "dcs"
-        assert [w.value for w in app.at.warning] == ([] if document else [session.NOT_HERE])
+        assert [w.value for w in app.at.warning] == ([] if document else [visits.NOT_HERE])
 
 
 def walk(app, rng):
@@ -588,7 +594,7 @@ def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
     assert app.run().at.session_state.place != place
     app.go_to(steps[0][0])
     assert app.shown == {"candidate": "typed", "references": "typed too"}
-    assert (app.at.session_state.metric, app.at.session_state["text.lowercase"]) == (link.FIRST_METRIC, False)
+    assert (app.at.session_state.metric, app.at.session_state["text.lowercase"]) == (FIRST_METRIC, False)
     assert app.address["candidate"] == "typed" and app.at.session_state.arrivals == 1
 
 
@@ -629,7 +635,7 @@ def test_back_to_an_address_that_says_nothing_of_the_page_changes_nothing(open_a
     app.at.query_params.clear()
     app.at.query_params.update(address)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(session, "_went_back", lambda: True)
+        patch.setattr(visits, "_went_back", lambda: True)
         app.open("compare")
     assert app.shown == OF_PAIR | {"system_1": "mine"} and app.page == "compare"
 
@@ -704,7 +710,7 @@ def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
         for text in ("one change", "two changes"):
             editing.edit_whatif(text)
         streamlit.session_state.quiet = "abc"
-        beside, query = reload.beside(), link.to_query(session.workspace())
+        beside, query = reload.beside(), link.to_query(session.looked())
     again = open_app("compare", **query)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
@@ -719,13 +725,13 @@ def test_the_part_of_a_long_comparison_belongs_to_it(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        session.show_change(7)
-        session.choose_step(2)
-        assert (session.shown_change(), session.workspace().change, session.workspace().step) == (7, 7, 2)
+        chosen.show_change(7)
+        chosen.choose_step(2)
+        assert (chosen.shown_change(), session.looked().change, session.looked().step) == (7, 7, 2)
         streamlit.session_state.system_0 = "something else"
-        assert (session.shown_change(), session.workspace().change, session.workspace().step) == (None, None, None)
-        session.choose_step(0)
-        assert (session.shown_change(), session.workspace().step) == (None, 0)
+        assert (chosen.shown_change(), session.looked().change, session.looked().step) == (None, None, None)
+        chosen.choose_step(0)
+        assert (chosen.shown_change(), session.looked().step) == (None, 0)
 
 
 MANY = [(f"S{n}", f"text {n}") for n in range(9)]
@@ -746,7 +752,7 @@ def test_systems_are_added(state, names, texts, given, after, left):
     if names:
         session.restore(compared(names, texts), [])
     else:
-        session.load_pair(PAIR)
+        comparison.load_pair(PAIR)
     assert len(editing.add_systems(given)) == left and list(slots.systems()) == after
 
 
@@ -769,18 +775,18 @@ def test_a_side_that_is_still_to_come_is_asked_for(state):
 
 
 def test_the_menu_of_examples_forgets_what_was_changed(state):
-    session.load_pair(PAIR)
+    comparison.load_pair(PAIR)
     state.pair = PAIR.name
-    session.forget_example()
+    comparison.forget_example()
     assert state.pair == PAIR.name
     state.system_1 += "."
-    session.forget_example()
+    comparison.forget_example()
     assert state.pair is None
     state.example, state.candidate, state.references = FIRST.name, FIRST.candidate, FIRST.references
-    session.forget_example()
+    sentence.forget_example()
     assert state.example == FIRST.name
     state.references += "."
-    session.forget_example()
+    sentence.forget_example()
     assert state.example is None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 
 from ..draw.pen import scripts
-from ..state import link, reload, session
+from ..state import link, reload, visits
 
 _component = st.components.v2.component(
     "bitext_address", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
@@ -15,7 +15,7 @@ _component = st.components.v2.component(
 
 
 def show() -> None:
-    """Write the address that the session has made, after `session.keep_in_address`: a step of the history where
+    """Write the address that the session has made, after `state.address.keep`: a step of the history where
     another place is shown, in the place of the former one otherwise, as for typing.
 
     Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what else it
@@ -47,6 +47,6 @@ def ask() -> None:
 
     def sent() -> None:
         found = st.session_state["kept_texts"].found
-        session.take_kept(found.get("document") if isinstance(found, dict) else None)
+        visits.take_kept(found.get("document") if isinstance(found, dict) else None)
 
-    _component(key="kept_texts", data={"wanted": session.wanted()}, on_found_change=sent)
+    _component(key="kept_texts", data={"wanted": visits.wanted_texts()}, on_found_change=sent)

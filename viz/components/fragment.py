@@ -33,6 +33,11 @@ def room() -> int:
     return int(st.session_state.get("room") or ROOM)
 
 
+def on_phone() -> bool:
+    """Whether there is only the room of a phone."""
+    return room() < 600
+
+
 def show(
     key: str,
     html: str,

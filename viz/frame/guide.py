@@ -12,13 +12,6 @@ from ..draw.pen import theme
 from ..draw.texts import Texts
 from ..state import controls, nudges, session
 
-#: What each page is, in one sentence after the name of the app.
-IS = {
-    "sentence": "shows why a metric gave a translation its score: every number leads to the words that made it.",
-    "compare": "shows why one translation scores better than another: every step from one score to the other leads to "
-    "the words that made it.",
-}
-
 
 @st.fragment
 def menu(title: str) -> None:
@@ -37,10 +30,11 @@ def _help() -> None:
     fragment.show("help_shown", guide.html(), measures=False)
 
 
-def show(page: str, texts: Sequence[Texts]) -> None:
-    """Say one thing; `texts` are those that could be read, none where something is missing."""
-    if not session.pasted(page):
-        st.html(f'<div class="guide"><b>Bitext Grid</b> {IS[page]}</div>')
+def show(pasted: bool, texts: Sequence[Texts]) -> None:
+    """Say one thing: what the page is until something is `pasted`, then a nudge; `texts` are those that could be read,
+    none where something is missing."""
+    if not pasted:
+        st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
     elif (found := nudges.nudge(texts)) and st.session_state.get("quiet") != (mark := nudges.mark(texts)):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="nudge"):
             st.html(f'<div class="guide">{theme.safe(found.says, 200)}</div>', width="content")

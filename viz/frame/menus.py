@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from datetime import date
 from functools import partial
 
 import streamlit as st
@@ -15,14 +14,11 @@ from metrics.text.similarity import TranslationTable
 
 from ..components import copy_button
 from ..draw.pen import theme
-from ..draw.texts import Texts
-from ..pages.sentence import error_classes, one_metric, several_metrics, steps
-from ..save import comparison_report
-from ..save.comparison_report import Report
-from ..state import cache, controls, inputs, link, session, similarity, slots
+from ..save.sentence_page import Files
+from ..state import controls, link, session, similarity
 from ..state.cache import Problem
 from ..state.examples import Example, Pair
-from ..state.link import Page
+from ..state.pages import Looked
 
 
 def example_menu(
@@ -31,7 +27,6 @@ def example_menu(
     """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
     `labelled`, what it is stands in it."""
     order = list(metrics.METRICS)
-    session.forget_example()
     st.selectbox(
         "Example",
         sorted(examples, key=lambda name: order.index(examples[name].metric)),
@@ -74,8 +69,8 @@ def share_menu() -> None:
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
-        workspace = session.workspace()
-        address = _address(workspace)
+        workspace = session.looked()
+        address = address_of(workspace)
         if address:
             st.caption(f"The link holds {link.held(workspace)}.")
             copy_button.show(address, "Copy the link")
@@ -86,7 +81,7 @@ def share_menu() -> None:
         table = similarity.current()[1]
         extra = {}
         if isinstance(table, TranslationTable):
-            extra["table"] = session.saved_table(table)
+            extra["table"] = similarity.saved(table)
             st.caption("The translation table does not fit into a link; the workspace file holds it.")
         st.download_button(
             "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
@@ -110,105 +105,28 @@ def _open_workspace() -> None:
 
 
 @st.fragment
-def save_menu() -> None:
-    with st.popover("Save", width="stretch", on_change="rerun", key="save") as popover:
+def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Container[str]]]) -> None:
+    """The menu of what can be saved: `offered` are the files, or why there are none, None where there is nothing yet,
+    and the endings of those that are made when they are asked for."""
+    with st.popover("Save", width="stretch", on_change="rerun", key=key) as popover:
         if not popover.open:
             return
-        state = st.session_state
-        candidate, references = state.get("candidate") or "", state.get("references") or ""
-        texts = inputs.read(candidate, references, session.text_settings())
-        if state.get("view") == "steps" and isinstance(texts, str):
-            texts = inputs.one_sided(candidate, references, session.text_settings()) or texts
-        if isinstance(texts, str):
+        files, late = offered()
+        if files is None:
             st.caption("There is nothing to save yet.")
-            return
-        view = {
-            "all": several_metrics.all_files,
-            "two": several_metrics.two_files,
-            "errors": error_classes.files,
-            "steps": steps.files,
-        }
-        files = view.get(state.get("view") or "metric", one_metric.files)(texts)
-        if isinstance(files, Problem):
+        elif isinstance(files, Problem):
             st.caption(theme.markdown(str(files)))
-            return
-        _downloads(*files, late=_KINDS if state.get("view") == "steps" else ())
+        else:
+            _downloads(*files, late=late)
 
 
-@st.fragment
-def comparison_menu() -> None:
-    """Save what the Compare page shows: A and B, or in its view of changes to a text that text and the changed one."""
-    with st.popover("Save", width="stretch", on_change="rerun", key="save_comparison") as popover:
-        if not popover.open:
-            return
-        (before, after), key = slots.compared(), st.session_state.get("metric") or link.FIRST_METRIC
-        texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
-        if isinstance(texts, str):
-            st.caption("There is nothing to save yet.")
-            return
-        (a, b), names = texts, (before[0], after[0])
-        settings = {each: session.metric_settings(each) for each in metrics.METRICS}
-        found = cache.compared(key, a.segment, b.segment, settings[key])
-        if isinstance(found, Problem):
-            st.caption(theme.markdown(str(found)))
-            return
-        report = _report(key)
-        _downloads(
-            f"{key}_comparison",
-            [
-                ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
-                ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
-                ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
-                ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
-            ],
-            late=("html",),
-        )
-
-
-def _report(key: str) -> Report:
-    """What the report is asked to show."""
-    state, every = st.session_state, list(metrics.METRICS)
-    scope = st.segmented_control(
-        "Metrics in the report",
-        ["one", "several", "all"],
-        key="report_scope",
-        default="one",
-        required=True,
-        format_func=lambda each: metrics.METRICS[key].label if each == "one" else each.capitalize(),
-        persist_state="session",
-    )
-    several = [key]
-    if scope == "several":
-        several = st.pills(
-            "Which metrics",
-            every,
-            key="report_metrics",
-            default=[key],
-            selection_mode="multi",
-            format_func=lambda each: metrics.METRICS[each].label,
-            label_visibility="collapsed",
-            persist_state="session",
-        )
-    chosen = every if scope == "all" else [each for each in every if each in several]
-    decimals = st.segmented_control(
-        "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
-    )
-    systems: Sequence[tuple[str, Texts]] = ()
-    if len(slots.systems()) > link.SYSTEMS_LEAST and state.get("compare_view") != "whatif":
-        texts = inputs.read_systems(slots.systems(), state.get("references") or "", session.text_settings())
-        if not isinstance(texts, str):
-            systems = [(name, its) for (name, _), its in zip(slots.systems(), texts, strict=True)]
-    today = date.today()
-    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", _address(session.workspace()) or "", systems)
-
-
-def _address(workspace: Page) -> str | None:
+def address_of(shown: Looked) -> str | None:
     """The address of the app with the link of what a page shows; None where it would be too long."""
-    query = link.link(workspace)
+    query = link.link(shown)
     return (st.context.url or "").split("?")[0] + query if query else None
 
 
-_KINDS = {
+KINDS = {
     "svg": "image/svg+xml",
     "html": "text/html",
     "json": "application/json",
@@ -236,7 +154,7 @@ def _downloads(
             label,
             data,
             f"{name}.{ending}",
-            _KINDS[ending],
+            KINDS[ending],
             on_click="ignore",
             width="stretch",
             type="tertiary",

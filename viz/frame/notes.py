@@ -1,14 +1,14 @@
-"""What is said once below the inputs: problems, texts too long for a link, lines that may be systems, references that
-were changed on the other page."""
+"""What is said once below the inputs: problems, texts too long for a link, references that were changed on
+another page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import streamlit as st
 
 from ..draw.pen import theme
-from ..state import editing, inputs, session
+from ..state import address, session, visits
 
 TOO_LONG = (
     "The texts are too long for a link. They are kept in this tab, also when it is loaded again; Share has a file that "
@@ -16,48 +16,22 @@ TOO_LONG = (
 )
 
 
-def show(outputs: Sequence[tuple[str, str, int | None]], scored: bool) -> None:
-    """Say what there is to say; `outputs` are name, text and slot of the boxes that hold one output each, the slot None
-    for the candidate. Where the texts cannot be `scored`, how they are kept is said once they can."""
+def show(scored: bool) -> None:
+    """Say what there is to say. Where the texts cannot be `scored`, how they are kept is said once they can."""
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
-    if scored and session.too_long():
+    if scored and address.too_long():
         st.info(TOO_LONG)
-    _references()
-    for name, text, slot in outputs:
-        _lines(name, text, slot)
+    if former := visits.former_references():
+        offer(
+            f"The references were changed on the {former[1].title} page after {session.open_page().used}.",
+            "Bring the former references back",
+            "references_back",
+            visits.bring_references_back,
+        )
 
 
-def _references() -> None:
-    if session.former_references() is None:
-        return
-    where, what = (
-        ("Sentence", "these outputs were compared")
-        if st.session_state.page == "compare"
-        else ("Compare", "this candidate was scored")
-    )
-    _offer(
-        f"The references were changed on the {where} page after {what}.",
-        "Bring the former references back",
-        "references_back",
-        session.bring_references_back,
-    )
-
-
-def _lines(name: str, text: str, slot: int | None) -> None:
-    """Point out several lines in a box that holds one output."""
-    if len(lines := inputs.lines(text)) < 2:
-        return
-    given = inputs.pasted(text)
-    says = f"{name} has {len(lines)} lines, which are read as one output."
-    if all(given_name for given_name, _ in given):
-        take = (given, slot)
-        _offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
-    else:
-        st.info(theme.markdown(says))
-
-
-def _offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:
+def offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:
     """A sentence, and the click that follows it."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"offer_{key}"):
         st.info(theme.markdown(says))

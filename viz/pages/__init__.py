@@ -1,0 +1,12 @@
+"""The pages: a folder each, and a line here, in the order of the navigation."""
+
+from ..state import pages
+from . import compare, learn, sentence
+
+pages.put_up(
+    [
+        sentence.PAGE,
+        compare.PAGE,
+        learn.PAGE,
+    ]
+)

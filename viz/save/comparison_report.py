@@ -33,7 +33,7 @@ from ..draw.pen import marks, picture, svg, theme
 from ..draw.texts import Texts
 from ..state import cache
 from ..state.cache import Glance, Problem
-from ..state.link import NAME_MOST
+from ..state.inputs import NAME_MOST
 from ..state.scores import rows_for_pair, rows_for_systems
 from .sentence_page import PAGE, START, document, json_text, result_dict
 from .systems_table import scores_html

@@ -10,7 +10,7 @@ from html import escape
 from ..draw.compare.scores import BEST, ScoreRow, direction, told_apart
 from ..draw.evidence import ledger
 from ..draw.pen import theme
-from ..state.link import NAME_MOST
+from ..state.inputs import NAME_MOST
 
 
 def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mapping[str, str]) -> str:

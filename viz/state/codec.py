@@ -10,7 +10,8 @@ import dataclasses
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 import metrics
 from metrics.text import TextSettings
@@ -32,6 +33,10 @@ class Kind:
     def owns(self, name: str, parameter: str) -> bool:
         """Whether a parameter belongs to the field `name`."""
         return parameter == name
+
+    def tells(self, name: str, parameter: str) -> bool:
+        """Whether a parameter is enough to know a link that has it for one of ours."""
+        return self.owns(name, parameter)
 
     def write(self, name: str, value: Any) -> dict[str, str]:
         """The parameters of a value that is not the default."""
@@ -134,6 +139,9 @@ class OfTexts(Kind):
     def owns(self, name: str, parameter: str) -> bool:
         return parameter.startswith("text.")
 
+    def tells(self, name: str, parameter: str) -> bool:
+        return parameter.partition(".")[0] == "text"
+
     def write(self, name: str, value: TextSettings) -> dict[str, str]:
         return {f"text.{setting}": write_setting(given) for setting, given in changed(value).items()}
 
@@ -150,6 +158,9 @@ class OfMetrics(Kind):
     def owns(self, name: str, parameter: str) -> bool:
         owner, dot, _ = parameter.partition(".")
         return bool(dot) and owner in metrics.METRICS
+
+    def tells(self, name: str, parameter: str) -> bool:
+        return parameter.partition(".")[0] in metrics.METRICS
 
     def write(self, name: str, value: Mapping[str, Mapping[str, Plain]]) -> dict[str, str]:
         return {
@@ -171,35 +182,55 @@ class OfMetrics(Kind):
 TEXT = Kind()
 
 
-def kept(default: Any, kind: Kind = TEXT, parameter: str = "", key: str = "") -> Any:
+#: What a field is of: the texts, which may be too long for a link; the close look, at one result or comparison; or the
+#: place in the app where one is, as page, view, metric, settings and sides are.
+Part = Literal["texts", "look", "place"]
+
+
+def kept(
+    default: Any, kind: Kind = TEXT, parameter: str = "", key: str = "", *, of: Part = "place", telling: bool = False
+) -> Any:
     """A field that links hold, as `parameter` or else by its own name; the session holds it under `key`, if that is
-    another. A mutable default is given as the function that makes it."""
+    another. A mutable default is given as the function that makes it. By its parameters a link is known for one of ours
+    where the field is `telling`."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
-    return field(metadata={"kind": kind, "parameter": parameter, "key": key}, **given)
+    return field(metadata={"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling}, **given)
 
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a record: its name, its kind, its parameter, its key in the session, and its default."""
+    """A field of a record: its name, its kind, its parameter, its key in the session, its default, and what it is
+    of."""
 
     name: str
     kind: Kind
     parameter: str
     key: str
     default: Any
+    of: Part
+    telling: bool
 
     def owns(self, parameter: str) -> bool:
         return self.kind.owns(self.parameter, parameter)
 
+    def tells(self, parameter: str) -> bool:
+        return self.telling and self.kind.tells(self.parameter, parameter)
 
-def fields(record: type) -> list[Field]:
+
+def fields(record: type) -> tuple[Field, ...]:
     """The fields of a record that links hold."""
+    return _fields(record)
+
+
+@cache
+def _fields(record: type) -> tuple[Field, ...]:
     out = []
     for f in dataclasses.fields(record):
-        default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
         given = f.metadata
-        out.append(Field(f.name, given["kind"], given["parameter"] or f.name, given["key"] or f.name, default))
-    return out
+        default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
+        named = given["parameter"] or f.name, given["key"] or f.name
+        out.append(Field(f.name, given["kind"], *named, default, given["of"], given["telling"]))
+    return tuple(out)
 
 
 def write(record: Any) -> dict[str, str]:
@@ -222,6 +253,15 @@ def read(record: type, query: Mapping[str, str]) -> tuple[dict[str, Any], set[st
         theirs = {name: text for name, text in query.items() if name == f.parameter or name not in single}
         values[f.name] = f.kind.read(f.parameter, theirs, f.default, problems)
     return values, {parameter for parameter in query if not any(f.owns(parameter) for f in own)}, problems
+
+
+def sendable(text: str) -> str:
+    """`text` as it can be sent to a browser: unpaired surrogates, which only a file can bring, as U+FFFD.
+
+    >>> sendable("a\\ud800b")
+    'a\ufffdb'
+    """
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
 
 
 def not_used(parameter: str, why: object) -> str:

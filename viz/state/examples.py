@@ -4,12 +4,9 @@ several systems over the same references."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from .toml_file import Reader
-
-PAGES = Path(__file__).parent.parent / "pages"
 
 
 class Printed(NamedTuple):
@@ -138,16 +135,3 @@ def comparisons(name: str, text: str) -> tuple[Pair, ...]:
     """The comparisons in a file's text. Raises FileError."""
     reader = _Reader(name)
     return tuple([reader.pair(body) for body in reader.given(text)])
-
-
-def _text(page: str) -> tuple[str, str]:
-    path = PAGES / page / "examples.toml"
-    return f"{page}/{path.name}", path.read_text(encoding="utf-8")
-
-
-EXAMPLES = sentences(*_text("sentence"))
-BY_NAME = {example.name: example for example in EXAMPLES}
-
-#: Examples of the Compare page.
-PAIRS = comparisons(*_text("compare"))
-PAIR_BY_NAME = {pair.name: pair for pair in PAIRS}

@@ -15,6 +15,7 @@ from . import cache
 APPEARS = "Scores and the grid appear here."
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
+SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
 
 
 def lines(text: str) -> list[str]:

@@ -19,7 +19,7 @@ from metrics.text.similarity import (
 )
 
 from ..draw.pen import theme
-from . import link
+from . import codec
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
 KIND = "similarity_kind"
@@ -74,7 +74,12 @@ def _saved_table(saved: object) -> TranslationTable:
     lines, name = (saved.get("lines"), saved.get("name")) if isinstance(saved, Mapping) else (None, None)
     if not (isinstance(name, str) and isinstance(lines, list) and all(isinstance(line, str) for line in lines)):
         raise ValueError("the translation table of the workspace should have a name and lines of text")
-    return TranslationTable.from_lines(map(link.sendable, lines), link.sendable(name))
+    return TranslationTable.from_lines(map(codec.sendable, lines), codec.sendable(name))
+
+
+def saved(table: TranslationTable) -> dict[str, object]:
+    """A translation table as files hold it."""
+    return {"name": table.name, "lines": list(table.lines())}
 
 
 def control() -> None:

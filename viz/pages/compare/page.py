@@ -9,15 +9,18 @@ from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import guide, menus, notes
-from viz.pages.compare import systems, two_outputs, word_worth
-from viz.state import controls, editing, inputs, link, session, slots
-from viz.state.examples import PAIR_BY_NAME
+from viz.pages.compare import editing, entering, lines, slots, systems, two_outputs, word_worth
+from viz.pages.compare import menus as compare_menus
+from viz.pages.compare.examples import PAIR_BY_NAME
+from viz.pages.compare.record import VIEWS, WHATIF
+from viz.state import address as addresses
+from viz.state import controls, inputs, session, visits
+from viz.state.inputs import SYSTEMS_LEAST
 
 
 def page() -> None:
     """Ask for two outputs and their references, score, and show what changed."""
-    session.start("compare")
-    if session.waits():
+    if not visits.start("compare"):
         address.ask()
         return
     a, b = slots.sides()
@@ -38,14 +41,15 @@ def page() -> None:
     texts = inputs.read_systems(slots.systems(), references, session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        outputs = [(name, text, slot) for slot, (name, text) in enumerate(slots.systems())]
-        notes.show(outputs, not isinstance(texts, str))
-        guide.show("compare", [] if isinstance(texts, str) else texts)
+        notes.show(not isinstance(texts, str))
+        for slot, (name, text) in enumerate(slots.systems()):
+            lines.point_out(name, text, slot)
+        guide.show(entering.pasted(), [] if isinstance(texts, str) else texts)
     if isinstance(texts, str):
-        session.keep_in_address("compare")
+        addresses.keep()
         address.show()
         (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
-        if len(slots.systems()) > link.SYSTEMS_LEAST:
+        if len(slots.systems()) > SYSTEMS_LEAST:
             systems.editor()  # what is wrong may be the text of a system that is neither A nor B
         return
     view(texts)
@@ -73,6 +77,7 @@ def _system(slot: int, role: str) -> None:
 
 
 def _tools() -> None:
+    entering.forget_example()
     menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
     with st.container(key="tools", gap="small"):
         left, right = st.columns(2, gap="small")
@@ -82,12 +87,12 @@ def _tools() -> None:
         with left:
             menus.share_menu()
         with right:
-            menus.comparison_menu()
+            compare_menus.save_menu()
 
 
 def _take_example() -> None:
     if name := st.session_state.pair:
-        session.load_pair(PAIR_BY_NAME[name])
+        entering.load_pair(PAIR_BY_NAME[name])
 
 
 @st.fragment
@@ -98,10 +103,10 @@ def view(texts: list[Texts]) -> None:
     st.session_state.setdefault("compare_view", "difference")
     chosen = st.segmented_control(
         "View",
-        list(link.COMPARE_VIEWS),
+        list(VIEWS),
         key="compare_view",
         required=True,
-        format_func=link.COMPARE_VIEWS.__getitem__,
+        format_func=VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )
@@ -118,14 +123,14 @@ def view(texts: list[Texts]) -> None:
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     fragment.measure()
-    session.keep_in_address("compare")
+    addresses.keep()
     address.show()
 
 
 def _pick_output(names: list[str]) -> int:
     """One of the systems, A at first, or the what-if text where there is one."""
     state, a = st.session_state, slots.sides()[0]
-    options = [*range(len(names)), *([link.WHATIF] if editing.has_whatif() else [])]
+    options = [*range(len(names)), *([WHATIF] if editing.has_whatif() else [])]
     if state.get("output") not in options:
         state.output = a
     state.output_first = a  # so that links do not name it
@@ -134,7 +139,7 @@ def _pick_output(names: list[str]) -> int:
         options,
         key="output",
         required=True,
-        format_func=lambda slot: "What if" if slot == link.WHATIF else theme.markdown(names[slot]),
+        format_func=lambda slot: "What if" if slot == WHATIF else theme.markdown(names[slot]),
         persist_state="session",
     )
     return a if chosen is None else chosen
@@ -151,7 +156,7 @@ def _attribution(texts: list[Texts], names: list[str]) -> None:
         state.attribution_metric = state.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
         controls.metric_settings(state.metric, len(texts[0].references), 0)
-    if slot != link.WHATIF:
+    if slot != WHATIF:
         word_worth.draw(texts[slot], names[slot], slot)
     elif changed := _read_whatif(names):
         word_worth.draw(changed[1], "What if", slot)

@@ -19,9 +19,11 @@ from ...draw.evidence.fragment import header, root
 from ...draw.pen import grid, marks, svg, theme
 from ...draw.texts import Texts
 from ...save.systems_table import scores_csv
-from ...state import cache, controls, editing, inputs, link, session, slots
+from ...state import cache, controls, inputs, session
 from ...state.cache import Problem
+from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from ...state.scores import rows_for_systems
+from . import editing, slots
 
 GAP = 32  # pixels between the table and what stands beside it, and between two small grids
 EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
@@ -39,11 +41,11 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     state = st.session_state
     if state.pop("systems_changed", False):
         st.rerun()
-    state.setdefault("systems_open", len(texts) <= link.SYSTEMS_LEAST)  # it stays as it is when systems are added
+    state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # it stays as it is when systems are added
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
             editor()
-    if len(texts) == link.SYSTEMS_LEAST and (side := slots.side_to_fill()):
+    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill()):
         st.info(f"Paste the output {side} the change, or several outputs, above. Their scores appear here.")
         return
     key = state.metric
@@ -135,11 +137,11 @@ def editor() -> None:
                 "Remove",
                 key=f"systems_remove_{slot}",
                 type="tertiary",
-                disabled=len(systems) <= link.SYSTEMS_LEAST,
+                disabled=len(systems) <= SYSTEMS_LEAST,
                 on_click=_do,
                 args=(editing.remove_system, slot),
             )
-        _adding(len(systems) == link.SYSTEMS_MOST)
+        _adding(len(systems) == SYSTEMS_MOST)
 
 
 def _name(slot: int) -> None:
@@ -173,7 +175,7 @@ def _adding(full: bool) -> None:
         "Add a system",
         key="systems_add",
         disabled=full,
-        help=f"{link.SYSTEMS_MOST} are the most" if full else None,
+        help=f"{SYSTEMS_MOST} are the most" if full else None,
         on_click=_do,
         args=(editing.add_system,),
     )
@@ -196,11 +198,11 @@ def _add_pasted() -> None:
     left_over = editing.add_systems(given)
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
-    if cut := [name[: link.NAME_MOST] for name, _ in given if len(name) > link.NAME_MOST]:
-        notes.append(f"{theme.plural(len(cut), 'name')} cut to {link.NAME_MOST} characters, the most that fit.")
+    if cut := [name[:NAME_MOST] for name, _ in given if len(name) > NAME_MOST]:
+        notes.append(f"{theme.plural(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
     if left_over:
         count = theme.plural(len(left_over), "line")
-        notes.append(f"{count} did not fit: {link.SYSTEMS_MOST} systems are the most. Remove some to add more.")
+        notes.append(f"{count} did not fit: {SYSTEMS_MOST} systems are the most. Remove some to add more.")
     state.systems_note = " ".join(notes)
 
 
@@ -272,7 +274,7 @@ def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: 
 _HOVER = "".join(
     f"body:has(.of{slot}:hover) .reach .by{slot},body:has(.reach .by{slot}:hover) .system.of{slot} b"
     f"{{outline:2px solid {theme.VERMILION};outline-offset:-1px}}"
-    for slot in range(link.SYSTEMS_MOST)
+    for slot in range(SYSTEMS_MOST)
 )
 
 

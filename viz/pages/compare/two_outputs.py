@@ -17,6 +17,7 @@ from ...draw.texts import Texts
 from ...frame import strip
 from ...state import cache, codec, controls, session
 from ...state.cache import Problem
+from . import chosen
 
 
 def draw(a: Texts, b: Texts, names: Names) -> None:
@@ -65,11 +66,11 @@ def _evidence(pair: Pair, part: Window | None) -> None:
 
     def told(what: str, value: object) -> None:
         if what == "term":
-            session.choose_step(step_of(value, len(pair.steps)))
+            chosen.choose_step(step_of(value, len(pair.steps)))
         elif what == "off":
-            session.switch_off(value)
+            chosen.switch_off(value)
         elif what == "reference":
-            session.open_reference(value, len(pair.references))
+            chosen.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
         elif what == "open" and offer and value == f"{offer.name}={offer.value}":
@@ -77,9 +78,9 @@ def _evidence(pair: Pair, part: Window | None) -> None:
 
     all_rows = bool(st.session_state.get("all_rows"))
     shown = comparison.fragment(pair, hits, component.room(), part, offer, all_rows)
-    step = session.chosen_step(len(pair.steps))
-    off = session.switched_off()
-    reference = None if part else session.opened_reference(len(pair.references))
+    step = chosen.chosen_step(len(pair.steps))
+    off = chosen.switched_off()
+    reference = None if part else chosen.opened_reference(len(pair.references))
     component.show("compared", shown, None if step is None else f"step:{step}", told, off, reference=reference)
 
 
@@ -114,7 +115,7 @@ def _part(pair: Pair) -> Window | None:
     """The part of a long difference that is shown; None where all of it is."""
     if not pair.long:
         return None
-    number, places = session.shown_change(), comparison.changed(pair.found)
+    number, places = chosen.shown_change(), comparison.changed(pair.found)
     at = places[number] if number is not None and number < len(places) else None
     return differences.window(pair.found, pair.references, at)
 
@@ -129,6 +130,6 @@ def _part_controls(pair: Pair, part: Window) -> None:
         rows = f"{part.i + 1} to {part.i + part.rows} of {len(pair.found.rows):,}"
         st.html(f'<div class="rd">The outputs are long: rows {rows} are shown.</div>', width="content")
         st.button(
-            "Earlier changes", disabled=not before, on_click=session.show_change, args=(before[-1] if before else 0,)
+            "Earlier changes", disabled=not before, on_click=chosen.show_change, args=(before[-1] if before else 0,)
         )
-        st.button("Later changes", disabled=not after, on_click=session.show_change, args=(after[0] if after else 0,))
+        st.button("Later changes", disabled=not after, on_click=chosen.show_change, args=(after[0] if after else 0,))

@@ -11,14 +11,17 @@ import metrics
 from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric
 
+from ...components import fragment
 from ...components.word_worth import component
 from ...draw.compare import worth
 from ...draw.pen import theme
 from ...draw.texts import Texts
-from ...state import cache, editing, link, session, slots
-from ...state import effects as effects_of
+from ...state import cache, session
 from ...state.cache import Problem
-from ..sentence import one_metric
+from . import chosen as choices
+from . import editing, slots
+from . import effects as effects_of
+from .record import WHATIF
 
 KEY = "attribution"
 QUIET = 0.3  # seconds before progress is shown
@@ -45,7 +48,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     effects = tuple(tried.found)
     identity = (key, settings, texts.segment)
     shown = worth.chips(effects, metric)
-    chosen = session.chosen_effect(identity)
+    chosen = choices.chosen_effect(identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
     st.html(worth.strip(texts, name, effects, metric, shown, chosen) + worth.legend(effects, metric, shown))
@@ -61,7 +64,7 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     joint = None if note else _together(tried)
     found = worth.findings(effects, texts, metric, score, joint, not note)
     st.html(f'<div class="rd fx">{"".join(f"<p>{sentence}</p>" for sentence in found)}</div>')
-    if one_metric.on_phone():
+    if fragment.on_phone():
         panel, table = st.container(), st.container()  # so that a choice is seen
     else:
         table, panel = st.columns([7, 5], gap="large")
@@ -114,9 +117,9 @@ def _table(
         n = state[f"{KEY}_table"].pick
         # The browser may send anything.
         if isinstance(n, int | float) and 0 <= n < len(effects):
-            session.choose_effect(int(n))
+            choices.choose_effect(int(n))
         elif n == -1:
-            session.choose_effect(None)
+            choices.choose_effect(None)
 
     component(
         key=f"{KEY}_table",
@@ -146,7 +149,7 @@ def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int 
         st.html('<div class="rd hint">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
-    typed = st.session_state.whatif if slot == link.WHATIF else slots.systems()[slot][1]
+    typed = st.session_state.whatif if slot == WHATIF else slots.systems()[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
     st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")
@@ -157,7 +160,7 @@ def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int 
 def _try(slot: int, text: str) -> None:
     """Put a changed text into the what-if, where the text before it can be brought back. From now on the what-if text
     is the one that is examined, so that the next change builds on this one."""
-    if slot != link.WHATIF:
+    if slot != WHATIF:
         editing.start_whatif(slot)
     editing.edit_whatif(text)
-    st.session_state.output, st.session_state.compare_view = link.WHATIF, "whatif"
+    st.session_state.output, st.session_state.compare_view = WHATIF, "whatif"

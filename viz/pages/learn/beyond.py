@@ -8,8 +8,7 @@ from functools import partial
 
 import streamlit as st
 
-from ...state import parameters
-from . import curves, greedy, order
+from . import curves, greedy, order, parameters
 
 #: The chapters, by their keys, that the hunt and the table belong to.
 HUNT, ORDER = ("gtm",), ("lcs", "skip_bigrams", "sia", "people")

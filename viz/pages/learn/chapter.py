@@ -13,7 +13,8 @@ from ...components import lesson as component
 from ...draw.evidence.fragment import inspector_width
 from ...draw.learn import lesson
 from ...draw.learn.chapter import KINDS, SCREENS, Chapter, Example, Screen
-from ...state import chapters, codec, lessons, session
+from ...state import codec, session
+from . import chapter_files, lessons
 from . import exercise as learn_exercise
 
 #: The names of the screens, as the bar has them.
@@ -131,14 +132,14 @@ def _player(screen: Screen) -> dict[str, Any] | str:
     """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
     room = fragment.room()
-    return chapters.played(lessons.looked_at(screen.example), room - inspector_width(room))
+    return chapter_files.played(lessons.looked_at(screen.example), room - inspector_width(room))
 
 
 def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
         own: Example | str | None = None
-        html = lesson.screen_html(screen, chapters.drawn, _room(), twin=lessons.twin(screen.pair[0]))
+        html = lesson.screen_html(screen, chapter_files.drawn, _room(), twin=lessons.twin(screen.pair[0]))
         changed = st.session_state.get("twin") or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
         again = changed != screen.pair[0].candidate
@@ -153,7 +154,7 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
         mine, hall = None if mine is screen.example else mine, bool(st.session_state.get("present"))
-        html = lesson.screen_html(screen, chapters.drawn, _room(), mine, hall=hall)
+        html = lesson.screen_html(screen, chapter_files.drawn, _room(), mine, hall=hall)
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []

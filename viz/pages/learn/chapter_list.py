@@ -8,12 +8,13 @@ from ...components import lesson as component
 from ...draw.learn import lesson
 from ...draw.learn.chapter import SCREENS
 from ...draw.pen import theme
-from ...state import chapters, codec, lessons
+from ...state import codec
+from . import chapter_files, lessons
 
 
 def draw() -> None:
     """All chapters, with a mark for each screen that was done in this browser; then what is wrong with a file."""
-    shelf = chapters.shelf()
+    shelf = chapter_files.shelf()
     st.html(
         '<div class="guide"><b>Learn</b> to compute these metrics by hand, each in twenty minutes at most: every '
         "screen asks first and shows then.</div>"
@@ -24,6 +25,6 @@ def draw() -> None:
 
 
 def _open(key: str, screen: object) -> None:
-    if key in chapters.shelf().chapters:
+    if key in chapter_files.shelf().chapters:
         lessons.open_chapter(key, codec.number_sent(screen, SCREENS + 1) or 1)
         st.session_state.whole_page = True

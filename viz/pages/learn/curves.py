@@ -19,9 +19,10 @@ from ...draw.evidence.drawn import Drawn
 from ...draw.learn import curves as drawing
 from ...draw.pen import theme
 from ...draw.texts import Texts
-from ...state import cache, parameters
+from ...state import cache
 from ...state.cache import Problem
-from ...state.parameters import Preset
+from . import parameters
+from .parameters import Preset
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 NAMES = ("A", "B")

@@ -12,7 +12,8 @@ from metrics.teach.tiles import words
 
 from ...draw.learn import exercise, lesson
 from ...draw.learn.chapter import Chapter, Example
-from ...state import chapters, codec, lessons, session
+from ...state import codec, session
+from . import chapter_files, lessons
 
 #: The tasks as buttons have them.
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
@@ -29,12 +30,12 @@ def screen(chapter: Chapter, room: int, whole: int) -> tuple[str, dict[str, Any]
         html = lesson.notice("Exercise", found)
     elif task == "make":
         text, example, hunt = lessons.made(found)
-        html = exercise.made_html(found, example, hunt, chapters.drawn, room, hall)
+        html = exercise.made_html(found, example, hunt, chapter_files.drawn, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
         offered = words(metrics.sentence_task(found))
         own = {"fields": [field], "says": "", "load": st.session_state.lesson_load, "words": offered}
     else:
-        html = exercise.exercise_html(found, chapters.drawn, room, whole, hall)
+        html = exercise.exercise_html(found, chapter_files.drawn, room, whole, hall)
     keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [

@@ -11,9 +11,10 @@ from ...components import fragment as component
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn import Drawn
 from ...draw.pen import theme
-from ...state import cache, greedy, inputs
+from ...state import cache, inputs
 from ...state.cache import Problem
-from ...state.greedy import Figure
+from . import hunt
+from .hunt import Figure
 
 BESIDE = 760  # pixels from which two grids stand side by side
 FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexample
@@ -29,16 +30,16 @@ def draw() -> None:
     with st.container(horizontal=True, gap="small"):
         candidate = st.text_input("Candidate", FIRST[0], key="hunt_candidate")
         reference = st.text_input("Reference", FIRST[1], key="hunt_reference")
-    verdict = greedy.judge(candidate, reference)
+    verdict = hunt.judge(candidate, reference)
     (st.success if verdict.right else st.info)(theme.markdown(verdict.says))
     if verdict.found and verdict.found.best:
         _grids("hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
             "Of equally long runs the program takes the later one first; that misleads it here. "
-            + ("No other pair is as short, up to the names of the words." if len(greedy.smallest()) == 1 else "")
+            + ("No other pair is as short, up to the names of the words." if len(hunt.smallest()) == 1 else "")
         )
-        for number, found in enumerate(greedy.smallest()):
+        for number, found in enumerate(hunt.smallest()):
             words = [" ".join(side) for side in (found.candidate, found.reference)]
             st.markdown(
                 f"*{words[0]}* against *{words[1]}*: {found.greedy:g} by greedy, {found.best:g} is the largest."
@@ -69,14 +70,14 @@ def _grids(name: str, candidate: str, reference: str) -> None:
 def _measured() -> None:
     """What the paper reports, and what was measured."""
     st.markdown("**How rare is it?**")
-    rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{greedy.PAPER:.0%}", f"{greedy.PAPER_LEAST:.0%}")]
-    rows += [(_named(found), f"{found.largest / found.pairs:.2%}", f"{found.least:.1%}") for found in greedy.measured()]
+    rows = [("Turian, Shen and Melamed (2003), section 2.2", f"{hunt.PAPER:.0%}", f"{hunt.PAPER_LEAST:.0%}")]
+    rows += [(_named(found), f"{found.largest / found.pairs:.2%}", f"{found.least:.1%}") for found in hunt.measured()]
     table = "".join(
         f"<tr><td>{theme.safe(name, 80)}</td><td>{share}</td><td>{least}</td></tr>" for name, share, least in rows
     )
     head = "<tr><th>Data</th><th>greedy is the largest</th><th>least size</th></tr>"
     component.show("measured", fragments.root("measured", f'<table class="rf">{head}{table}</table>'), measures=False)
-    for found in greedy.measured():
+    for found in hunt.measured():
         st.caption(theme.markdown(f"{_named(found)}: {found.statement}."))
     st.caption("`make greedy` computes these figures, for these data or for others.")
 

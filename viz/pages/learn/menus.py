@@ -18,8 +18,10 @@ from ...draw.learn.exercise import example_of
 from ...draw.pen.scripts import json_text
 from ...save import chapter_page
 from ...save.sheet import sheet_html
-from ...state import chapters, link, variants
+from ...state import link
+from . import chapter_files, variants
 from .chapter import name_of
+from .record import Learn
 
 ROOM, EACH = 780, 350  # pixels of a player's picture in a file, and of one reference's in an exercise
 SAVED = (
@@ -74,9 +76,9 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
     file, and two for a sentence that scores so much."""
     shown = []
     for screen in chapter.screens:
-        played = chapters.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""
+        played = chapter_files.played(screen.example, ROOM) if screen.kind == "algorithm" and screen.example else ""
         others = variants.variants(chapter, screen) if screen.kind in ("idea", "blind") else []
-        shown.append(chapter_page.screen_of(name_of(screen), screen, chapters.drawn, others, _steps(played)))
+        shown.append(chapter_page.screen_of(name_of(screen), screen, chapter_files.drawn, others, _steps(played)))
     number, room, least = 0, STEPS_MOST, chapter.exercise.references
     levels = chapter.exercise.levels
     for n in range(len(LEVELS)):
@@ -86,13 +88,13 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
             number += 1
             asked = searching(metrics.METRICS[found.key], found) if task == "searching" else found
             width = min(ROOM, EACH * len(asked.segment.references))
-            steps = None if task in TASKS else _steps(chapters.played(example_of(asked), width))
+            steps = None if task in TASKS else _steps(chapter_files.played(example_of(asked), width))
             room -= len(json_text(steps)) if steps else 0
             if steps and room >= 0:
                 shown.append(chapter_page.steps_of(number, asked, steps))
             else:
                 of_score = replace(found, task=task if task in TASKS else "score")
-                shown.append(chapter_page.exercise_of(number, of_score, chapters.drawn))
+                shown.append(chapter_page.exercise_of(number, of_score, chapter_files.drawn))
     return chapter_page.page_html(chapter, shown)
 
 
@@ -106,6 +108,6 @@ def sheet(chapter: Chapter, count: int, level: int) -> str:
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     found = metrics.sheet(chapter.metrics, level, count, seed, least)
     base = (st.context.url or "").split("?")[0]
-    shown = [link.Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
+    shown = [Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
     links = [base + (link.link(each) or "") for each in shown]
     return sheet_html(found, links, f"{chapter.title}: exercises")

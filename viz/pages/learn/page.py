@@ -6,24 +6,24 @@ import streamlit as st
 
 from viz.components import address
 from viz.frame import menus, notes
-from viz.pages.learn import beyond
+from viz.pages.learn import beyond, lessons
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn import menus as learn_menus
-from viz.state import lessons, session
+from viz.state import address as addresses
+from viz.state import visits
 
 BEYOND = (2, 3)  # the screens that a chapter's further parts stand below
 
 
 def page() -> None:
     """The chapter that is open, or the list of chapters."""
-    session.start("learn")
-    if session.waits():
+    if not visits.start("learn"):
         address.ask()
         return
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show([], True)
+        notes.show(scored=True)
         if (key := st.session_state.get("chapter")) and lessons.chapter() is None:
             st.warning(f"There is no chapter with the name {key}. These are the chapters that there are.")
     if chapter := lessons.chapter():
@@ -44,7 +44,7 @@ def view() -> None:
             beyond.draw(chapter.key)
     else:
         learn_chapters.draw()
-    session.keep_in_address("learn")
+    addresses.keep()
     address.show()
 
 

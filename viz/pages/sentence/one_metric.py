@@ -25,8 +25,12 @@ from ...draw.pen.marks import Selection
 from ...draw.texts import Texts
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, lessons, link, session
+from ...state import cache, codec, session
 from ...state.cache import TIES_MOST, Problem
+from ...state.pages import FIRST_METRIC
+from ..learn import lessons
+from . import look as looks
+from .record import TERMS_MOST
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference": 0}  # where the detail window is at first
@@ -80,7 +84,7 @@ def _open_chapter() -> None:
 
 def files(texts: Texts) -> Files | Problem:
     """What can be saved of the result that is looked at, as it is seen."""
-    key = st.session_state.get("metric") or link.FIRST_METRIC
+    key = st.session_state.get("metric") or FIRST_METRIC
     found = session.score(key, texts)
     if isinstance(found, Problem):
         return found
@@ -114,7 +118,7 @@ def identity(result: Result) -> tuple[Any, ...]:
 def looked_at(texts: Texts, found: Result) -> Drawn:
     """A result as it is looked at now: the alignment stepped to, the rounds shown, grid or arcs, the chosen term."""
     state = st.session_state
-    own = session.has_look(found.metric)  # else what was chosen belongs to another result
+    own = looks.has_look(found.metric)  # else what was chosen belongs to another result
     room = component.room()
     drawn = _drawn(
         found,
@@ -157,7 +161,7 @@ def _hits(texts: Texts, window: Window | None) -> Sequence[Hit]:
 def selection(result: Result) -> Selection | None:
     """The chosen term, None if there is none in this result."""
     names = (st.session_state.get("term") or "").partition(":")[::2]
-    layer, number = [codec.number_sent(name, link.TERMS_MOST) for name in names]
+    layer, number = [codec.number_sent(name, TERMS_MOST) for name in names]
     if layer is None or number is None:
         return None
     chosen = Selection(layer, number)
@@ -192,11 +196,6 @@ def picture_switch(result: Result, most: int = arcs.ARCS_MOST) -> int:
 def _choose_picture() -> None:
     """Keep what was chosen apart from what is shown, so that what a metric shows first never stays for the next one."""
     st.session_state.picture_chosen = st.session_state.picture
-
-
-def on_phone() -> bool:
-    """Whether there is only the room of a phone."""
-    return component.room() < 600
 
 
 # ---------------------------------------------------------------- rounds

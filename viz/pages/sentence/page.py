@@ -16,18 +16,21 @@ from viz.draw.evidence.fragment import header
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import guide, menus, notes, strip
-from viz.pages.sentence import error_classes, one_metric, several_metrics, steps
-from viz.state import cache, controls, inputs, link, session
+from viz.pages.compare import lines
+from viz.pages.sentence import entering, error_classes, look, one_metric, several_metrics, steps
+from viz.pages.sentence import menus as sentence_menus
+from viz.pages.sentence.examples import BY_NAME
+from viz.pages.sentence.record import VIEWS
+from viz.state import address as addresses
+from viz.state import cache, controls, inputs, session, visits
 from viz.state.cache import Problem
-from viz.state.examples import BY_NAME
 
 # ---------------------------------------------------------------- inputs
 
 
 def page() -> None:
     """Ask for input, score, draw, and caption with the signature."""
-    session.start()
-    if session.waits():
+    if not visits.start("sentence"):
         address.ask()
         return
     left, middle, right = st.columns([4.3, 5.2, 2.9], gap="medium")
@@ -42,6 +45,7 @@ def page() -> None:
         persist_state="session",
     )
     with right:
+        entering.forget_example()
         menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
@@ -50,18 +54,19 @@ def page() -> None:
             with share_:
                 menus.share_menu()
             with save:
-                menus.save_menu()
+                sentence_menus.save_menu()
     texts = inputs.read(candidate or "", references or "", session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show([("The candidate", candidate or "", None)], not isinstance(texts, str))
-        guide.show("sentence", [] if isinstance(texts, str) else [texts])
+        notes.show(not isinstance(texts, str))
+        lines.point_out("The candidate", candidate or "", None)
+        guide.show(entering.pasted(), [] if isinstance(texts, str) else [texts])
     if not isinstance(texts, str):
         view(texts)
     elif half := inputs.one_sided(candidate or "", references or "", session.text_settings()):
         view(half, texts)
     else:
-        session.keep_in_address()
+        addresses.keep()
         address.show()
         _say(texts)
 
@@ -73,7 +78,7 @@ def _say(missing: str) -> None:
 
 def _take_example() -> None:
     if name := st.session_state.example:
-        session.load(BY_NAME[name])
+        entering.load(BY_NAME[name])
 
 
 # ---------------------------------------------------------------- scores
@@ -98,10 +103,10 @@ def view(texts: Texts, missing: str = "") -> None:
         _find(texts)
     chosen = st.segmented_control(
         "View",
-        list(link.VIEWS),
+        list(VIEWS),
         key="view",
         required=True,
-        format_func=link.VIEWS.__getitem__,
+        format_func=VIEWS.__getitem__,
         label_visibility="collapsed",
         persist_state="session",
     )
@@ -110,7 +115,7 @@ def view(texts: Texts, missing: str = "") -> None:
             _say(missing.replace(inputs.APPEARS, EMPTY_SIDE) if chosen == "steps" else missing)
         if chosen != "steps":
             steps.forget()
-            session.keep_in_address()
+            addresses.keep()
             address.show()
             return
     tiles = st.container()  # before the sign, which must not move them
@@ -130,7 +135,7 @@ def view(texts: Texts, missing: str = "") -> None:
         error_classes.draw(texts)
     else:
         _one_metric(texts)
-    session.keep_in_address()
+    addresses.keep()
     address.show()
 
 
@@ -141,7 +146,7 @@ def _find(texts: Texts) -> None:
         return
     result = session.score(st.session_state.metric, texts)
     if not isinstance(result, Problem):
-        session.keep_look()
+        look.keep_look()
         one_metric.markup(texts, result)
 
 
@@ -156,7 +161,7 @@ def _one_metric(texts: Texts) -> None:
     key = st.session_state.metric
     metric = metrics.METRICS[key]
     result = session.score(key, texts)
-    session.keep_look()
+    look.keep_look()
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
     right = _heading(metric)

@@ -22,9 +22,11 @@ from ...draw.steps.steps import Walk, table_of
 from ...draw.texts import Texts
 from ...save import steps_beamer, steps_files, steps_page
 from ...save.sentence_page import Files
-from ...state import cache, codec, link, session
+from ...state import cache, codec, session
 from ...state.cache import Problem
-from . import one_metric
+from ...state.pages import FIRST_METRIC
+from . import look, one_metric
+from .record import WALK_MOST
 
 MOST = 60  # words a side that are stepped through where a table is filled
 WINDOW = 40  # words a side of a window on longer texts
@@ -45,7 +47,7 @@ def draw(texts: Texts) -> None:
     state = st.session_state
     key = state.metric
     settings = session.metric_settings(key)
-    session.keep_look()
+    look.keep_look()
     lines = lines_of(texts, key)
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings)
@@ -92,7 +94,7 @@ def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _K
 
 def files(texts: Texts) -> Files | Problem:
     """What can be saved of the steps. They are made anew for each file, when it is asked for."""
-    key = st.session_state.get("metric") or link.FIRST_METRIC
+    key = st.session_state.get("metric") or FIRST_METRIC
     settings, room = session.metric_settings(key), fragment.room()
     part = part_from(texts, start_of(texts)[0]) if is_long(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
@@ -133,11 +135,11 @@ def _told(what: str, value: object) -> None:
     """Keep where the player stands, and what it has and wants."""
     state = st.session_state
     kept: _Kept | None = state.get("walk")
-    if what == "more" and (first := codec.number_sent(value, link.WALK_MOST)) is not None:
+    if what == "more" and (first := codec.number_sent(value, WALK_MOST)) is not None:
         state.walk_from = first
     elif what == "step" and isinstance(value, list | tuple) and len(value) == 2:
         sent, name = value
-        if step := codec.number_sent(sent, link.WALK_MOST + 1):
+        if step := codec.number_sent(sent, WALK_MOST + 1):
             state.walk_step = step
         if kept and name == kept.name:
             state.walk_from = None

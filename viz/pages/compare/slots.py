@@ -10,13 +10,16 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from . import link
+from ...state import codec
+from ...state.inputs import NAME_MOST, SYSTEMS_MOST
+from ...state.pages import Chosen
+from .record import WHATIF, Compare, default_name
 
 
 def systems() -> tuple[tuple[str, str], ...]:
     """The systems in use as pairs of name and text; one whose name is blank has its slot's letter."""
     state = st.session_state
-    return tuple([(own_name(slot) or link.default_name(slot), state.get(text_key(slot)) or "") for slot in used()])
+    return tuple([(own_name(slot) or default_name(slot), state.get(text_key(slot)) or "") for slot in used()])
 
 
 def compared() -> tuple[tuple[str, str], tuple[str, str]]:
@@ -62,21 +65,33 @@ def name_key(slot: int) -> str:
 
 def own_name(slot: int) -> str:
     """The name that a system was given, "" where it is its slot's letter."""
-    name: str = (st.session_state.get(name_key(slot)) or "")[: link.NAME_MOST]
-    return name if name.strip() and name != link.default_name(slot) else ""
+    name: str = (st.session_state.get(name_key(slot)) or "")[:NAME_MOST]
+    return name if name.strip() and name != default_name(slot) else ""
 
 
 def put(slot: int, name: str, text: str) -> None:
     """Write a system's name and text; a blank name is the letter of its slot."""
     state = st.session_state
-    state[name_key(slot)] = link.sendable(name[: link.NAME_MOST]) or link.default_name(slot)
-    state[text_key(slot)] = link.sendable(text)
+    state[name_key(slot)] = codec.sendable(name[:NAME_MOST]) or default_name(slot)
+    state[text_key(slot)] = codec.sendable(text)
+
+
+def put_record(shown: Compare, chosen: Chosen) -> Compare:
+    """Put the systems of a record into the session, or of one without systems the sides alone."""
+    state, which = st.session_state, {f.name for f in codec.fields(Compare) if chosen(f)}
+    if shown.systems and "systems" in which:
+        put_all(shown.systems, shown.sides)
+    elif shown.systems:
+        state.side_a, state.side_b = shown.sides
+    if "whatif" in which:
+        state.whatif_now = codec.sendable(shown.whatif)
+    return shown
 
 
 def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> None:
     """Two to eight systems in the place of those that were there, and no what-if."""
     state = st.session_state
-    for slot in range(link.SYSTEMS_MOST):
+    for slot in range(SYSTEMS_MOST):
         put(slot, *(given[slot] if slot < len(given) else ("", "")))
     state.systems, state.filled = len(given), False
     state.side_a, state.side_b = ab
@@ -94,6 +109,6 @@ def move(slots: Sequence[int], names: Sequence[str]) -> None:
     place = {old: new for new, old in enumerate(slots)}
     if state.whatif_of is not None:
         state.whatif_of = place.get(state.whatif_of, state.side_a)
-    if state.get("output") != link.WHATIF:
+    if state.get("output") != WHATIF:
         state.output = place.get(state.get("output", -1))
     state.whatif_past = tuple([(place.get(of, state.side_a), text) for of, text in state.whatif_past])

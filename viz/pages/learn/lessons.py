@@ -20,42 +20,42 @@ from metrics.teach.exercises import MOST_SEED, Exercise, references
 from metrics.text import TextSettings
 from metrics.types import Settings
 
-from ..draw.learn import exercise as exercises
-from ..draw.learn.chapter import SCREENS, Chapter, Example
-from ..draw.learn.lesson import Hunt
-from ..draw.pen import theme
-from . import cache, chapters, codec, inputs, link
-from .cache import Problem
-from .link import Learn, Sentence
+from ...draw.learn import exercise as exercises
+from ...draw.learn.chapter import SCREENS, Chapter, Example
+from ...draw.learn.lesson import Hunt
+from ...draw.pen import theme
+from ...state import cache, codec, inputs, session
+from ...state.cache import Problem
+from ...state.pages import Chosen
+from ..sentence.record import Sentence
+from . import chapter_files
+from .record import Learn
 
 WORDS_MOST, REFERENCES_MOST = 40, 4  # of a sentence of the reader's: what a screen has room for
 
 
-def put(shown: Learn) -> None:
-    """Put what a link of the Learn page holds into the session. An exercise without a chapter is its metric's."""
+def put(shown: Learn, chosen: Chosen) -> Learn:
+    """Put what is no plain value of the session into it. An exercise without a chapter is its metric's."""
     state = st.session_state
     if shown.exercise and not shown.chapter:
-        known = chapters.shelf().chapters
-        found = chapters.of_metric(shown.exercise.strip().lower().partition("-")[0]) or next(iter(known.values()), None)
+        known = chapter_files.shelf().chapters
+        key = shown.exercise.strip().lower().partition("-")[0]
+        found = chapter_files.of_metric(key) or next(iter(known.values()), None)
         shown = replace(shown, chapter=found.key if found else "", screen=SCREENS)
-    for f in codec.fields(Learn):
-        if f.kind.plain:
-            value = getattr(shown, f.name)
-            state[f.key] = link.sendable(value) if isinstance(value, str) else value
     state.lesson_text, state.lesson_settings = shown.text, shown.settings
     state.lesson_load = state.get("lesson_load", 0) + 1
+    return shown
 
 
-def enter() -> None:
-    """Make ready what the page needs when it is opened for the first time."""
-    if "chapter" not in st.session_state:
-        put(Learn())
-
-
-def held() -> dict[str, Any]:
-    """The fields of the page's record that are no plain values of the session."""
+def read(given: dict[str, Any]) -> dict[str, Any]:
+    """The fields of the record with the settings of the lesson."""
     state = st.session_state
-    return {"text": state.get("lesson_text") or TextSettings(), "settings": state.get("lesson_settings") or {}}
+    return given | {"text": state.get("lesson_text") or TextSettings(), "settings": state.get("lesson_settings") or {}}
+
+
+def held(shown: Learn) -> Learn | None:
+    """The chapter for a reload, where one is open."""
+    return replace(shown, present=False) if shown.chapter else None
 
 
 # ---------------------------------------------------------------- where one is
@@ -63,7 +63,7 @@ def held() -> dict[str, Any]:
 
 def chapter() -> Chapter | None:
     """The chapter that is open; None where the list is shown."""
-    return chapters.shelf().chapters.get(st.session_state.get("chapter") or "")
+    return chapter_files.shelf().chapters.get(st.session_state.get("chapter") or "")
 
 
 def screen() -> int:
@@ -73,7 +73,7 @@ def screen() -> int:
 
 def open_chapter(key: str, at: int = 1) -> None:
     """Open a chapter at one of its screens, without sentences of the reader's; "" is the list."""
-    put(Learn(chapter=key, screen=at, present=bool(st.session_state.get("present")) and bool(key)))
+    session.put(Learn(chapter=key, screen=at, present=bool(st.session_state.get("present")) and bool(key)))
 
 
 def go(at: int) -> None:
@@ -86,9 +86,9 @@ def go(at: int) -> None:
 
 def following() -> Chapter | None:
     """The chapter after the one that is open."""
-    keys = list(chapters.shelf().chapters)
+    keys = list(chapter_files.shelf().chapters)
     here = keys.index(st.session_state.chapter) if st.session_state.get("chapter") in keys else len(keys)
-    return chapters.shelf().chapters[keys[here + 1]] if here + 1 < len(keys) else None
+    return chapter_files.shelf().chapters[keys[here + 1]] if here + 1 < len(keys) else None
 
 
 # ---------------------------------------------------------------- the reader's sentences
@@ -186,7 +186,7 @@ def scored(
 
 def of_sentence(metric: str, candidate: str, references: str, text: TextSettings, changed: dict[str, Any]) -> Learn:
     """The chapter of a metric on a sentence of the Sentence page."""
-    found = chapters.of_metric(metric)
+    found = chapter_files.of_metric(metric)
     return Learn(
         chapter=found.key if found else "",
         screen=2,

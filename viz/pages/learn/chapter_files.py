@@ -19,16 +19,16 @@ from metrics.teach.records import Question
 from metrics.teach.steps import Step
 from metrics.text import TextSettings
 
-from ..draw.evidence import arcs
-from ..draw.evidence.drawn import Drawn
-from ..draw.learn import lesson, lesson_steps, prose
-from ..draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
-from ..draw.memory import remembered
-from . import cache, inputs
-from .cache import Problem
-from .toml_file import FileError, Reader
+from ...draw.evidence import arcs
+from ...draw.evidence.drawn import Drawn
+from ...draw.learn import lesson, lesson_steps, prose
+from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
+from ...draw.memory import remembered
+from ...state import cache, inputs
+from ...state.cache import Problem
+from ...state.toml_file import FileError, Reader
 
-FOLDER = Path(__file__).parent.parent / "pages" / "learn" / "chapters"
+FOLDER = Path(__file__).parent / "chapters"
 WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
 
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or

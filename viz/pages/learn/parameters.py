@@ -12,10 +12,10 @@ from metrics.analysis.curves import Curve
 from metrics.text import TextSettings
 from metrics.types import Segment, Settings
 
-from ..draw.memory import remembered
-from ..draw.texts import Texts
-from . import cache, inputs
-from .cache import Problem
+from ...draw.memory import remembered
+from ...draw.texts import Texts
+from ...state import cache, inputs
+from ...state.cache import Problem
 
 WORDS_MOST = 40  # of a sentence: a curve scores some hundred times
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..draw.learn.chapter import Chapter, Example, Screen
-from . import cache, chapters, inputs
-from .cache import Problem
+from ...draw.learn.chapter import Chapter, Example, Screen
+from ...state import cache, inputs
+from ...state.cache import Problem
+from . import chapter_files
 
 MOST = 6  # sentences to choose from
 
@@ -58,7 +59,7 @@ def _changed(first: Example) -> Iterator[str]:
 
 def _scored(first: Example, candidate: str) -> Example | None:
     texts = inputs.read(candidate, first.references, first.texts.settings)
-    if isinstance(texts, str) or max(map(len, (texts.candidate, *texts.references))) > chapters.WORDS_MOST:
+    if isinstance(texts, str) or max(map(len, (texts.candidate, *texts.references))) > chapter_files.WORDS_MOST:
         return None
     result = cache.score(first.metric, texts.segment, first.settings)
     return None if isinstance(result, Problem) else Example(first.name, candidate, first.references, texts, result)

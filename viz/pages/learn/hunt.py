@@ -10,10 +10,10 @@ from metrics.catalogue.gtm import greedy
 from metrics.catalogue.gtm.greedy import Judged
 from metrics.types import TooHard
 
-from ..draw.memory import remembered
+from ...draw.memory import remembered
 
 WORDS_MOST = 16  # of a sentence in the hunt
-MEASURED = Path(__file__).parent.parent / "pages" / "learn" / "chapters" / "greedy.json"
+MEASURED = Path(__file__).parent / "chapters" / "greedy.json"
 PAPER = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
 PAPER_LEAST = 0.8  # and the least share of the largest size
 

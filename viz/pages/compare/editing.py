@@ -7,13 +7,18 @@ what-if text is `whatif`, copied from slot `whatif_of` (None while there is none
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
-from . import link, session, slots
+from ...state import codec, session
+from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from . import slots
 from .examples import PAIRS
+from .record import default_name
 
 PAST_MOST = 100  # former what-if texts that can be brought back
+PAST_KEPT = 20  # those that outlive a reload
 
 
 def swap() -> None:
@@ -29,11 +34,11 @@ def add_system(name: str = "", text: str = "") -> int | None:
     """Add a system; its slot, or None if eight are there already."""
     state = st.session_state
     slot: int = state.systems
-    if slot == link.SYSTEMS_MOST:
+    if slot == SYSTEMS_MOST:
         return None
     taken = {other for other, _ in slots.systems()}
-    free = (letter for letter in map(link.default_name, range(link.SYSTEMS_MOST + 1)) if letter not in taken)
-    slots.put(slot, name or (link.default_name(slot) if link.default_name(slot) not in taken else next(free)), text)
+    free = (letter for letter in map(default_name, range(SYSTEMS_MOST + 1)) if letter not in taken)
+    slots.put(slot, name or (default_name(slot) if default_name(slot) not in taken else next(free)), text)
     state.systems = slot + 1
     return slot
 
@@ -42,11 +47,11 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Add systems, pairs of name and text, and return those that do not fit. An untouched example gives way to two or
     more; otherwise systems that have neither name nor text are filled first."""
     session.leave()
-    if len(given) >= link.SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
-        slots.put_all(given[: link.SYSTEMS_MOST])
-        return list(given[link.SYSTEMS_MOST :])
+    if len(given) >= SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
+        slots.put_all(given[:SYSTEMS_MOST])
+        return list(given[SYSTEMS_MOST:])
     systems = enumerate(slots.systems())
-    free = [slot for slot, (name, text) in systems if not text.strip() and name == link.default_name(slot)]
+    free = [slot for slot, (name, text) in systems if not text.strip() and name == default_name(slot)]
     left_over = []
     for name, text in given:
         if free:
@@ -63,31 +68,29 @@ def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:
     session.leave()
     if slot is None:
         state.candidate = given[0][1]
-        slots.put_all(given[: link.SYSTEMS_MOST])
-        rest = list(given[link.SYSTEMS_MOST :])
+        slots.put_all(given[:SYSTEMS_MOST])
+        rest = list(given[SYSTEMS_MOST:])
     else:
         slots.put(slot, *given[0])
         rest = add_systems(given[1:])
     if rest:
-        state.problems = [f"{link.SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
+        state.problems = [f"{SYSTEMS_MOST} systems are the most, so {len(rest)} of the lines are left out."]
     state.compare_view, state.wanted = "all", "compare"
 
 
 def cut_name(slot: int) -> None:
     """Cut a name that was just typed to what fits, and say so."""
     state = st.session_state
-    if len(name := state.get(slots.name_key(slot)) or "") > link.NAME_MOST:
-        state[slots.name_key(slot)] = name[: link.NAME_MOST]
-        state.problems = [
-            f"The name was cut to {link.NAME_MOST} characters, the most that fit: {name[: link.NAME_MOST]}"
-        ]
+    if len(name := state.get(slots.name_key(slot)) or "") > NAME_MOST:
+        state[slots.name_key(slot)] = name[:NAME_MOST]
+        state.problems = [f"The name was cut to {NAME_MOST} characters, the most that fit: {name[:NAME_MOST]}"]
 
 
 def remove_system(slot: int) -> None:
     """Remove a system unless only two are left; later ones move up and keep their names. If it was A or B, the first
     free one takes over."""
     state = st.session_state
-    if state.systems <= link.SYSTEMS_LEAST or slot not in slots.used():
+    if state.systems <= SYSTEMS_LEAST or slot not in slots.used():
         return
     order = [s for s in slots.used() if s != slot]
     a, b = slots.sides()
@@ -156,3 +159,26 @@ def undo_whatif() -> None:
 def _remember() -> None:
     state = st.session_state
     state.whatif_past = (*state.whatif_past, (state.whatif_of, state.whatif_now))[-PAST_MOST:]
+
+
+def past() -> list[tuple[int, str]]:
+    """The former what-if texts that are kept for a reload, each with the slot of its system."""
+    return list(st.session_state.get("whatif_past") or ())[-PAST_KEPT:]
+
+
+def take_past(kept: object) -> None:
+    """Take the former what-if texts that were kept; what is no list of them changes nothing."""
+    state = st.session_state
+    if isinstance(kept, list) and all(map(_is_former, kept)) and state.get("whatif_of") is not None:
+        state.whatif_past = tuple([(of, codec.sendable(text)) for of, text in kept])
+
+
+def _is_former(entry: Any) -> bool:
+    """Whether this is the slot of a system and a text that was made of its own."""
+    return (
+        isinstance(entry, list)
+        and len(entry) == 2
+        and isinstance(entry[0], int)
+        and entry[0] in slots.used()
+        and isinstance(entry[1], str)
+    )

@@ -1,0 +1,50 @@
+"""What is looked at on the Learn page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import metrics
+
+from ...state.codec import Like, OneOf, OnOff, Whole, kept
+from ...state.pages import SIMILARITIES, Looked
+
+_KEY = re.compile("[a-z0-9_]{1,40}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learn(Looked):
+    """A screen of a chapter; no `chapter` is the list. `candidate` and `references` are the reader's own sentence, ""
+    where it is the chapter's, and `twin` what the reader made of a candidate that the metric should not tell from it.
+
+    `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
+    first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
+    lecture hall.
+    """
+
+    page: ClassVar[str] = "learn"
+    said: ClassVar[Mapping[str, str]] = {
+        "candidate": "the candidate",
+        **Looked.said,
+        "chapter": "the chapter",
+        "screen": "the screen",
+        "twin": "the second candidate",
+        "made": "the sentence that is made",
+        "exercise": "the exercise",
+        "present": "that it is presented",
+    }
+    always: ClassVar[tuple[str, ...]] = ("chapter", "screen")
+
+    references: str = kept("", key="lesson_references", of="texts", telling=True)
+    metric: str = kept("", OneOf(metrics.METRICS), key="lesson_metric", telling=True)
+    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "lesson_similarity")
+    chapter: str = kept("", Like(_KEY, "the key of a chapter, such as gtm"))
+    screen: int = kept(1, Whole(1, 6))
+    candidate: str = kept("", key="lesson_candidate", of="texts", telling=True)
+    twin: str = kept("", of="texts")
+    exercise: str = kept("")
+    made: str = kept("", of="texts")
+    present: bool = kept(False, OnOff())

@@ -1,0 +1,112 @@
+"""How the Sentence page is opened: what it begins with, what it takes from the Compare page, its examples.
+
+`candidate` is its text. Untouched examples give way, so that no page shows texts beside another's references.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+import metrics
+from metrics.text import TextSettings
+
+from ...state import cache, inputs, session
+from ...state.examples import Example
+from ...state.pages import Page
+from ..compare import slots
+from ..compare.examples import PAIRS
+from . import look
+from .examples import BY_NAME, EXAMPLES
+from .record import FIRST_OTHER, Sentence
+
+
+def enter(former: Page | None) -> None:
+    """A is the candidate where there is none yet, or where its example's references were replaced by a pair's; where
+    there is no A either, an example is loaded."""
+    state = st.session_state
+    if "candidate" not in state and "systems" not in state:
+        load(EXAMPLES[0])
+    elif "candidate" not in state:
+        state.candidate = _a()
+    elif _lost_its_references(state.candidate):
+        session.leave()
+        state.candidate = _a()
+    state.setdefault("view", "metric")
+    state.setdefault("other", FIRST_OTHER)
+
+
+def _a() -> str:
+    text: str = st.session_state[slots.text_key(slots.sides()[0])]
+    return text
+
+
+def _lost_its_references(candidate: str) -> bool:
+    return (
+        (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
+        and shown_example() is None
+        and any(st.session_state.references == p.references for p in PAIRS)
+        and "systems" in st.session_state
+        and all(candidate != text for _, text in slots.systems())
+    )
+
+
+def restored() -> None:
+    """Take what was looked at for that of the result that was restored."""
+    state = st.session_state
+    state.look_of = look.look_now()
+    state.example = example.name if (example := shown_example()) else None
+
+
+def held(shown: Sentence) -> Sentence | None:
+    """The page for a reload, where its text is the reader's own."""
+    if session.open_page().apart:  # whose address has no references of this page
+        return shown if pasted() else None
+    own = shown.candidate.strip() and all(shown.candidate != e.candidate for e in EXAMPLES)
+    return shown if own else None
+
+
+def load(example: Example) -> None:
+    """Put an example into the session."""
+    state = st.session_state
+    session.restore(
+        Sentence(
+            candidate=example.candidate,
+            references=example.references,
+            text=TextSettings(**example.text),
+            metric=example.metric,
+            settings={example.metric: example.settings} if example.settings else {},
+            view=state.get("view") or "metric",
+            other=state.get("other") or FIRST_OTHER,
+        ),
+        state.get("problems") or [],
+    )
+
+
+def shown_example() -> Example | None:
+    """The example that the page shows untouched."""
+    shown = st.session_state.get("candidate"), st.session_state.get("references")
+    return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
+
+
+def forget_example() -> None:
+    """Empty the menu of examples as soon as a text is no longer the example's, so that it can be chosen again."""
+    state = st.session_state
+    if state.get("example") and shown_example() != BY_NAME[state.example]:
+        state.example = None
+
+
+def pasted() -> bool:
+    """Whether the page holds texts of the user's own; untouched examples are none."""
+    state = st.session_state
+    references, candidate = state.get("references") or "", state.get("candidate") or ""
+    of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
+    return bool((candidate + references).strip()) and shown_example() is None and not of_a_pair
+
+
+def ready() -> None:
+    """Score the first example, which looks for WordNet too."""
+    first = EXAMPLES[0]
+    texts = inputs.read(first.candidate, first.references, TextSettings())
+    assert not isinstance(texts, str)
+    for key in metrics.METRICS:
+        cache.glance(key, texts.segment, metrics.settings(key))

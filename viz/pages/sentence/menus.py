@@ -1,0 +1,38 @@
+"""The Save menu of the Sentence page: what the view that is open shows."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+import streamlit as st
+
+from ...frame import menus
+from ...frame.menus import KINDS
+from ...save.sentence_page import Files
+from ...state import inputs, session
+from ...state.cache import Problem
+from . import error_classes, one_metric, several_metrics, steps
+
+#: What is saved of the views that are not one metric's evidence.
+VIEWS = {
+    "all": several_metrics.all_files,
+    "two": several_metrics.two_files,
+    "errors": error_classes.files,
+    "steps": steps.files,
+}
+
+
+def save_menu() -> None:
+    """Save what is shown."""
+    menus.save_menu("save", _offered)
+
+
+def _offered() -> tuple[Files | Problem | None, Container[str]]:
+    state = st.session_state
+    view, candidate, references = state.get("view"), state.get("candidate") or "", state.get("references") or ""
+    texts = inputs.read(candidate, references, session.text_settings())
+    if view == "steps" and isinstance(texts, str):
+        texts = inputs.one_sided(candidate, references, session.text_settings()) or texts
+    if isinstance(texts, str):
+        return None, ()
+    return VIEWS.get(view or "metric", one_metric.files)(texts), KINDS if view == "steps" else ()

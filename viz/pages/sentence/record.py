@@ -1,0 +1,76 @@
+"""What is looked at on the Sentence page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import metrics
+
+from ...state.cache import TIES_MOST
+from ...state.codec import Like, OneOf, Whole, kept
+from ...state.inputs import MAX_WORDS
+from ...state.pages import Looked
+
+#: The views of a sentence by the names that links use.
+VIEWS = {
+    "metric": "Metric",
+    "steps": "Steps",
+    "all": "All metrics",
+    "two": "Two metrics",
+    "errors": "Error classes",
+}
+FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
+PICTURES = ("arcs", "grid")
+WALK_MOST = 10_000_000  # steps of an algorithm
+TERMS_MOST = 10_000_000  # of a layer
+_TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
+_DETAIL = "the detail of long texts"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence(Looked):
+    """One candidate. `view` is one of VIEWS, `other` the second metric of the view of two.
+
+    What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
+    how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
+    `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
+    `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
+    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown.
+    """
+
+    page: ClassVar[str] = "sentence"
+    said: ClassVar[Mapping[str, str]] = {
+        "candidate": "the candidate",
+        **Looked.said,
+        "view": "the view",
+        "other": "the second metric",
+        "term": "the chosen term",
+        "step": "the chosen step",
+        "part": "the part that is stepped through",
+        "rounds": "the rounds shown",
+        "detail_i": _DETAIL,
+        "detail_j": _DETAIL,
+        "detail_reference": _DETAIL,
+        "tie": "the alignment stepped to",
+        "picture": "arcs or grid",
+    }
+    always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
+
+    candidate: str = kept("", of="texts", telling=True)
+    view: str = kept("metric", OneOf(VIEWS))
+    other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
+    term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look")
+    rounds: int | None = kept(None, Whole(1, MAX_WORDS), of="look")
+    tie: int = kept(0, Whole(0, TIES_MOST - 1), of="look")
+    picture: str | None = kept(None, OneOf(PICTURES), key="picture_chosen", of="look")
+    step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step", of="look")
+    part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
+    detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
+    detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
+    detail_reference: int = kept(0, Whole(0, MAX_WORDS), "detail.reference", of="look")
+
+    def says(self, name: str) -> bool:
+        return name != "other" or self.view == "two"

@@ -1,0 +1,154 @@
+"""What a page is, what is looked at on one, and the list of pages.
+
+Nothing below the pages knows one of them by name: what it has to know of a page is a field of `Page`, and `viz.pages`
+hands the list of them in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+import metrics
+from metrics.text import TextSettings
+
+from . import codec
+from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept
+
+FIRST_METRIC = "gtm"  # what a page without a link shows
+SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looked:
+    """What is looked at on a page, as links, files and the browser hold it. A subclass is the record of a page, whose
+    name it has as `page`.
+
+    All have the references as typed, how texts are processed, the metric and all changed settings: `settings` holds, by
+    metric and name, only values that differ from the metric's defaults. `similarity` is the kind of SIA's word
+    similarity; a translation table itself is not part of a link (see `link.to_json`).
+    """
+
+    page: ClassVar[str]
+    #: What a link holds of a field, in words; of fields that are not here it says nothing of its own.
+    said: ClassVar[Mapping[str, str]] = {
+        "references": "the references",
+        "metric": "the metric",
+        "text": "the text processing",
+        "settings": "the changed settings of all metrics",
+        "similarity": "the word similarity",
+    }
+    always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
+
+    references: str = kept("", of="texts", telling=True)
+    metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
+    text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
+    settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)
+    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "similarity_kind")
+
+    @classmethod
+    def owns_unnamed(cls, query: Mapping[str, str]) -> bool:
+        """Whether a link that names no page, as those of former versions, is this page's."""
+        return False
+
+    def says(self, name: str) -> bool:
+        """Whether the value of a field, which is not its default, shows."""
+        return True
+
+
+Chosen = Callable[[Field], bool]
+
+
+def every(field: Field) -> bool:
+    """All fields."""
+    return True
+
+
+class Aside(NamedTuple):
+    """Something that a browser keeps for a reload and no record holds: its name, what is to be kept, and what takes
+    it, whatever the browser sends."""
+
+    name: str
+    give: Callable[[], Any]
+    take: Callable[[object], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A page: its title, its script as it is found from the folder of `app.py`, and the record of what is looked at.
+
+    Nothing else is needed where all fields of the record are plain values of the session. What is not, `read` adds to
+    the fields that were read from the session, `put` writes before the plain ones are written (it gives back the record
+    to go on with), and `keys` are the session's keys of its widgets. `enter` is called with the page that was open
+    before, None at first, when the page is opened; without one the record's defaults are put into the session the first
+    time. `restored` is called when a link, a file or an example was put into the session. `held` says what of a record
+    is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept beside. `ready` is
+    called once, before the first visitor is served.
+
+    Pages share texts and settings, but for one that is `apart`, with texts of its own, which its addresses hold.
+
+    `style` are the rules that no other page needs. `about` says what the page is, and `used` what was done there with
+    texts whose references were changed on another page.
+    """
+
+    title: str
+    script: str
+    record: type[Looked]
+    read: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    put: Callable[[Any, Chosen], Looked] | None = None
+    keys: Sequence[str] = ()
+    enter: Callable[[Page | None], None] | None = None
+    restored: Callable[[], None] | None = None
+    held: Callable[[Any], Looked | None] | None = None
+    asides: Sequence[Aside] = ()
+    ready: Callable[[], object] | None = None
+    apart: bool = False
+    style: str = ""
+    about: str = ""
+    used: str = ""
+
+    @property
+    def name(self) -> str:
+        """The page's name in links and addresses."""
+        return self.record.page
+
+    @property
+    def own(self) -> list[Field]:
+        """The fields of its record that not every record has."""
+        shared = {f.name for f in codec.fields(Looked)}
+        return [f for f in codec.fields(self.record) if f.name not in shared]
+
+    @property
+    def been(self) -> str:
+        """A key that the session has once the page has something to show."""
+        return self.own[0].key
+
+
+_pages: dict[str, Page] = {}
+
+
+def put_up(pages: Sequence[Page]) -> None:
+    """Make these the pages, in the order of the navigation; the first one is opened first."""
+    _pages.clear()
+    _pages.update({page.name: page for page in pages})
+
+
+def listed() -> Sequence[Page]:
+    """All pages, in their order."""
+    return tuple(_pages.values())
+
+
+def named(name: object) -> Page | None:
+    """The page of a name, None where there is none."""
+    return _pages.get(name) if isinstance(name, str) else None
+
+
+def of(shown: Looked) -> Page:
+    """The page that shows a record."""
+    return _pages[shown.page]
+
+
+def first() -> Page:
+    """The page that is opened first."""
+    return listed()[0]

@@ -1,0 +1,175 @@
+"""Where a visitor is: the page that a session opens, the browser's going back and forward, the way from page to page.
+
+Every change of page, view, metric, setting or side is a step of the browser's history (`address`); `arrivals` counts
+how often the browser itself went somewhere. Going back within a load keeps what was typed since, going back to another
+load brings back the texts that it had when it was left. What is typed on a page stays while another page is open.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from . import address, codec, controls, link, pages, session
+from .pages import Page
+
+NOT_HERE = (
+    "The texts of this address were too long for a link, and this tab does not have them. Send the workspace file "
+    "under Share instead."
+)
+
+
+def start(name: str) -> bool:
+    """Make the state of a page ready, before its widgets are drawn: once a session from the link or as the page begins,
+    when the browser went back or forward from its address, and when the page is opened from another one. A link or a
+    file of another page opens that page. False where the texts are still to come from the browser."""
+    state, back = st.session_state, False
+    page = pages.named(name)
+    assert page is not None
+    if "opened" not in state:
+        state.opened, state.load, state.loads, state.arrivals = True, 0, 0, 0
+        state.visited, state.typed = {}, {}
+        _open_address(_address())
+    elif back := _went_back():
+        state.arrivals += 1
+        _go_back(_address(), page)
+    if wanted_texts() is not None:
+        return False
+    wanted = pages.named(state.pop("wanted", None)) or page
+    if wanted is not page:
+        # With the address as it is, which is then no step of its own on the way.
+        st.switch_page(wanted.script, query_params=state.get("address") or _address())
+    if state.get("page") != page.name:
+        former = pages.named(state.get("page"))
+        state.left = {**state.get("left", {}), state.get("page"): state.get("references")}
+        state.page = page.name
+        _carry_over()
+        if not (back and page.been in state):
+            _enter(page, former)
+    return True
+
+
+def _enter(page: Page, former: Page | None) -> None:
+    """Make ready what a page needs when it is opened, and note whether its texts now stand beside other references."""
+    state = st.session_state
+    load, were = state.load, state.left.get(page.name)
+    if former and not former.apart:
+        state.other_page = former.name
+    if page.enter:
+        page.enter(former)
+    elif page.been not in state:
+        session.put(page.record())
+    changed = were is not None and were != state.references and load == state.load
+    state.references_were = (were, state.references) if changed else None
+
+
+def former_references() -> tuple[str, Page] | None:
+    """The references that the texts of this page had when it was left, where another page has changed them since, and
+    that page."""
+    state = st.session_state
+    were: tuple[str, str] | None = state.get("references_were")
+    other = pages.named(state.get("other_page"))
+    return (were[0], other) if were and other and were[1] == state.references else None
+
+
+def bring_references_back() -> None:
+    """Undo the change of the references that another page has made."""
+    if (were := former_references()) is not None:
+        session.leave()
+        st.session_state.references = were[0]
+
+
+def _address() -> dict[str, str]:
+    return {name: st.query_params[name] for name in st.query_params}
+
+
+def _open_address(query: dict[str, str]) -> None:
+    """What a session starts with, where its link holds anything."""
+    state = st.session_state
+    if link.KEPT in query:
+        state.kept_wanted = query
+        return
+    if not link.known(query):
+        state.problems = link.page_of(query)[1]
+        return
+    shown, problems = link.from_query(query)
+    session.restore(shown, problems)
+    if query.get("page") == shown.page or shown.owns_unnamed(query):
+        state.wanted = shown.page
+
+
+def _carry_over() -> None:
+    """Write every value of the former page's widgets again, before the new page draws its own.
+
+    Streamlit 1.67 keeps a value across pages (`persist_state`) only if its widget was drawn in two runs; after one, a
+    widget of the same key on the next page would start empty.
+    """
+    state = st.session_state
+    controls.keep()
+    for page in pages.listed():
+        for key in (*[f.key for f in codec.fields(page.record) if f.kind.plain], *page.keys):
+            if key in state:
+                state[key] = state[key]
+
+
+# ---------------------------------------------------------------- back and forward
+
+
+def _went_back() -> bool:
+    """Whether this run is the browser's going back or forward."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return context is not None and context.is_history_navigation
+
+
+def _go_back(query: dict[str, str], page: Page) -> None:
+    """Show what an address of before showed, with the texts of its load as they were left."""
+    state = st.session_state
+    if not link.known(query) or link.page_of(query)[0] is not page:
+        return
+    if page.apart and link.KEPT not in query:  # its addresses hold what was typed at each
+        session.restore(link.from_query(query)[0], [])
+        return
+    there = state.visited.get(address.key(query))
+    if there == state.load:
+        typed = link.texts_of(session.looked(page))
+        session.restore(link.from_query(_without_texts(query) | typed)[0], [], typed=True)
+        return
+    session.leave()
+    if there is None and link.KEPT in query:
+        state.kept_wanted = query
+        return
+    texts = state.typed.get(there, {}).get(page.name, {})
+    session.restore(link.from_query((_without_texts(query) | texts) if texts else query)[0], [])
+    if there is not None:
+        state.load = there
+
+
+def _without_texts(query: dict[str, str]) -> dict[str, str]:
+    """An address without its texts, and without what stands for them."""
+    texts = link.texts_of(link.from_query({k: v for k, v in query.items() if k != link.KEPT})[0])
+    return {name: text for name, text in query.items() if name not in texts and name != link.KEPT}
+
+
+# ---------------------------------------------------------------- texts that are kept in the browser
+
+
+def wanted_texts() -> str | None:
+    """The name of the address's texts that the browser is to send, if it is to send any."""
+    query = st.session_state.get("kept_wanted")
+    return query[link.KEPT] if query else None
+
+
+def take_kept(document: object) -> None:
+    """Go on with the texts that the browser had kept; None where it has none."""
+    query = st.session_state.pop("kept_wanted", None)
+    if query is None:
+        return
+    rest = {name: text for name, text in query.items() if name != link.KEPT}
+    try:
+        texts, extra = link.from_document(document)
+        shown, problems = link.from_query(rest | texts)
+    except ValueError:
+        extra, (shown, _) = {}, link.from_query(rest)
+        problems = [NOT_HERE]
+    st.session_state.said_too_long = problems != [NOT_HERE]
+    session.restore(shown, problems, extra.get("table"))

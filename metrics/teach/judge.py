@@ -17,16 +17,14 @@ from .typed import judge_number
 #: Weights that differ by less, in proportion, are equal but for rounding.
 ROUNDING = 1e-12
 
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 _CELL = re.compile(r"[0-9]{1,6},[0-9]{1,6},[0-9]{1,6}")
 
 
 def judge(question: Question, answer: str) -> Verdict:
     """Whether an answer is right, as good, or not yet right, and why.
 
-    Answers are written as in `records`; the order of several and spaces do not matter. Numbers have a point or a comma,
-    or are fractions such as 2/3; those about a whole segment are judged by `typed.judge_number`. An answer
-    that cannot be read is not yet right; nothing raises.
+    Answers are written as in `records`; the order of several and spaces do not matter. Numbers are judged by
+    `typed.judge_number`. An answer that cannot be read is not yet right; nothing raises.
 
     >>> no = Verdict("no", "It is 2.")
     >>> question = Question("1 + 1?", "choice", "0", {"0": Verdict("right", "Yes.")}, no, choices=("2", "3"))
@@ -36,19 +34,11 @@ def judge(question: Question, answer: str) -> Verdict:
     given = canonical(answer)
     if given in question.verdicts:
         return question.verdicts[given]
-    if question.values and question.step is None:
+    if question.values:
         try:
             return judge_number(question, answer)
         except ValueError as error:
             return Verdict("no", str(error))
-    if question.values:
-        typed = read_number(answer)
-        if typed is None:
-            return Verdict("no", "This is no number. Write one such as 2, 0.667 or 2/3.")
-        unit = last_unit(answer)
-        for value in question.values:
-            if abs(typed - value.number) <= min(value.within, unit):
-                return value.verdict
     if question.rule and given:
         return _set(question, question.rule, given)
     return question.otherwise
@@ -61,36 +51,6 @@ def canonical(answer: str) -> str:
     '0,0,0 1,0,1'
     """
     return " ".join(sorted({*answer.split()}))
-
-
-def read_number(answer: str) -> float | None:
-    """The number that is typed, None where it is none.
-
-    >>> read_number("2/3"), read_number("0,5"), read_number("−1"), read_number("1/0"), read_number("nan")
-    (0.6666666666666666, 0.5, -1.0, None, None)
-    """
-    parts = answer.strip().replace("−", "-").split("/")
-    if len(parts) > 2 or not all(_NUMBER.fullmatch(part.strip()) for part in parts):
-        return None
-    values = [float(part.strip().replace(",", ".")) for part in parts]
-    if len(values) == 2 and not values[1]:
-        return None
-    value = values[0] / values[1] if len(values) == 2 else values[0]
-    return value if math.isfinite(value) else None
-
-
-def last_unit(answer: str) -> float:
-    """How far a number may be from what was typed for it, rounded or cut: one of its last decimal, and next to nothing
-    for a fraction of whole numbers. Infinite where the digits do not say it.
-
-    >>> round(last_unit("0.67"), 6), last_unit("2/3"), last_unit("3"), last_unit("0,5/3")
-    (0.0101, 1e-09, inf, inf)
-    """
-    text = answer.strip()
-    if re.fullmatch(r"[+−-]?[0-9]+ */ *[0-9]+", text):
-        return 1e-9
-    decimals = re.fullmatch(r"[+−-]?[0-9]*[.,]([0-9]+)", text)
-    return 1e-9 + 1.01 * 10.0 ** -len(decimals[1]) if decimals else math.inf
 
 
 # ---------------------------------------------------------------- sets of cells
@@ -192,8 +152,8 @@ def to_dict(question: Question) -> dict[str, Any]:
     """A question in JSON's types, with all that judges an answer.
 
     Marks become `{"mark": type, "cells": ["I,K,J", …], "words": ["c3", "r0_5", …]}`. Who judges by it does as `judge`
-    does: sort the answer's parts, look it up in `verdicts`, else take the first of `values` that the number is within
-    and no further from than one of its last decimal, else judge the set of cells by `rule`, else give `otherwise`.
+    does: sort the answer's parts, look it up in `verdicts`, else judge the number by `values` and `rounded`, else the
+    set of cells by `rule`, else give `otherwise`.
 
     >>> to_dict(Question("?", "choice", "0", {"0": Verdict("right", "Yes.")}, Verdict("no", "No.")))["verdicts"]
     {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}
@@ -215,6 +175,7 @@ def to_dict(question: Question) -> dict[str, Any]:
             {"number": value.number, "within": value.within, "verdict": _verdict(value.verdict)}
             for value in question.values
         ],
+        "rounded": question.rounded,
         "rule": None
         if rule is None
         else {

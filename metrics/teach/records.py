@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A number that may be typed, how far a rounded one may be from it, and its verdict: the right one, or a slip."""
+    """A number that may be typed, how far another may be from it, and its verdict: the right one, or a slip."""
 
     number: float
     within: float
@@ -59,9 +59,10 @@ class Question:
     """What is asked before the step with number `step` of a trace is shown (None: about a whole segment).
 
     `verdicts` judges every answer that is worth a sentence of its own, `otherwise` all the rest; `values` judges
-    numbers, the first that fits; `rule` sets of cells. `shows` is the answer that "Show me" gives, `optimal` how many
-    answers are right, a run being one whichever of its cells is clicked, and 0 where counting takes too much work. A
-    question that is answered in the picture or by a number may have `choices` beside that, such as “none of them”.
+    numbers, the right one first, of which two decimals are asked for where they are to be `rounded`; `rule` sets of
+    cells. `shows` is the answer that "Show me" gives, `optimal` how many answers are right, a run being one whichever
+    of its cells is clicked, and 0 where counting takes too much work. A question that is answered in the picture or by
+    a number may have `choices` beside that, such as “none of them”.
     `words` are those of the candidate and of each reference, where `rule` judges. `about` are the cells and words that
     are asked about, named as in answers, and `k` is the reference whose table it is, where a table is filled.
     """
@@ -74,6 +75,7 @@ class Question:
     step: int | None = None
     choices: tuple[str, ...] = ()
     values: tuple[Value, ...] = ()
+    rounded: bool = False
     rule: Rule | None = None
     optimal: int = 1
     words: tuple[tuple[str, ...], ...] = ()

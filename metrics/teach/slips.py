@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..formula import shown
 from ..types import Metric, Result, Segment
 from .records import Question, Value, Verdict
-from .typed import DECIMALS, together
+from .typed import together
 
 #: Numbers that differ by less cannot be told apart when they are typed with three decimals.
 APART = 0.0005
@@ -91,15 +91,12 @@ def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
 
 def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
     """A question that is answered by a number: what the right one says, and the slips that are known."""
-    slips = [*found]
-    # Who does not look at the decimals that were typed must not take a slip for the right number, nor the reverse.
-    half = min([0.5 * 10.0**-DECIMALS, *[abs(slip.number - right) / 2 for slip in slips]])
     shows = shown(right, 4)
-    values = [Value(right, half, Verdict("right", says))]
-    values += [Value(slip.number, half, Verdict("no", slip.says)) for slip in slips]
+    values = [Value(right, 0, Verdict("right", says))]
+    values += [Value(slip.number, 0, Verdict("no", slip.says)) for slip in found]
     verdicts = {shows: values[0].verdict}
     otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
-    return Question(text, "number", shows, verdicts, otherwise, values=tuple(values))
+    return Question(text, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True)
 
 
 def compute(metric: Metric, result: Result) -> Question:

@@ -1,4 +1,7 @@
-"""A number as a student types it: digits with a comma or a point, fractions, products, square roots, per cent.
+"""A number as a student types it, and how it is judged: the one rule for steps, exercises and chapters.
+
+Digits with a comma or a point, powers of ten, fractions, products, square roots and per cent are read. `judge.js` does
+the same in a page, and a test holds it equal to this.
 
 >>> read("3/8").value, read("0,375").value, read("37.5 %").value, round(read("√14/10").value, 4)
 (0.375, 0.375, 0.375, 0.3742)
@@ -11,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .records import Question, Verdict
+from .records import Question, Value, Verdict
 
 #: What a number may look like, for the sentence that refuses all else.
 EXAMPLES = "0.375, 3/8, 37.5 % or √14/10"
@@ -27,8 +30,8 @@ EQUAL = 1e-9
 
 
 class Typed(NamedTuple):
-    """A number, and the unit of its last decimal: 0.001 for "0.375" and for "37.5 %", 0 for whole numbers, fractions
-    and roots, which are exact."""
+    """A number, and the unit of its last digit: 0.001 for "0.375" and for "37.5 %", 1 for "3", 0 for fractions and
+    roots of whole numbers, which are exact."""
 
     value: float
     unit: float = 0.0
@@ -44,7 +47,7 @@ _SIGNS = {
     "．": ".",
 }
 _WRITTEN = str.maketrans(_SIGNS)
-_DECIMAL = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)"
+_DECIMAL = r"(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 _FACTOR = re.compile(rf"(?P<plain>{_DECIMAL})?(?:√(?:\((?P<inner>{_DECIMAL}(?:/{_DECIMAL})?)\)|(?P<root>{_DECIMAL})))?")
 
 
@@ -79,10 +82,7 @@ def read(text: str) -> Typed:
     value *= sign * (0.01 if per_cent else 1)
     if not math.isfinite(value):
         raise ValueError(f"“{_shown(text)}” is too large; write a number such as {EXAMPLES}.")
-    if lonely:
-        decimals = _decimals(body) + 2 * per_cent
-        return Typed(value, 10.0**-decimals if decimals else 0.0)
-    return Typed(value, 2 * doubt * abs(value))
+    return Typed(value, _unit(body, 2 * per_cent) if lonely else 2 * doubt * abs(value))
 
 
 def _apart(body: str) -> str:
@@ -111,12 +111,14 @@ def _factor(part: str, text: str) -> tuple[float, float]:
 
 
 def _plain(digits: str) -> tuple[float, float]:
-    value, decimals = float(digits.replace(",", ".")), _decimals(digits)
-    return value, 0.5 * 10.0**-decimals / value if decimals and value else 0.0
+    value, rounded = float(digits.replace(",", ".")), re.search("[.,][0-9]", digits)
+    return value, 0.5 * _unit(digits) / value if rounded and value else 0.0
 
 
-def _decimals(digits: str) -> int:
-    return len(digits.replace(",", ".").partition(".")[2])
+def _unit(digits: str, further: int = 0) -> float:
+    """What 1 in the last digit is worth, which stands so many places `further` behind the point."""
+    plain, _, power = digits.replace(",", ".").lower().partition("e")
+    return float(f"1e{int(power or 0) - len(plain.partition('.')[2]) - further}")
 
 
 def _shown(text: str) -> str:
@@ -143,8 +145,8 @@ def fits(typed: Typed, value: float) -> bool:
 
 def too_coarse(typed: Typed, value: float) -> bool:
     """Whether a typed number would be the value, had it not been rounded to fewer than two decimals."""
-    unit = typed.unit or (1.0 if typed.value == int(typed.value) else 0.0)
-    return unit > 10.0**-DECIMALS + EQUAL and abs(typed.value - value) <= unit / 2 and not fits(typed, value)
+    rough = typed.unit > 10.0**-DECIMALS + EQUAL
+    return rough and abs(typed.value - value) <= typed.unit / 2 and not fits(typed, value)
 
 
 # ---------------------------------------------------------------- judged
@@ -171,37 +173,45 @@ def together(said: Sequence[str]) -> str:
 def judge_number(question: Question, text: str) -> Verdict:
     """How a typed number answers a question of the kind "number": right, a slip that is named, or not yet.
 
-    It may be rounded or cut to two decimals or more, and written as `typed.read` reads it; the right one comes first,
-    then every slip that it may stand for. ValueError in one sentence for what is no number.
+    It is written as `read` reads it, and stands for the values that it `means`. The right one comes first, then every
+    slip; where a number is to be `rounded`, one of few decimals may stand for several slips, and who has made none
+    hears on which side the right one lies. ValueError in one sentence for what is no number.
 
     >>> from metrics.teach.records import Value
     >>> says, p = Verdict("right", "Right."), Verdict("no", "That is P alone.")
-    >>> values = Value(0.375, 0.005, says), Value(0.6, 0.005, p)
-    >>> question = Question("How many?", "number", "3/8", {}, Verdict("no", "Not yet."), values=values)
+    >>> values = Value(0.375, 0, says), Value(0.6, 0, p)
+    >>> question = Question("How many?", "number", "3/8", {}, Verdict("no", "Not yet."), values=values, rounded=True)
     >>> [judge_number(question, text)[:2] for text in ("3/8", "0.37", "60 %")]
     [('right', 'Right.'), ('right', 'Right.'), ('no', 'That is P alone.')]
     >>> judge_number(question, "0.4").because
     'Rounded too far: give at least two decimals.'
     >>> judge_number(question, "0.5").because
-    'Not yet: the number is lower.'
+    'Not yet. The number is lower.'
     """
-    typed = read(text)
-    right, *others = question.values
-    if fits(typed, right.number):
-        return right.verdict
-    near = [value for value in others if fits(typed, value.number)]
-    if len(near) == 1:
-        return near[0].verdict
-    if near:  # a number of few decimals may stand for several
-        near.sort(key=lambda value: abs(value.number - typed.value))
-        return Verdict("no", together([value.verdict.because for value in near]))
+    typed, right = read(text), question.values[0]
+    meant = [value for value in question.values if means(typed, value, question.rounded)]
+    if meant and (meant[0] is right or len(meant) == 1 or not question.rounded):
+        return meant[0].verdict
+    if not question.rounded:
+        return question.otherwise
+    if meant:
+        meant.sort(key=lambda value: abs(value.number - typed.value))
+        return Verdict("no", together([value.verdict.because for value in meant]))
     if too_coarse(typed, right.number):
         return Verdict("no", "Rounded too far: give at least two decimals.")
-    return _not_yet(question, typed, right.number)
+    side = "lower" if typed.value > right.number else "higher"
+    return question.otherwise._replace(because=f"{question.otherwise.because} The number is {side}.")
 
 
-def _not_yet(question: Question, typed: Typed, right: float) -> Verdict:
-    """The general verdict, with the side on which the number lies."""
-    side = "lower" if typed.value > right else "higher"
-    said = question.otherwise.because.removesuffix(".")
-    return question.otherwise._replace(because=f"{said}: the number is {side}.")
+def means(typed: Typed, value: Value, rounded: bool) -> bool:
+    """Whether a typed number stands for a value of a question: it is no further from it than the value allows. One that
+    is to be `rounded` may also be what `fits`; of others the decimals are looked at where there are any.
+
+    >>> third = Value(1 / 3, 0.0051, Verdict("right", "Yes."))
+    >>> [[means(read(text), third, rounded) for text in ("1/3", "0.33", "0.337", "0.3")] for rounded in (True, False)]
+    [[True, True, True, False], [True, True, False, False]]
+    """
+    away = abs(typed.value - value.number)
+    if rounded:
+        return away <= value.within or fits(typed, value.number)
+    return away <= value.within and (typed.unit >= 1 or away <= EQUAL + 1.01 * typed.unit)

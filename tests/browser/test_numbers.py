@@ -80,7 +80,7 @@ def check_verdicts(page: Any, question: Question) -> None:
     """The page says of what is typed what the core says."""
     page.set_content(f'<div class="lesson">{lesson.question_html(question)}</div>')
     numbers = [value.number for value in question.values]
-    answers = ["", "two", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]
+    answers = ["", "two", "123.45", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]
     judged = page.evaluate(
         """(answers) => {
           const lesson = Object.create(Lesson.prototype);
@@ -93,6 +93,4 @@ def check_verdicts(page: Any, question: Question) -> None:
     )
     told = [[verdict.how, verdict.because] for verdict in (metrics.judge(question, answer) for answer in answers)]
     for answer, core, page_says in zip(answers, told, judged, strict=True):
-        assert core[0] == page_says[0], (answer, core, page_says)
-        if core[1].startswith(("That", "Forgot", "Two", "Several", "Right", "Rounded", "Type")):
-            assert core[1] == page_says[1], json.dumps([answer, core, page_says], ensure_ascii=False)
+        assert core == page_says, json.dumps([answer, core, page_says], ensure_ascii=False)

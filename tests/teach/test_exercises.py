@@ -67,7 +67,7 @@ def test_the_score_is_accepted_rounded_and_cut_and_slips_are_named(key):
                 assert verdict.how == "no" and value.verdict.because == verdict.because, (e.code, value)
             wrong = e.score * 1.37 + 0.171
             if not any(abs(value.number - wrong) < 1e-4 for value in e.question.values):
-                assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith("the number is lower.")
+                assert metrics.judge_number(e.question, f"{wrong:.5f}").because.endswith(" The number is lower.")
 
 
 def test_levels_ask_for_more():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import shutil
 import subprocess
@@ -15,7 +16,10 @@ from fragments import read
 from test_asked import RULES
 
 import metrics
+from metrics.teach import typed
 from metrics.teach.judge import to_dict
+from metrics.teach.records import Question, Value, Verdict
+from metrics.teach.steps import number
 from viz.draw.learn import lesson
 
 JUDGE, LESSON = (ROOT / "viz" / "draw" / name for name in ("steps/judge.js", "learn/lesson.js"))
@@ -23,6 +27,13 @@ RUN = """
 const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
 console.log(JSON.stringify(data.map(([question, answers]) => answers.map((answer) => judge(question, answer)))));
 """
+READ = """
+const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
+console.log(JSON.stringify(data.map((text) => {
+  try { const { value, unit } = readTyped(text); return [value, unit]; } catch (sentence) { return sentence; }
+})));
+"""
+PRINT = 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(printed)));'
 #: What a page judges of the text in its place for a number, from the verdicts of its markup.
 PAGE = """
 const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -48,6 +59,13 @@ console.log(JSON.stringify(data.map(([verdicts, texts]) => {
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no node to run the script")
 
 
+def by_node(script, data):
+    """What a script prints of data as JSON, where it stands behind the script that judges."""
+    script = JUDGE.read_text(encoding="utf-8") + script
+    run = subprocess.run(["node", "-e", script], input=json.dumps(data), capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
 @needs_node
 @pytest.mark.parametrize("key", RULES)
 def test_random_answers_are_judged_alike(key):
@@ -59,13 +77,106 @@ def test_random_answers_are_judged_alike(key):
             if case.question:
                 tried = answers(case)
                 asked.append((case.question, [case.question.shows, *rng.sample(tried, min(40, len(tried)))]))
-    data = json.dumps([[to_dict(question), tried] for question, tried in asked])
-    script = JUDGE.read_text(encoding="utf-8") + RUN
-    run = subprocess.run(["node", "-e", script], input=data, capture_output=True, text=True, check=True)
-    for (question, tried), found in zip(asked, json.loads(run.stdout), strict=True):
+    judged_alike(asked)
+
+
+def judged_alike(asked):
+    """Whether the script says of the answers to each question what the core says."""
+    judged = by_node(RUN, [[to_dict(question), tried] for question, tried in asked])
+    for (question, tried), found in zip(asked, judged, strict=True):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
-            assert (verdict["how"], verdict["because"]) == (core.how, core.because), (question.text, answer)
+            assert (verdict["how"], verdict["because"]) == (core.how, core.because), (question, answer)
+
+
+# ---------------------------------------------------------------- typed numbers
+
+#: Numbers half-way between two decimals and between two halves of one, small and large ones, on both sides of 0.
+NUMBERS = (
+    *(0.375, 0.125, 0.625, 0.0625, 0.3125, 0.5, 1.25, 2.5, 0.005, 0.015, 0.045, 0.995, 0.9951, 1.005, 0.6650),
+    *(2 / 3, 1 / 3, 1 / 7, 8 / 11, math.sqrt(14) / 10, math.sqrt(2), 0.0042, 0.000667, 1e-5, 3e-10, 0.0, 1.0, 7.0),
+    *(100 / 3, 12.345, 1254.5, 125200.678, 1254321.5, 6e22, -0.25, -2 / 3, -0.005, -3.0, 0.07, 0.0701, 0.29, 0.57),
+)
+
+
+def ways_to_type(value):
+    """A number as it may be typed: rounded, cut and just beside both, with comma or point, in per cent, as a fraction,
+    a root, a product or a power of ten, and with other signs."""
+    out = [repr(value), f"{value:g}", f"{value:.2e}", f"{value:.5E}", f"{value:.3g}", f"{-value:.3f}", f"+{value:.3f}"]
+    for decimals in range(7):
+        unit = 10.0**-decimals
+        whole = math.floor(abs(value) / unit + 1e-9) if abs(value) < 1e9 else abs(value)
+        for n in (whole - 1, whole, whole + 1, whole + 2):
+            plain = f"{math.copysign(max(n, 0) * unit, value):.{decimals}f}"
+            out += [plain, plain.replace(".", ","), f"{plain} %", plain.lstrip("0"), f"{plain}0", f"{plain}e-1"]
+            out += [f"{float(plain) * 100:.{max(decimals - 2, 0)}f}%", f"{plain}/3", f"{plain}·0.50", f"√{plain}"]
+        near = value + random.Random(value).uniform(-1, 1) * unit
+        out += [f"{near:.{decimals + 1}f}", f"{near:.{decimals}f}", f"{value + unit / 2!r}", f"{value - unit / 2!r}"]
+    for below in (3, 7, 8, 11, 10, 100):
+        out += [f"{round(value * below)}/{below}", f"{round(value * below)} ÷ {below}", f"{value * below:.2f}/{below}"]
+        out += [
+            f"√{round((value * below) ** 2)}/{below}",
+            f"√({value * value:.4f})",
+            f"√({value * value:.2f}/0.7)",
+            f"√(14/{below})·2",
+        ]
+    return [*dict.fromkeys([each.replace("-", sign) for each in out for sign in ("-", "−")])]
+
+
+STRANGE = (
+    *("", "  ", "9" * 40, "9" * 41, "x" * 70, "😀" * 45, "a\x00b", "1\u00a0/\u00a03", "３，５ ％", "37.5 %", "1e-3 %"),
+    *"two nan inf 1/0 0/0 √ √-1 1//2 /2 2/ 1.2.3 % --1 1%% (1 () √(1/0) ½² +3 -√4 ٣ 1,000.5 -1/-2 \u202ex".split(),
+    *"1e e5 1e5 1E-5 1e999 1e9999 1e308·1e308 √(2/3)/√5 0.5/3 １.５ 3⁄8 3∕8 2√4·3 √(1/4) sqrt(16)/8 5. 5.·3".split(),
+    *".5 −0,25 2*3 2×0.33".split(),
+)
+
+
+def numbers_asked():
+    """Questions for each of these numbers with slips close to it and further away, and what is typed for them."""
+    says = Verdict("right", "Right."), *[Verdict("no", f"That is slip {n}.") for n in range(6)]
+    says = *says[:5], Verdict("no", "Several slips give this number. That is a. Or: That is b."), says[6]
+    for value in NUMBERS:
+        every = (value, value + 0.004, value - 0.011, value + 0.0102, value * 1.5 + 0.02, -value - 0.3, value + 0.0123)
+        for rounded in (True, False):
+            for within in (0, 0.0051, 0.051 * abs(value)):
+                values = tuple([Value(number, within, verdict) for number, verdict in zip(every, says, strict=True)])
+                otherwise = Verdict("no", "That is another number.")
+                question = Question("?", "number", "", {}, otherwise, values=values, rounded=rounded)
+                yield question, [*ways_to_type(value), *STRANGE]
+
+
+@needs_node
+def test_typed_numbers_are_judged_alike():
+    asked = [*numbers_asked()]
+    assert sum(len(tried) for _, tried in asked) > 100_000
+    judged_alike(asked)
+    told = [metrics.judge(question, answer) for question, tried in asked for answer in tried]
+    for says in ("Right.", "That is slip", "Two slips give", "Several slips", "Rounded too far", "lower.", "higher."):
+        assert sum(says in verdict.because for verdict in told) > 100, says
+
+
+@needs_node
+def test_typed_numbers_are_read_alike():
+    texts = [*{text for value in NUMBERS for text in ways_to_type(value)}, *STRANGE]
+    rng = random.Random(5)
+    texts += ["".join(rng.choices("0123456789.,/·√()%- *e", k=rng.randint(1, 9))) for _ in range(5000)]
+    for text, found in zip(texts, by_node(READ, texts), strict=True):
+        try:
+            core = [*typed.read(text)]
+        except ValueError as error:
+            core = str(error)
+        assert found == (pytest.approx(core, rel=1e-15) if isinstance(core, list) else core), text
+
+
+@needs_node
+def test_numbers_are_printed_alike():
+    rng = random.Random(6)
+    numbers = [*NUMBERS, *[n / 16 for n in range(400)], *[1e6 + 2500 * n for n in range(400)], 9.995e6, 1e15, 2.5e-4]
+    numbers += [rng.uniform(0, 1) * 10 ** rng.randint(-6, 9) for _ in range(4000)]
+    assert by_node(PRINT, numbers) == [*map(number, numbers)]
+
+
+# ---------------------------------------------------------------- on a page
 
 
 def on_page(asked):
@@ -75,9 +186,7 @@ def on_page(asked):
         said = read(lesson.question_html(question)).one("div", "verdicts").children
         names = [{name.removeprefix("data-"): value for name, value in each.attributes.items()} for each in said]
         data.append([[*zip(names, [each.text for each in said], strict=True)], texts])
-    script = JUDGE.read_text(encoding="utf-8") + LESSON.read_text(encoding="utf-8") + PAGE
-    run = subprocess.run(["node", "-e", script], input=json.dumps(data), capture_output=True, text=True, check=True)
-    return json.loads(run.stdout)
+    return by_node(LESSON.read_text(encoding="utf-8") + PAGE, data)
 
 
 #: Exercises, and a text that stands for three or more of their slips, of which some are told together already.

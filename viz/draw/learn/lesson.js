@@ -119,33 +119,20 @@ class Lesson {
     return button ? `“${button.textContent}”` : given;
   }
 
-  // The verdict of an answer: of itself, of the number that it is, or of all the others.
+  // The verdict of an answer: of itself, of the number that it is, or of all the others. Its sentence is markup.
   judge(given) {
-    const verdicts = [...this.ask.querySelectorAll(".verdicts > div")];
-    const otherwise = verdicts.find((each) => each.dataset.for === undefined && each.dataset.number === undefined);
-    const said = (found) => ({ how: found.dataset.how, because: [...found.cloneNode(true).childNodes] });
-    const exact = verdicts.find((each) => each.dataset.for === given);
-    if (exact) return said(exact);
-    if (!this.input) return said(otherwise);
-    let typed;
-    try {
-      typed = readTyped(given);
-    } catch (sentence) {
-      return { how: "no", because: [String(sentence)] };
-    }
-    const numbers = verdicts.filter((each) => each.dataset.number);
-    const away = (each) => Math.abs(Number(each.dataset.number) - typed.value);
-    const meant = (each) => fits(typed, Number(each.dataset.number)) || away(each) <= Number(each.dataset.within);
-    const right = numbers.find((each) => each.dataset.how !== "no");
-    if (right && meant(right)) return said(right);
-    const slips = numbers.filter((each) => each.dataset.how === "no" && meant(each)).sort((a, b) => away(a) - away(b));
-    if (slips.length === 1) return said(slips[0]);
-    if (slips.length) return { how: "no", because: [together(slips.map((each) => each.textContent))] };
-    if (right && coarse(typed, Number(right.dataset.number))) {
-      return { how: "no", because: ["Rounded too far: give at least two decimals."] };
-    }
-    const side = right && ` The number is ${typed.value > Number(right.dataset.number) ? "lower" : "higher"}.`;
-    return { how: "no", because: [...said(otherwise).because, side || ""] };
+    const said = [...this.ask.querySelectorAll(".verdicts > div")].map((e) => {
+      return { e, verdict: { how: e.dataset.how, because: e.textContent } };
+    });
+    const { verdict: otherwise } = said.find(({ e }) => e.dataset.for === undefined && e.dataset.number === undefined);
+    const values = said
+      .filter(({ e }) => e.dataset.number)
+      .map(({ e, verdict }) => ({ number: Number(e.dataset.number), within: Number(e.dataset.within), verdict }));
+    const exact = said.find(({ e }) => e.dataset.for === given);
+    const number = () => (this.input ? judgeNumber({ values, rounded: true, otherwise }, given) : otherwise);
+    const found = exact ? exact.verdict : number();
+    const own = said.find(({ verdict }) => verdict === found);
+    return { how: found.how, because: own ? [...own.e.cloneNode(true).childNodes] : [found.because] };
   }
 
   // ------------------------------------------------------------ one thing at a time, for a lecture

@@ -264,7 +264,7 @@ def ask_html(ask: Ask) -> str:
 def question_html(question: Question) -> str:
     """A question of the core about a number or about choices."""
     said = [Said(v.how, _safe(v.because), answer) for answer, v in question.verdicts.items()]
-    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number) for v in question.values]
+    said += [Said(v.verdict.how, _safe(v.verdict.because), "", v.number, v.within) for v in question.values]
     said.append(Said(question.otherwise.how, _safe(question.otherwise.because)))
     return asked(f"<p>{_safe(question.text)}</p>", said, question.shows, [_safe(c) for c in question.choices])
 

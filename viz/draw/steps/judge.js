@@ -3,41 +3,17 @@
 // ------------------------------------------------------------ as `metrics.teach.judge`
 
 const ROUNDING = 1e-12;
-const NUMBER = /^[+-]?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)(?:e[+-]?[0-9]{1,3})?$/i;
-const NO_NUMBER = "This is no number. Write one such as 2, 0.667 or 2/3.";
 
 function judge(question, answer) {
   const given = canonical(answer);
   if (Object.hasOwn(question.verdicts, given)) return question.verdicts[given];
-  if (question.values.length && question.step === null) return judgeNumber(question, answer);
-  if (question.values.length) {
-    const typed = readNumber(answer);
-    if (typed === null) return no(NO_NUMBER);
-    const unit = lastUnit(answer);
-    const value = question.values.find(({ number, within }) => Math.abs(typed - number) <= Math.min(within, unit));
-    if (value) return value.verdict;
-  }
+  if (question.values.length) return judgeNumber(question, answer);
   return question.rule && given ? judgeSet(question, question.rule, given) : question.otherwise;
 }
 
 const no = (because, cells = []) => ({ how: "no", because, marks: [{ cells: cells.map(cellName), words: [] }] });
 const cellName = ({ i, k, j }) => `${i},${k},${j}`;
 const canonical = (answer) => [...new Set(answer.split(/\s+/).filter(Boolean))].sort().join(" ");
-
-function readNumber(answer) {
-  const parts = answer.trim().replaceAll("−", "-").split("/").map((part) => part.trim());
-  if (parts.length > 2 || !parts.every((part) => NUMBER.test(part))) return null;
-  const [over, under = 1] = parts.map((part) => Number(part.replace(",", ".")));
-  return under && Number.isFinite(over / under) ? over / under : null;
-}
-
-// How far a number may be from what was typed for it: one of its last decimal, next to nothing for a fraction.
-function lastUnit(answer) {
-  const text = answer.trim();
-  if (/^[+−-]?[0-9]+ *\/ *[0-9]+$/.test(text)) return 1e-9;
-  const decimals = text.match(/^[+−-]?[0-9]*[.,]([0-9]+)$/);
-  return decimals ? 1e-9 + 1.01 * 10 ** -decimals[1].length : Infinity;
-}
 
 // A set of cells by its rule: hits, no word twice, rising, as much as the best.
 function judgeSet(question, rule, given) {
@@ -131,9 +107,16 @@ const plural = (count, noun) => (count === 1 ? noun : `${noun}s`);
 function printed(value) {
   const size = Math.abs(value);
   if (size && (size < 1e-3 || size >= 1e6)) {
-    return value.toExponential(2).replace(/e([+-])(\d)$/, "e$10$2");
+    const [digits, power] = value.toExponential(2).split("e");
+    return `${evenly(digits, value.toExponential(99))}e${power.replace(/^(.)(.)$/, "$10$2")}`;
   }
-  return (Number.isInteger(value) ? String(value) : value.toFixed(3)).replace("-", "−");
+  return (Number.isInteger(value) ? String(value) : evenly(value.toFixed(3), value.toFixed(99))).replace("-", "−");
+}
+
+// Rounded digits where those of `whole` may end half-way between two: the core then takes the even one, scripts the upper.
+function evenly(digits, whole) {
+  const below = whole.slice(0, digits.length);
+  return /^50*(e|$)/.test(whole.slice(digits.length)) && /[02468]$/.test(below) ? below : digits;
 }
 
 // ------------------------------------------------------------ as `metrics.teach.typed`
@@ -148,13 +131,13 @@ const WRITTEN = {
   ...{ "*": "·", "×": "·", "⋅": "·", "∙": "·" },
 };
 Object.assign(WRITTEN, { "％": "%", "，": ",", "．": "." });
-const DECIMAL = "(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)";
+const DECIMAL = "(?:[0-9]+(?:[.,][0-9]*)?|[.,][0-9]+)(?:[eE][+-]?[0-9]{1,3})?";
 const LONELY = new RegExp(`^${DECIMAL}$`);
 const FACTOR = new RegExp(`^(${DECIMAL})?(?:√(?:\\((${DECIMAL}(?:/${DECIMAL})?)\\)|(${DECIMAL})))?$`);
 const GIVE = " this number. ";
 const OR = " Or: ";
 
-// A typed number as {value, unit}, where the unit is that of its last decimal, 0 for what is exact. Throws a sentence.
+// A typed number as {value, unit}, where the unit is that of its last digit, 0 for what is exact. Throws a sentence.
 function readTyped(text) {
   const plain = [...text]
     .map((c) => WRITTEN[c] ?? ("０" <= c && c <= "９" ? String(c.codePointAt(0) - 0xff10) : c))
@@ -180,9 +163,7 @@ function readTyped(text) {
   }
   value *= (plain[0] === "-" ? -1 : 1) * (percent ? 0.01 : 1);
   if (!Number.isFinite(value)) throw `“${typedText(text)}” is too large; write a number such as ${EXAMPLES}.`;
-  if (!LONELY.test(body)) return { value, unit: 2 * doubt * Math.abs(value) };
-  const places = decimals(body) + (percent ? 2 : 0);
-  return { value, unit: places ? 10 ** -places : 0 };
+  return { value, unit: LONELY.test(body) ? unitOf(body, percent ? 2 : 0) : 2 * doubt * Math.abs(value) };
 }
 
 // A factor's value, and the share by which its rounded numbers may be off.
@@ -203,11 +184,15 @@ function factor(part, text) {
   return [value * Math.sqrt(below), doubt + share / 2];
 }
 
-const decimals = (digits) => digits.replace(",", ".").split(".")[1]?.length ?? 0;
-
 function digitsOf(digits) {
-  const [value, places] = [Number(digits.replace(",", ".")), decimals(digits)];
-  return [value, places && value ? (0.5 * 10 ** -places) / value : 0];
+  const value = Number(digits.replace(",", "."));
+  return [value, /[.,][0-9]/.test(digits) && value ? (0.5 * unitOf(digits)) / value : 0];
+}
+
+// What 1 in the last digit is worth, which stands so many places `further` behind the point.
+function unitOf(digits, further = 0) {
+  const [plain, power = 0] = digits.replace(",", ".").toLowerCase().split("e");
+  return Number(`1e${power - (plain.split(".")[1]?.length ?? 0) - further}`);
 }
 
 function typedText(text) {
@@ -227,26 +212,34 @@ function fits({ value: typed, unit }, value) {
 
 // Whether a typed number would be the value, had it not been rounded to fewer than two decimals.
 function coarse(typed, value) {
-  const unit = typed.unit || (Number.isInteger(typed.value) ? 1 : 0);
-  return unit > UNIT + EQUAL && Math.abs(typed.value - value) <= unit / 2 && !fits(typed, value);
+  return typed.unit > UNIT + EQUAL && Math.abs(typed.value - value) <= typed.unit / 2 && !fits(typed, value);
 }
 
-function judgeNumber(question, text) {
+// Whether a typed number stands for a value of a question, whose numbers may be to be `rounded`.
+function means(typed, { number, within }, rounded) {
+  const away = Math.abs(typed.value - number);
+  if (rounded) return away <= within || fits(typed, number);
+  return away <= within && (typed.unit >= 1 || away <= EQUAL + 1.01 * typed.unit);
+}
+
+function judgeNumber({ values, rounded, otherwise }, text) {
   let typed;
   try {
     typed = readTyped(text);
   } catch (sentence) {
     return no(String(sentence));
   }
-  const [right, ...others] = question.values;
-  if (fits(typed, right.number)) return right.verdict;
+  const [right] = values;
+  const meant = values.filter((value) => means(typed, value, rounded));
+  if (meant.length && (meant[0] === right || meant.length === 1 || !rounded)) return meant[0].verdict;
+  if (!rounded) return otherwise;
   const away = ({ number }) => Math.abs(number - typed.value);
-  const near = others.filter(({ number }) => fits(typed, number)).sort((a, b) => away(a) - away(b));
-  if (near.length === 1) return near[0].verdict;
-  if (near.length) return no(together(near.map(({ verdict }) => verdict.because)));
+  if (meant.length) {
+    return no(together(meant.sort((a, b) => away(a) - away(b)).map(({ verdict }) => verdict.because)));
+  }
   if (coarse(typed, right.number)) return no("Rounded too far: give at least two decimals.");
   const side = typed.value > right.number ? "lower" : "higher";
-  return { ...question.otherwise, because: `${question.otherwise.because.replace(/\.$/, "")}: the number is ${side}.` };
+  return { ...otherwise, because: `${otherwise.because} The number is ${side}.` };
 }
 
 // The sentences of slips that give one number, as one text.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 
-from metrics.catalogue.bleu import program as bleu
 from metrics.catalogue.dcs import program as dcs
 from metrics.catalogue.gtm import program as gtm_steps
 from metrics.catalogue.gtm import textbook as gtm
 from metrics.catalogue.ribes import program as ribes
 from metrics.catalogue.rouge import program as rouge
-from metrics.catalogue.rouge.rouge_n import program as rouge_n
 from metrics.catalogue.sia import program as sia
 from metrics.catalogue.ter import program as ter
-from metrics.teach import steps
+from metrics.teach import clipping, steps
 from metrics.types import Run
 
 
@@ -84,7 +82,7 @@ BROKEN = {
     steps.USED_UP: is_used_up,
     rouge.NO_BETTER: lambda mark, step: reference(mark) not in map(reference, step.taken),
     rouge.LEFT_OUT: lambda mark, step: reference(mark) not in map(reference, [*step.taken, *step.considered]),
-    rouge_n.MATCHED: is_matched,
+    rouge.MATCHED: is_matched,
     dcs.COVERED: is_covered,
     dcs.APART: is_apart,
     ribes.NOT_ONCE: lambda mark, step: len(step.considered) != 1,
@@ -97,7 +95,7 @@ BROKEN = {
 
 #: The same for reasons that can be checked only with the sentences and the settings.
 BROKEN_IN_TRACE = {
-    bleu.CLIPPED: is_clipped,
+    clipping.CLIPPED: is_clipped,
     gtm_steps.CAP: is_beyond_the_cap,
     gtm_steps.NO_LARGER: leads_to_no_more,
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..types import Hit
-from .asking import also, no, numeric, right
+from ..types import Edit, Hit
+from .asking import also, choosing, no, numeric, right
 from .records import Question, Verdict
 from .steps import number, word
 
@@ -115,3 +115,42 @@ def cell_of(at: tuple[int, int]) -> str:
     't:2,3'
     """
     return "t:{},{}".format(*at)
+
+
+def back(
+    values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
+) -> tuple[Question, int]:
+    """Which edit comes next on the way back from the end of these words, and how many would be as good.
+
+    No way goes back behind the first `begin` words, which are matched already.
+    """
+    row, column = len(ours), len(theirs)
+    here = values[row, column]
+    choices: list[tuple[str, Verdict]] = []
+    ways = 0
+    for up, back in ((1, 1), (1, 0), (0, 1)):
+        at = row - up, column - back
+        if min(at) < begin:
+            continue
+        same = up and back and ours[-1] == theirs[-1]
+        value, cost = values.get(at), 0 if same else 1
+        if up and back:
+            name = f"↖ {word(ours[-1])} is a hit" if same else f"↖ {word(ours[-1])} stands for {word(theirs[-1])}"
+        else:
+            name = f"↑ {word(ours[-1])} is too much" if up else f"← {word(theirs[-1])} is missing"
+        if value is None or value + cost != here:
+            text = "No cell is there: it is outside the beam."
+            if value is not None:
+                text = f"It would come from {number(value)}, which makes {number(value + cost)}, not {number(here)}."
+            verdict = no(text)
+        else:
+            ways += 1
+            text = f"{number(value)} + {cost} = {number(here)}"
+            mine = (edit.i_end - edit.i_start, edit.j_end - edit.j_start) == (up, back)
+            verdict = (
+                right(f"{text}: a shortest script goes this way.", edit)
+                if mine
+                else also(f"{text}: as short a script goes this way.")
+            )
+        choices.append((name, verdict))
+    return choosing(f"On the way back from d({row}, {column}): which edit is next?", choices), ways

@@ -6,31 +6,26 @@ Smoothing and effective order are those of Chen and Cherry (2014) in sacreBLEU.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ...teach.clipping import counted, subscript
 from ...teach.empty import wordless
-from ...teach.ngrams import Placed, placed, placings
+from ...teach.ngrams import placed, placings
 from ...teach.steps import (
     Code,
     Decision,
     Prefix,
     Program,
-    Rejected,
     Step,
-    alone,
     count,
     number,
-    phrase,
     same_cells,
     unknown,
 )
-from ...types import Mark, Result, Run, Segment
-
-#: Why an n-gram that a reference has does not count.
-CLIPPED = "no reference has it more often"
+from ...types import Mark, Result, Segment
 
 _SMOOTHED = {
     "floor": "matchₙ = 0, but match₁ > 0:  matchₙ ← 0.1",
@@ -150,29 +145,6 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     )
 
 
-def counted(
-    one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float, known: Mapping[str, float]
-) -> Step:
-    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
-    score is `score`, and these numbers of the formula are `known`."""
-    places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
-    name, most = phrase(" ".join(one.ngram), 28), one.most()
-    if one.at:
-        k, j = one.at
-        taken.append(Run(one.i, k, j, order))
-        choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
-        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
-        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice, known=known)
-    if not places:
-        words = (alone(one.i, one.i + order, 0),)
-        text = f"{name} is in no reference."
-        return Step(text, lines["other"], words, Prefix(taken), score=score, known=known)
-    rejected = tuple([Rejected(place, CLIPPED) for place in places])
-    times = "once" if most == 1 else f"{most} times"
-    text = f"{name}: no reference has it more than {times}, and this one is clipped."
-    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score, known=known)
-
-
 def _precision(
     order: int,
     match: int,
@@ -195,15 +167,6 @@ def _precision(
     if not words and order == 1 and total:
         text = f"{name} = 0/{total} = 0: no word matches, and nothing is smoothed."
     return Step(text, lines[line], taken=Prefix(taken), score=score)
-
-
-def subscript(digits: int) -> str:
-    """A number in small letters below the line.
-
-    >>> subscript(12)
-    '₁₂'
-    """
-    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
 
 
 PROGRAM = Program(code, steps)

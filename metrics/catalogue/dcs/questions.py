@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
+from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question
 from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, word
 from ...types import Neighbours, Run, quoted
-from ..gtm.questions import HIT, next_run
 
 
 class Blocks(Asking):

@@ -34,7 +34,7 @@ METRIC = Metric(
     why_not=clipped,
     corpus=score.corpus,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module("..bleu.questions", __name__).Information,
+    asks=lambda: import_module(".questions", __name__).Information,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

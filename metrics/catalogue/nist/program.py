@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from ...teach.clipping import counted, subscript
 from ...teach.empty import wordless
 from ...teach.ngrams import Words, ngrams, placed, placings
 from ...teach.steps import Code, Prefix, Program, Step, number, phrase, same_cells, unknown
 from ...types import Mark, Result, Segment
-from ..bleu.program import counted, subscript
 
 CODE = Code(
     words="count all n-grams of all references",

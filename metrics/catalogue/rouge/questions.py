@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import ClassVar
 
 from ...teach.asking import Asking, among_references, numeric
+from ...teach.places import Places
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
+from ...types import Edit, Hit, Run
 from .program import Rouge, Shared
 
 
@@ -123,3 +126,46 @@ class Rouges(Asking):
         values = {k: each[k].score for k in ks if k != left}
         taken = max(values, key=lambda k: values[k])
         return among_references(text, values, taken, lambda k: f"F = {number(values[k])}")
+
+
+class Clippings(Rouges):
+    """Asks which of the things that are counted match, each as often as both sentences have it."""
+
+    of_words = frozenset(["match", "clip", "none", "word"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.k = 0
+        self.places: Places | None = None
+
+    def placed(self, line: str, step: Step, order: int) -> Question | None:
+        """Where an n-gram of the candidate matches."""
+        if self.places is None:
+            self.places = Places(self.candidate, {self.k: self.references[self.k]}, order)
+        places, mark = self.places, step.considered[0]
+        i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Run | Hit) else 0
+        last = step.taken[-1] if line == "match" else None
+        at = (last.k, last.j) if isinstance(last, Run | Hit) else None
+        quota, question = places.quota(i), None
+        if not quota.met and quota.ours > quota.most > 0:
+            question = places.often(i)
+        elif line == "clip" or self.often(f"{line} {len(places.places(i)) > 1}"):
+            question = places.match(i, at)
+        places.count(i, at)
+        return question
+
+
+def total(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Question:
+    """How many match in all."""
+    match = (ours & theirs).total()
+    loose = sum(many for what, many in ours.items() if what in theirs)
+    return numeric(
+        f"How many {noun} match in all?",
+        match,
+        f"{match} of {ours.total()}, each no more often than both sides have it.",
+        f"Count the {noun} that are on both sides, each no more often than the reference has it.",
+        [
+            (loose, "This counts without clipping: none counts more often than the reference has it."),
+            (len(ours.keys() & theirs.keys()), "So many different ones match. Each counts as often as both have it."),
+        ],
+    )

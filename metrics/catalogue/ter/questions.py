@@ -7,8 +7,8 @@ import math
 from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
 from ...teach.records import Question, Verdict
 from ...teach.steps import Code, Step, Trace, count, number, word
+from ...teach.tables import back
 from ...types import Edit, Shift, quoted
-from ..wer.questions import back
 from .program import beam_edits, beam_rows
 
 #: Shifts that are offered at the most, all the best ones among them if there are no more.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
-from ...teach.records import Question, Verdict
-from ...teach.steps import Code, Step, Trace, number, word
-from ...teach.tables import Values, fill_edits, kind_of
+from ...teach.asking import Asking, Seen, among_references, numeric
+from ...teach.records import Question
+from ...teach.steps import Code, Step, Trace, number
+from ...teach.tables import back, fill_edits, kind_of
 from ...types import Edit
 
 
@@ -81,45 +81,6 @@ class Edits(Asking):
             len(self.references[k]),
             self.rates[k],
         )
-
-
-def back(
-    values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
-) -> tuple[Question, int]:
-    """Which edit comes next on the way back from the end of these words, and how many would be as good.
-
-    No way goes back behind the first `begin` words, which are matched already.
-    """
-    row, column = len(ours), len(theirs)
-    here = values[row, column]
-    choices: list[tuple[str, Verdict]] = []
-    ways = 0
-    for up, back in ((1, 1), (1, 0), (0, 1)):
-        at = row - up, column - back
-        if min(at) < begin:
-            continue
-        same = up and back and ours[-1] == theirs[-1]
-        value, cost = values.get(at), 0 if same else 1
-        if up and back:
-            name = f"↖ {word(ours[-1])} is a hit" if same else f"↖ {word(ours[-1])} stands for {word(theirs[-1])}"
-        else:
-            name = f"↑ {word(ours[-1])} is too much" if up else f"← {word(theirs[-1])} is missing"
-        if value is None or value + cost != here:
-            text = "No cell is there: it is outside the beam."
-            if value is not None:
-                text = f"It would come from {number(value)}, which makes {number(value + cost)}, not {number(here)}."
-            verdict = no(text)
-        else:
-            ways += 1
-            text = f"{number(value)} + {cost} = {number(here)}"
-            mine = (edit.i_end - edit.i_start, edit.j_end - edit.j_start) == (up, back)
-            verdict = (
-                right(f"{text}: a shortest script goes this way.", edit)
-                if mine
-                else also(f"{text}: as short a script goes this way.")
-            )
-        choices.append((name, verdict))
-    return choosing(f"On the way back from d({row}, {column}): which edit is next?", choices), ways
 
 
 def rate(what: str, edits: float, n: int, m: int, value: float) -> Question:

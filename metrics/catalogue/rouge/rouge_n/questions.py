@@ -1,34 +1,22 @@
-"""Questions on ROUGE-N and ROUGE-S: which n-grams and pairs match, and how many."""
+"""Questions on ROUGE-N: which n-grams match, and how many."""
 
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
 from typing import ClassVar
 
-from ....teach.asking import numeric
 from ....teach.ngrams import ngrams
-from ....teach.places import Places, Quota, matching
 from ....teach.records import Question
-from ....teach.steps import Code, Step, Trace, word
-from ....types import Edit, Hit, Run, SkipBigram
+from ....teach.steps import Step
 from ..program import Shared
-from ..questions import Rouges
-from ..rouge_s.program import SkipBigrams, skip_bigrams
+from ..questions import Clippings, total
 from .program import NGrams
 
 
-class Grams(Rouges):
+class Grams(Clippings):
     """Asks about ROUGE-N."""
 
-    of_words = frozenset(["match", "clip", "none", "word"])
-
     kind: ClassVar[type[Shared]] = NGrams
-
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
-        self.k = 0
-        self.places: Places | None = None
 
     @property
     def order(self) -> int:
@@ -47,100 +35,3 @@ class Grams(Rouges):
         ours, theirs = (Counter(ngrams(words, self.order)) for words in (self.candidate, self.references[self.k]))
         self.k, self.places = self.k + 1, None
         return total("n-grams" if self.order > 1 else "words", ours, theirs)
-
-    def placed(self, line: str, step: Step, order: int) -> Question | None:
-        """Where an n-gram of the candidate matches."""
-        if self.places is None:
-            self.places = Places(self.candidate, {self.k: self.references[self.k]}, order)
-        places, mark = self.places, step.considered[0]
-        i = mark.i_start if isinstance(mark, Edit) else mark.i if isinstance(mark, Run | Hit) else 0
-        last = step.taken[-1] if line == "match" else None
-        at = (last.k, last.j) if isinstance(last, Run | Hit) else None
-        quota, question = places.quota(i), None
-        if not quota.met and quota.ours > quota.most > 0:
-            question = places.often(i)
-        elif line == "clip" or self.often(f"{line} {len(places.places(i)) > 1}"):
-            question = places.match(i, at)
-        places.count(i, at)
-        return question
-
-
-class Pairs(Grams):
-    """Asks about ROUGE-S."""
-
-    kind: ClassVar[type[Shared]] = SkipBigrams
-
-    def __init__(self, trace: Trace, code: Code, every: int) -> None:
-        super().__init__(trace, code, every)
-        self.quotas: dict[tuple[str, str], Quota] = {}
-        self.theirs: Counter[tuple[str, ...]] | None = None  # of the reference that is compared
-
-    @cached_property
-    def ours(self) -> Counter[tuple[str, ...]]:
-        """The candidate's pairs."""
-        return self._pairs(self.candidate)
-
-    def _pairs(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
-        reach: int | None = self.settings.max_skip  # type: ignore[attr-defined]
-        return Counter([(words[i], words[j]) for i, j in skip_bigrams(len(words), reach)])
-
-    def _counted(self, words: tuple[str, ...]) -> Counter[tuple[str, ...]]:
-        """The pairs, and with them single words where the settings ask for them."""
-        pairs = self.ours if words is self.candidate else self._pairs(words)
-        unigrams: bool = self.settings.unigrams  # type: ignore[attr-defined]
-        return pairs + Counter([(word,) for word in words]) if unigrams else pairs
-
-    def amount(self, k: int) -> float:
-        return (self._counted(self.candidate) & self._counted(self.references[k])).total()
-
-    def counting(self, line: str, step: Step) -> Question | None:
-        if line == "word":
-            used = len([mark for mark in step.considered if isinstance(mark, Hit)])
-            line = "none" if not used else "clip" if len(step.rejected) == used else "match"
-            return self.placed(line, step, 1)
-        if line in ("match", "clip", "none"):
-            return self._pair(line, step)
-        if line != "sum":
-            return None
-        theirs = self._counted(self.references[self.k])
-        self.k, self.places, self.theirs, self.quotas = self.k + 1, None, None, {}
-        noun = "pairs and words" if self.settings.unigrams else "pairs"  # type: ignore[attr-defined]
-        return total(noun, self._counted(self.candidate), theirs)
-
-    def _pair(self, line: str, step: Step) -> Question | None:
-        mark = step.considered[0]
-        if isinstance(mark, SkipBigram):
-            first, second = mark.first.i, mark.second.i
-        else:
-            places = [other.i_start for other in step.considered if isinstance(other, Edit)]
-            if len(places) < 2:  # all pairs that begin with a word which is not there
-                return None
-            first, second = places
-        pair = self.candidate[first], self.candidate[second]
-        if self.theirs is None:
-            self.theirs = self._pairs(self.references[self.k])
-        quota = self.quotas.setdefault(pair, Quota(self.ours[pair], self.theirs[pair]))
-        question = None
-        if line == "clip" or self.often(line):
-            name = f"{word(pair[0])} … {word(pair[1])}"
-            text = f"Does {name}, words {first + 1} and {second + 1}, match?"
-            question = matching(text, quota, line == "match")
-        quota.met += 1
-        quota.counted += line == "match"
-        return question
-
-
-def total(noun: str, ours: Counter[tuple[str, ...]], theirs: Counter[tuple[str, ...]]) -> Question:
-    """How many match in all."""
-    match = (ours & theirs).total()
-    loose = sum(many for what, many in ours.items() if what in theirs)
-    return numeric(
-        f"How many {noun} match in all?",
-        match,
-        f"{match} of {ours.total()}, each no more often than both sides have it.",
-        f"Count the {noun} that are on both sides, each no more often than the reference has it.",
-        [
-            (loose, "This counts without clipping: none counts more often than the reference has it."),
-            (len(ours.keys() & theirs.keys()), "So many different ones match. Each counts as often as both have it."),
-        ],
-    )

@@ -10,7 +10,7 @@ from .. import score
 METRIC = replace(
     score.ROUGE_S,
     program=lambda: import_module(".program", __name__).PROGRAM,
-    asks=lambda: import_module("..rouge_n.questions", __name__).Pairs,
+    asks=lambda: import_module(".questions", __name__).Pairs,
     slips=lambda: import_module(".slips", __name__).slips,
     plans=lambda: import_module(".plans", __name__).PLANS,
 )

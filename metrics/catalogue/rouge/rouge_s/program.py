@@ -8,8 +8,7 @@ from typing import Any
 from ....teach.steps import Rejected, Step, alone, count, number, word
 from ....types import Hit, SkipBigram
 from ....types.work import spend
-from ..program import Shared, program
-from ..rouge_n.program import MATCHED, Clipped
+from ..program import MATCHED, Clipped, Shared, program
 
 
 def skip_bigrams(length: int, max_skip: int | None) -> list[tuple[int, int]]:

@@ -1,0 +1,106 @@
+"""N-grams that count as often as some reference has them, order by order, and the penalty for short candidates: the
+steps and questions that BLEU and NIST share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..types import Mark, Run
+from .asking import Asking, numeric
+from .ngrams import Placed
+from .places import Places
+from .records import Question
+from .steps import Code, Decision, Prefix, Rejected, Step, Trace, alone, number, phrase
+
+#: Why an n-gram that a reference has does not count.
+CLIPPED = "no reference has it more often"
+
+
+def counted(
+    one: Placed, order: int, then: str, taken: list[Mark], lines: Code, score: float, known: Mapping[str, float]
+) -> Step:
+    """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
+    score is `score`, and these numbers of the formula are `known`."""
+    places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
+    name, most = phrase(" ".join(one.ngram), 28), one.most()
+    if one.at:
+        k, j = one.at
+        taken.append(Run(one.i, k, j, order))
+        choice = Decision("which occurrence is drawn", places) if len(places) > 1 else None
+        text = f"{name} matches{f', up to {most} times' if most > 1 else ''}: {then}."
+        return Step(text, lines["match"], places, Prefix(taken), score=score, decision=choice, known=known)
+    if not places:
+        words = (alone(one.i, one.i + order, 0),)
+        text = f"{name} is in no reference."
+        return Step(text, lines["other"], words, Prefix(taken), score=score, known=known)
+    rejected = tuple([Rejected(place, CLIPPED) for place in places])
+    times = "once" if most == 1 else f"{most} times"
+    text = f"{name}: no reference has it more than {times}, and this one is clipped."
+    return Step(text, lines["clip"], places, Prefix(taken), rejected, score=score, known=known)
+
+
+def subscript(digits: int) -> str:
+    """A number in small letters below the line.
+
+    >>> subscript(12)
+    '₁₂'
+    """
+    return "".join("₀₁₂₃₄₅₆₇₈₉"[int(digit)] for digit in str(digits))
+
+
+class Counted(Asking):
+    """Asks about the n-grams, order by order."""
+
+    of_words = frozenset(["match", "clip", "other"])
+
+    def __init__(self, trace: Trace, code: Code, every: int) -> None:
+        super().__init__(trace, code, every)
+        self.orders: int = self.settings.max_order  # type: ignore[attr-defined]
+        self.places: Places | None = None
+        self.i = 0  # the next n-gram
+        self.counts: list[tuple[int, int]] = []  # matches and all, of the orders before
+
+    def now(self) -> Places:
+        """The n-grams of the order that is counted now."""
+        if self.places is None:
+            self.places = Places(self.candidate, dict(enumerate(self.references)), len(self.counts) + 1)
+        return self.places
+
+    def ngram(self, line: str, step: Step) -> Question | None:
+        """The question before the step of an n-gram."""
+        places, i = self.now(), self.i
+        self.i += 1
+        last = step.taken[-1] if line == "match" else None
+        at = (last.k, last.j) if isinstance(last, Run) else None
+        quota = places.quota(i)
+        question = None
+        if not quota.met and quota.ours > quota.most > 0:
+            question = places.often(i)
+        elif step.decision or line == "clip" or self.often(line):
+            question = places.match(i, at)
+        places.count(i, at)
+        return question
+
+    def counted(self) -> tuple[int, int, int]:
+        """The matches of the order, without clipping too, and how many n-grams it has; the next order begins."""
+        places = self.now()
+        match = sum(quota.counted for quota in places.quotas.values())
+        loose = sum(quota.ours for quota in places.quotas.values() if quota.most)
+        self.counts.append((match, len(places.ours)))
+        self.places, self.i = None, 0
+        return match, loose, len(places.ours)
+
+
+def brevity(c: float, r: float, value: float, formula: str, slip: float) -> Question:
+    """The brevity penalty of c words where r are asked for; `slip` comes out by another formula."""
+    slips = [(slip, f"That is another formula. It is {formula}.")]
+    if r:
+        slips.append((c / r, f"This is c/r. The penalty is {formula}."))
+    because = f"c = {number(c)} is less than r = {number(r)}: {formula}."
+    if c >= r:
+        because = f"c = {number(c)} is no less than r = {number(r)}: nothing is lost."
+    elif not c:
+        because = "The candidate has no words."
+    return numeric(
+        "What is the brevity penalty?", value, because, f"It is {formula}, and 1 where c is no less than r.", slips
+    )

@@ -1,0 +1,83 @@
+"""Which run of free words is the longest: what GTM and dcs take next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..types import Hit, Run, quoted
+from .asking import also, cell_name, no, right
+from .records import Verdict
+from .steps import Free, count, word
+
+#: What is said of a cell without a hit.
+HIT = "No run of equal words is there. Click a cell in which equal words meet."
+
+
+def free_run(
+    candidate: Sequence[str], reference: Sequence[str], k: int, free: Free, cell: tuple[int, int]
+) -> Run | None:
+    """The longest run of free words through a cell, None where the cell has none.
+
+    >>> from metrics.types import Segment
+    >>> from metrics.teach.steps import all_free
+    >>> free_run("ab", "ab", 0, all_free(Segment(("a", "b"), (("a", "b"),))), (1, 1))
+    Run(i=0, k=0, j=0, length=2)
+    """
+
+    def is_free(i: int, j: int) -> bool:
+        inside = 0 <= i < len(candidate) and 0 <= j < len(reference) and candidate[i] == reference[j]
+        return inside and i in free.candidate and j in free.references[k]
+
+    i, j = cell
+    if not is_free(i, j):
+        return None
+    back = ahead = 0
+    while is_free(i - back - 1, j - back - 1):
+        back += 1
+    while is_free(i + ahead + 1, j + ahead + 1):
+        ahead += 1
+    return Run(i - back, k, j - back, back + ahead + 1)
+
+
+def next_run(
+    candidate: Sequence[str],
+    references: Sequence[Sequence[str]],
+    free: Free,
+    taken: Sequence[Run],
+    run: Run,
+    tie: str = "GTM takes the one that begins last.",
+) -> dict[str, Verdict]:
+    """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
+    be as good, and `tie` says why it is not taken."""
+    own = {cell: other for other in taken for cell in other.cells()}
+    by_row = {cell.i: other for cell, other in own.items()}
+    by_column = {cell[1:]: other for cell, other in own.items()}
+    most = count(run.length, "word")
+    verdicts: dict[str, Verdict] = {}
+    for k, reference in enumerate(references):
+        for i, ours in enumerate(candidate):
+            for j, theirs in enumerate(reference):
+                if ours != theirs:
+                    continue
+                cell = Hit(i, k, j)
+                if cell in own:
+                    verdict = no(f"{word(ours)} is part of a run that is taken already.", own[cell])
+                elif i in by_row or (k, j) in by_column:
+                    other = by_row.get(i) or by_column[k, j]
+                    verdict = no(f"It shares {word(ours)} with the run taken before.", cell, other)
+                else:
+                    here = free_run(candidate, reference, k, free, (i, j))
+                    assert here is not None
+                    verdict = _compared(candidate, here, run, most, tie)
+                verdicts[cell_name(cell)] = verdict
+    return verdicts
+
+
+def _compared(candidate: Sequence[str], here: Run, run: Run, most: str, tie: str) -> Verdict:
+    """A run of free words beside the one that is taken."""
+    name = quoted(" ".join(candidate[here.i : here.i + int(here.length)]), 24)
+    if here == run:
+        return right(f"{name} is a longest run of free words: {most}.", run)
+    if here.length == run.length:
+        return also(f"{name} is as long: {most}. {tie}", here, run)
+    return no(f"{name} is shorter than a free run of {most}.", here)

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from ..analysis.changes import ledger
 from ..analysis.sentence import Group, groups, plain, sentence
 from ..formula import shown
+from ..text import beyond
 from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens
 from . import parts as of_metric
 from .exercises import Exercise
@@ -396,9 +397,9 @@ def judge_sentence(metric: Metric, task: Task, text: str) -> Verdict:
     if not words:
         raise ValueError("Type a sentence first.")
     if len(words) > WORDS_MOST:
-        raise ValueError(f"At most {WORDS_MOST} words fit; this sentence has {len(words)}.")
+        raise ValueError(f"{beyond('This sentence', len(words), 'words', WORDS_MOST)}.")
     if len(text.strip()) > LETTERS_MOST:
-        raise ValueError(f"At most {LETTERS_MOST} letters fit; this sentence has {len(text.strip())}.")
+        raise ValueError(f"{beyond('This sentence', len(text.strip()), 'letters', LETTERS_MOST)}.")
     result = metric.score(Segment(words, task.references), task.settings)
     away = off(task, result.score)
     if away is None:

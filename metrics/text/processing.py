@@ -451,6 +451,18 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def beyond(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str:
+    """What is too long, or too many where it has no name of its own, and by how much; `noun` is a plural.
+
+    >>> beyond("The candidate", 2001, "words", 2000)
+    'The candidate has 2,001 words, 1 more than the 2,000 that fit'
+    >>> beyond("", 17, "references", 16, "fit a lesson")
+    '17 references are 1 more than the 16 that fit a lesson'
+    """
+    found, more = f"{count:,} {noun}", f"{count - most:,} more than the {most:,} that {fit}"
+    return f"{what} has {found}, {more}" if what else f"{found} are {more}"
+
+
 def csv_cell(text: str) -> str:
     """The text, with an apostrophe in front where a spreadsheet would take it for a formula.
 

@@ -49,7 +49,7 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     see(found).to_contain_text("Right: this scores exactly 0.")
     see(field).to_have_value(" ".join(metrics.exercise("gtm", 7).other))
     field.fill("a " * 31)
-    see(found).to_contain_text("At most 30 words fit; this sentence has 31.")
+    see(found).to_contain_text("This sentence has 31 words, 1 more than the 30 that fit.")
 
     # Words that are chosen come to what is typed, also while the server answers to those before.
     field.fill("")

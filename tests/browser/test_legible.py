@@ -245,7 +245,7 @@ def test_phone(visit: Visit, see: Any) -> None:
 def saved(path: Path, key: str, **more: Any) -> str:
     """The address of a page that holds the evidence of two long references."""
     texts = inputs.read(*LONG, TextSettings())
-    assert not isinstance(texts, str)
+    assert not isinstance(texts, inputs.Missing)
     drawn = Drawn(texts, metrics.score(key, *texts.segment), cache.hits(texts.segment), **more)
     path.write_text(sentence_page.page_html(drawn), encoding="utf-8")
     return path.as_uri()

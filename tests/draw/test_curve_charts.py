@@ -18,7 +18,7 @@ NAMES = ("A", "B")
 def curve(request):
     preset = request.param
     texts = parameters.read(preset.a, preset.b, preset.reference)
-    assert not isinstance(texts, str)
+    assert not isinstance(texts, parameters.Missing)
     found = parameters.curve(
         preset.metric, parameters.segments_of(texts), parameters.settings_of(preset), preset.parameter
     )
@@ -79,6 +79,6 @@ def test_what_is_no_point_of_the_figure_is_nothing(curve):
 
 
 def test_what_cannot_be_a_curve_is_said_in_a_sentence():
-    assert parameters.read("", "a", "b") == "A curve needs two candidates and a reference."
-    assert parameters.read("a", "b", " ") == "A curve needs two candidates and a reference."
+    assert str(parameters.read("", "a", "b")) == "A curve needs two candidates and a reference."
+    assert str(parameters.read("a", "b", " ")) == "A curve needs two candidates and a reference."
     assert "41 words" in str(parameters.read("a", "b " * 41, "b"))

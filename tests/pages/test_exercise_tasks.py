@@ -90,7 +90,7 @@ def test_a_sentence_is_judged_by_the_core():
     sent, _ = page("gtm-1-7-make", made="nothing like it")
     assert 'data-how="no">This scores 0, which is' in sent["html"]
     sent, _ = page("gtm-1-7-make", made="a " * 31)
-    assert "At most 30 words fit; this sentence has 31." in sent["html"]
+    assert "This sentence has 31 words, 1 more than the 30 that fit." in sent["html"]
     assert sent["own"]["fields"][0]["value"] == "a " * 31  # what was typed is kept
     sent, _ = page("gtm-1-7-make", made=" ")
     assert "Type a sentence first." in sent["html"]

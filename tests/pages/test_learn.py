@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_said_and_kept():
     )
     assert own["fields"][0]["value"] == long
     page = Page(chapter="tiny", screen="2", references="\n".join("abcde"))
-    assert "5 references are more than the 4 that fit" in page.screen["own"]["says"]
+    assert "5 references are 1 more than the 4 that fit a lesson" in page.screen["own"]["says"]
     page = Page(chapter="tiny", screen="2", candidate=" ")
     assert page.screen["own"]["says"] == "Paste a candidate here." and page.screen["own"]["fields"][0]["value"] == ""
 

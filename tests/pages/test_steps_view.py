@@ -11,7 +11,7 @@ from viz.draw.steps import steps as drawn
 from viz.pages.sentence import steps
 from viz.pages.sentence.record import VIEWS
 from viz.state import cache
-from viz.state.inputs import APPEARS
+from viz.state.inputs import PAGE
 
 LONG = " ".join([f"w{n}" for n in range(20)] + ["."] + [f"v{n}" for n in range(70)])
 
@@ -62,7 +62,7 @@ def test_an_empty_side_has_its_steps(candidate, references, missing):
 
 def test_nothing_has_no_steps():
     page = Steps(candidate="", references=" ", metric="gtm")
-    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + APPEARS]
+    assert page.messages == ["Paste a candidate and at least one reference above, or choose an example. " + PAGE.then]
     assert all(e.proto.id.endswith("strip") is False for e in page.at.get("bidi_component"))
 
 

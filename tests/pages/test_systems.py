@@ -174,8 +174,8 @@ for slot in slots.sides():
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
 texts = inputs.read_systems(slots.systems(), st.session_state.references, session.text_settings())
-if isinstance(texts, str):
-    st.warning(texts)
+if isinstance(texts, inputs.Missing):
+    st.warning(str(texts))
     systems.editor()
 else:
     systems.draw(texts, [name for name, _ in slots.systems()])

@@ -30,7 +30,7 @@ import measure_greedy
         ("a b", "a b", False, "No: the greedy matching adds up to 4, and none adds up to more."),
         ("a", "b", False, "No word is in both sentences, so there is nothing to match."),
         ("", "b", False, "Write a candidate and a reference; letters with spaces between will do."),
-        ("a " * 17, "b", False, "A sentence has 17 words; the hunt has room for 16."),
+        ("a " * 17, "b", False, "The candidate has 17 words, 1 more than the 16 that fit the hunt."),
     ],
 )
 def test_the_hunt(candidate, reference, right, says):

@@ -7,33 +7,47 @@ import pytest
 from metrics.text import TextSettings
 from viz.draw.texts import Texts
 from viz.state import inputs
+from viz.state.inputs import Kind, Room
 
 PLAIN = TextSettings()
 PASTE = "Paste {} above, or choose an example. Scores and the grid appear here."
 KEPT = "Shorten it to see scores; your text is kept."
-SENTENCES = [  # candidate, references, sentence
-    ("", "", PASTE.format("a candidate and at least one reference")),
-    ("a", "", PASTE.format("a reference")),
-    ("", "a", PASTE.format("a candidate")),
-    (" \t\n\u3000\xa0", " \r\n \u2003", PASTE.format("a candidate and at least one reference")),
-    ("a", "\n\r\n \r", PASTE.format("a reference")),
-    ("a " * 2001, "a", f"The candidate has 2,001 words, 1 more than the 2,000 that fit. {KEPT}"),
-    ("a", "b\n" + "a " * 2500, f"Reference 2 has 2,500 words, 500 more than the 2,000 that fit. {KEPT}"),
-    ("a" * 200_001, "a", f"The candidate has 200,001 characters, 1 more than the 200,000 that fit. {KEPT}"),
-    ("a", "a" * 300_000, f"Reference 1 has 300,000 characters, 100,000 more than the 200,000 that fit. {KEPT}"),
+SENTENCES = [  # candidate, references, kind, sentence
+    ("", "", Kind.NOTHING, PASTE.format("a candidate and at least one reference")),
+    ("a", "", Kind.REFERENCE, PASTE.format("a reference")),
+    ("", "a", Kind.CANDIDATE, PASTE.format("a candidate")),
+    (" \t\n\u3000\xa0", " \r\n \u2003", Kind.NOTHING, PASTE.format("a candidate and at least one reference")),
+    ("a", "\n\r\n \r", Kind.REFERENCE, PASTE.format("a reference")),
+    ("a " * 2001, "a", Kind.TOO_LONG, f"The candidate has 2,001 words, 1 more than the 2,000 that fit. {KEPT}"),
+    ("a", "b\n" + "a " * 2500, Kind.TOO_LONG, f"Reference 2 has 2,500 words, 500 more than the 2,000 that fit. {KEPT}"),
+    (
+        "a" * 200_001,
+        "a",
+        Kind.TOO_LONG,
+        f"The candidate has 200,001 characters, 1 more than the 200,000 that fit. {KEPT}",
+    ),
+    (
+        "a",
+        "a" * 300_000,
+        Kind.TOO_LONG,
+        f"Reference 1 has 300,000 characters, 100,000 more than the 200,000 that fit. {KEPT}",
+    ),
     (
         "a",
         "b\n" * 17,
+        Kind.TOO_MANY,
         "17 references are 1 more than the 16 that fit. Remove lines to see scores; your text is kept.",
     ),
 ]
-IDS = [f"{len(c)} and {len(r)}" for c, r, _ in SENTENCES]
+IDS = [f"{len(c)} and {len(r)}" for c, r, *_ in SENTENCES]
 
 
-@pytest.mark.parametrize(("candidate", "references", "sentence"), SENTENCES, ids=IDS)
-def test_bad_texts_get_one_sentence_at_once(candidate, references, sentence):
+@pytest.mark.parametrize(("candidate", "references", "kind", "sentence"), SENTENCES, ids=IDS)
+def test_bad_texts_get_one_sentence_at_once(candidate, references, kind, sentence):
     start = time.process_time()
-    assert inputs.read(candidate, references, PLAIN) == sentence
+    found = inputs.read(candidate, references, PLAIN)
+    assert (found.kind, str(found)) == (kind, sentence)
+    assert found.is_untyped == sentence.startswith("Paste")
     assert time.process_time() - start < 0.3
 
 
@@ -43,10 +57,41 @@ def test_bad_texts_get_one_sentence_at_once(candidate, references, sentence):
 )
 def test_a_tokeniser_that_leaves_nothing(candidate, references, who):
     answer = inputs.read(candidate, references, TextSettings(tokenizer="13a"))
-    assert answer == (
+    assert answer.kind is Kind.WORDLESS and not answer.is_untyped
+    assert str(answer) == (
         f"{who} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
     )
     assert isinstance(inputs.read(candidate, references, PLAIN), Texts)
+
+
+SYSTEMS = [  # outputs, references, kind, sentence
+    (("", " \n"), "a", Kind.CANDIDATE, "Paste an output above, or choose an example. What changed appears here."),
+    (("", "\t"), "", Kind.CANDIDATE, "Paste an output above, or choose an example. What changed appears here."),
+    (("a", ""), " ", Kind.REFERENCE, "Paste a reference above, or choose an example. What changed appears here."),
+    (("a", "b " * 2003), "a", Kind.TOO_LONG, f"new has 2,003 words, 3 more than the 2,000 that fit. {KEPT}"),
+    (("a", "b"), "a\n<skipped>", Kind.WORDLESS, "Reference 2 has no words left after tokenising."),
+]
+
+
+@pytest.mark.parametrize(("outputs", "references", "kind", "sentence"), SYSTEMS, ids=range(len(SYSTEMS)))
+def test_bad_systems_get_one_sentence(outputs, references, kind, sentence):
+    given = list(zip(("old", "new"), outputs, strict=True))
+    found = inputs.read_systems(given, references, TextSettings(tokenizer="13a"))
+    assert found.kind is kind and str(found).startswith(sentence)
+
+
+def test_a_place_has_its_own_room_and_its_own_words():
+    room = Room(2, 1, "Give {}.", "Then it is drawn.", "fit here", "Cut it.", "Cut them.")
+    says = [
+        str(inputs.read(*given, PLAIN, room)) for given in (("", "a"), ("a b c", "a"), ("a", "a\nb"), ("a", "a b c"))
+    ]
+    assert says == [
+        "Give a candidate. Then it is drawn.",
+        "The candidate has 3 words, 1 more than the 2 that fit here. Cut it.",
+        "2 references are 1 more than the 1 that fit here. Cut them.",
+        "Reference 1 has 3 words, 1 more than the 2 that fit here. Cut it.",
+    ]
+    assert isinstance(inputs.read("a b", "a b", PLAIN, room), Texts)
 
 
 LIMITS = [("a " * 2000, "a"), ("a", "b\n" * 16), ("a" * 200_000, "b"), ("a\n" * 2000, "\n\na " * 16)]

@@ -9,6 +9,7 @@ import streamlit as st
 
 from ..draw.pen import theme
 from ..state import address, session, visits
+from ..state.inputs import Missing
 
 TOO_LONG = (
     "The texts are too long for a link. They are kept in this tab, also when it is loaded again; Share has a file that "
@@ -29,6 +30,11 @@ def show(scored: bool) -> None:
             "references_back",
             visits.bring_references_back,
         )
+
+
+def say(missing: Missing) -> None:
+    """What keeps texts from being scored."""
+    (st.info if missing.is_untyped else st.warning)(theme.markdown(theme.visible(str(missing), 400)))
 
 
 def offer(says: str, button: str, key: str, do: Callable[..., None], given: tuple[object, ...] = ()) -> None:

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
-from metrics.text import Token
+from metrics.text import Token, beyond
 from metrics.types import Hit, Result, Settings, signature
 
 from ..draw.compare import changes_table, comparison, differences
@@ -359,12 +359,10 @@ def _check(pair: Pair) -> None:
     named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
-        more = len(tokens) - picture.MOST_WORDS
-        if more > 0:
-            raise ValueError(
-                f"{theme.visible(name, NAME_MOST)} has {len(tokens):,} words, {more:,} more than the "
-                f"{picture.MOST_WORDS} that a picture can hold; choose a part of the texts"
-            )
+        if len(tokens) > picture.MOST_WORDS:
+            shown = theme.visible(name, NAME_MOST)
+            said = beyond(shown, len(tokens), "words", picture.MOST_WORDS, "a picture can hold")
+            raise ValueError(f"{said}; choose a part of the texts")
     for hits in _hits(pair):
         picture.check(len(hits))
 

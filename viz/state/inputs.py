@@ -4,18 +4,75 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
 
-from metrics.text import TextSettings, forms
+from metrics.text import TextSettings, beyond, forms
 from metrics.types import Segment
 
-from ..draw.pen import theme
 from ..draw.texts import Texts
 from . import cache
 
-APPEARS = "Scores and the grid appear here."
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
 SYSTEMS_LEAST, SYSTEMS_MOST, NAME_MOST = 2, 8, 40  # systems of a comparison, characters of a name
+
+
+class Kind(Enum):
+    """What keeps texts from being scored."""
+
+    NOTHING = "neither side is typed"
+    CANDIDATE = "no candidate is typed, or no output of a system"
+    REFERENCE = "no reference is typed"
+    WORDLESS = "a text has no words"
+    TOO_LONG = "a text has too many words or characters"
+    TOO_MANY = "there are too many references"
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Why texts are not scored: what it is, a sentence that says so, and one that says what helps or comes then."""
+
+    kind: Kind
+    says: str
+    then: str = ""
+
+    @property
+    def is_untyped(self) -> bool:
+        """Whether something is still to be typed; else what was typed does not do."""
+        return self.kind in (Kind.NOTHING, Kind.CANDIDATE, Kind.REFERENCE)
+
+    def __str__(self) -> str:
+        return f"{self.says} {self.then}".strip()
+
+
+class Room(NamedTuple):
+    """How much fits where texts are shown, and how it is said there: how texts are asked for, and what comes when they
+    are there; where more does not `fit`, and what helps."""
+
+    words: int = MAX_WORDS
+    references: int = MAX_REFERENCES
+    ask: str = "Paste {} above, or choose an example."
+    then: str = "Scores and the grid appear here."
+    fit: str = "fit"
+    shorten: str = "Shorten it to see scores; your text is kept."
+    remove: str = "Remove lines to see scores; your text is kept."
+
+    def asked(self, kind: Kind, what: str) -> Missing:
+        """That something is to be typed."""
+        return Missing(kind, self.ask.format(what), self.then)
+
+    def too_long(self, name: str, count: int, most: int, noun: str) -> Missing:
+        return Missing(Kind.TOO_LONG, f"{beyond(name, count, noun, most, self.fit)}.", self.shorten)
+
+    def too_many(self, count: int) -> Missing:
+        return Missing(Kind.TOO_MANY, f"{beyond('', count, 'references', self.references, self.fit)}.", self.remove)
+
+
+PAGE = Room()
+COMPARISON = Room(then="What changed appears here.")
+SYSTEMS = Room(ask="Paste {}, or several outputs, above.", then="Their scores appear here.")
 
 
 def lines(text: str) -> list[str]:
@@ -42,23 +99,17 @@ def pasted(text: str) -> list[tuple[str, str]]:
     ]
 
 
-def read(candidate: str, references: str, settings: TextSettings) -> Texts | str:
-    """The texts, or a sentence that says what is missing or too long, by how much, and that nothing is lost."""
-    if not candidate.strip() or not lines(references):
-        missing = (
-            "a reference"
-            if candidate.strip()
-            else "a candidate"
-            if lines(references)
-            else "a candidate and at least one reference"
-        )
-        return f"Paste {missing} above, or choose an example. {APPEARS}"
-    texts = _read([("The candidate", candidate)], references, settings)
-    if isinstance(texts, str):
+def read(candidate: str, references: str, settings: TextSettings, room: Room = PAGE) -> Texts | Missing:
+    """The texts, or what is missing or too long, by how much, and that nothing is lost."""
+    typed, given = bool(candidate.strip()), bool(lines(references))
+    if not typed and not given:
+        return room.asked(Kind.NOTHING, "a candidate and at least one reference")
+    if not typed or not given:
+        return room.asked(Kind.REFERENCE, "a reference") if typed else room.asked(Kind.CANDIDATE, "a candidate")
+    texts = _read([("The candidate", candidate)], references, settings, room)
+    if isinstance(texts, Missing):
         return texts
-    if not texts[0].candidate:
-        return _empty("The candidate")
-    return texts[0]
+    return texts[0] if texts[0].candidate else _wordless("The candidate")
 
 
 def one_sided(candidate: str, references: str, settings: TextSettings) -> Texts | None:
@@ -74,47 +125,52 @@ def one_sided(candidate: str, references: str, settings: TextSettings) -> Texts 
     return Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings)
 
 
-def read_systems(systems: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+def read_systems(
+    systems: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room = COMPARISON
+) -> list[Texts] | Missing:
     """The texts of several systems, each a name and its output, over the same references; or what is wrong, as above.
 
     An output may be empty, as where a system gave up, but not all of them.
     """
-    if not any(text.strip() for _, text in systems) or not lines(references):
-        missing = "a reference" if any(text.strip() for _, text in systems) else "an output"
-        return f"Paste {missing} above, or choose an example. What changed appears here."
-    return _read([(name or "An output", text) for name, text in systems], references, settings)
+    if not any(text.strip() for _, text in systems):
+        return room.asked(Kind.CANDIDATE, "an output")
+    if not lines(references):
+        return room.asked(Kind.REFERENCE, "a reference")
+    return _read([(name or "An output", text) for name, text in systems], references, settings, room)
 
 
-def _read(candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings) -> list[Texts] | str:
+def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
+    """That the output "before" or "after" the change is to be typed."""
+    return room.asked(Kind.CANDIDATE, f"the output {side} the change")
+
+
+def untyped_words(name: str) -> Missing:
+    """That a system's output has no words, where only one with words can be shown."""
+    return Missing(Kind.CANDIDATE, f"{name} has no words yet.", "Paste or type its text above to see what changes.")
+
+
+def _read(
+    candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room
+) -> list[Texts] | Missing:
     given = lines(references)
-    if len(given) > MAX_REFERENCES:
-        more = len(given) - MAX_REFERENCES
-        return (
-            f"{len(given)} references are {more} more than the {MAX_REFERENCES} that fit. "
-            "Remove lines to see scores; your text is kept."
-        )
+    if len(given) > room.references:
+        return room.too_many(len(given))
     named = [*candidates, *((f"Reference {k + 1}", r) for k, r in enumerate(given))]
     for name, text in named:
         if len(text) > MAX_CHARACTERS:
-            return _too_long(name, len(text), MAX_CHARACTERS, "character")
+            return room.too_long(name, len(text), MAX_CHARACTERS, "characters")
     processed = [cache.tokens(text, settings) for _, text in named]
     for (name, _), tokens in zip(named, processed, strict=True):
-        if len(tokens) > MAX_WORDS:
-            return _too_long(name, len(tokens), MAX_WORDS, "word")
+        if len(tokens) > room.words:
+            return room.too_long(name, len(tokens), room.words, "words")
     theirs = tuple(processed[len(candidates) :])
     for k, tokens in enumerate(theirs):
         if not tokens:
-            return _empty(f"Reference {k + 1}")
+            return _wordless(f"Reference {k + 1}")
     of_references = tuple(map(forms, theirs))
     return [Texts(Segment(forms(ours), of_references), ours, theirs, settings) for ours in processed[: len(candidates)]]
 
 
-def _empty(name: str) -> str:
-    return f"{name} has no words left after tokenising. Choose another tokeniser under Text, or change the text."
-
-
-def _too_long(name: str, count: int, most: int, noun: str) -> str:
-    return (
-        f"{name} has {theme.plural(count, noun)}, {count - most:,} more than the {most:,} that fit. "
-        "Shorten it to see scores; your text is kept."
-    )
+def _wordless(name: str) -> Missing:
+    then = "Choose another tokeniser under Text, or change the text."
+    return Missing(Kind.WORDLESS, f"{name} has no words left after tokenising.", then)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
+from metrics.text import beyond
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from ..memory import remembered
@@ -156,10 +157,7 @@ def check_size(result: Result) -> None:
     """ValueError, with a sentence for the user, for more terms than a file holds."""
     count = count_terms(result)
     if count > FILE_MOST:
-        raise ValueError(
-            f"The score has {count:,} terms, {count - FILE_MOST:,} more than the {FILE_MOST:,} that a file holds; "
-            "shorten the texts"
-        )
+        raise ValueError(f"{beyond('The score', count, 'terms', FILE_MOST, 'a file holds')}; shorten the texts")
 
 
 def csv_cell(text: str) -> str:

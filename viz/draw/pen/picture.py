@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
+from metrics.text import beyond
 from metrics.types import Hit
 
 from ..memory import remembered
@@ -399,10 +400,8 @@ def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[
 def check(matches: int) -> None:
     """ValueError if a picture cannot hold so many matches."""
     if matches > MOST_HITS:
-        raise ValueError(
-            f"The grid has {matches:,} matches, {matches - MOST_HITS:,} more than the {MOST_HITS:,} that a picture can "
-            "hold; choose a part of the texts"
-        )
+        said = beyond("The grid", matches, "matches", MOST_HITS, "a picture can hold")
+        raise ValueError(f"{said}; choose a part of the texts")
 
 
 def chosen_in(picture: Picture, term: Term) -> Picture:

@@ -17,7 +17,7 @@ from ...save.comparison_report import Report
 from ...save.sentence_page import Files
 from ...state import cache, inputs, session
 from ...state.cache import Problem
-from ...state.inputs import SYSTEMS_LEAST
+from ...state.inputs import SYSTEMS_LEAST, Missing
 from ...state.pages import FIRST_METRIC
 from . import slots
 
@@ -30,7 +30,7 @@ def save_menu() -> None:
 def _files() -> Files | Problem | None:
     (before, after), key = slots.compared(), st.session_state.get("metric") or FIRST_METRIC
     texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
-    if isinstance(texts, str):
+    if isinstance(texts, Missing):
         return None
     (a, b), names = texts, (before[0], after[0])
     settings = {each: session.metric_settings(each) for each in metrics.METRICS}
@@ -77,7 +77,7 @@ def _report(key: str) -> Report:
     systems: Sequence[tuple[str, Texts]] = ()
     if len(slots.systems()) > SYSTEMS_LEAST and state.get("compare_view") != "whatif":
         texts = inputs.read_systems(slots.systems(), state.get("references") or "", session.text_settings())
-        if not isinstance(texts, str):
+        if not isinstance(texts, Missing):
             systems = [(name, its) for (name, _), its in zip(slots.systems(), texts, strict=True)]
     today = date.today()
     return Report(

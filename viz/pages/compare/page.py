@@ -15,7 +15,7 @@ from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF
 from viz.state import address as addresses
 from viz.state import controls, inputs, session, visits
-from viz.state.inputs import SYSTEMS_LEAST
+from viz.state.inputs import SYSTEMS_LEAST, Missing
 
 
 def page() -> None:
@@ -41,14 +41,14 @@ def page() -> None:
     texts = inputs.read_systems(slots.systems(), references, session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show(not isinstance(texts, str))
+        notes.show(not isinstance(texts, Missing))
         for slot, (name, text) in enumerate(slots.systems()):
             lines.point_out(name, text, slot)
-        guide.show(entering.pasted(), [] if isinstance(texts, str) else texts)
-    if isinstance(texts, str):
+        guide.show(entering.pasted(), [] if isinstance(texts, Missing) else texts)
+    if isinstance(texts, Missing):
         addresses.keep()
         address.show()
-        (st.info if texts.startswith("Paste") else st.warning)(theme.visible(texts, 400))
+        notes.say(texts)
         if len(slots.systems()) > SYSTEMS_LEAST:
             systems.editor()  # what is wrong may be the text of a system that is neither A nor B
         return
@@ -119,7 +119,7 @@ def view(texts: list[Texts]) -> None:
     elif chosen == "all":
         systems.draw(texts, names)
     elif side := slots.side_to_fill():
-        st.info(f"Paste the output {side} the change above, or choose an example. What changed appears here.")
+        notes.say(inputs.untyped_output(side))
     else:
         two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
     fragment.measure()
@@ -204,8 +204,8 @@ def _read_whatif(names: list[str]) -> list[Texts] | None:
         state.references,
         session.text_settings(),
     )
-    if isinstance(edited, str):
-        st.warning(theme.visible(edited, 400))
+    if isinstance(edited, Missing):
+        notes.say(edited)
         return None
     return edited
 

@@ -18,6 +18,7 @@ from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root
 from ...draw.pen import grid, marks, svg, theme
 from ...draw.texts import Texts
+from ...frame import notes
 from ...save.systems_table import scores_csv
 from ...state import cache, controls, inputs, session
 from ...state.cache import Problem
@@ -46,7 +47,7 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
         if expander.open:
             editor()
     if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill()):
-        st.info(f"Paste the output {side} the change, or several outputs, above. Their scores appear here.")
+        notes.say(inputs.untyped_output(side, inputs.SYSTEMS))
         return
     key = state.metric
     with st.spinner("Scoring"):

@@ -14,8 +14,8 @@ from ...draw.compare.differences import Names
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
-from ...frame import strip
-from ...state import cache, codec, controls, session
+from ...frame import notes, strip
+from ...state import cache, codec, controls, inputs, session
 from ...state.cache import Problem
 from . import chosen
 
@@ -24,8 +24,7 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
     """The strip of all metrics, and for the chosen one everything that changed."""
     empty = [name for name, texts in zip(names, (a, b), strict=True) if not texts.candidate]
     if empty:
-        said = theme.markdown(empty[0])
-        st.info(f"{said} has no words yet. Paste or type its text above to see what changes.")
+        notes.say(inputs.untyped_words(empty[0]))
         return
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring"):

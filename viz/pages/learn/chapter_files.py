@@ -26,10 +26,12 @@ from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
 from ...draw.memory import remembered
 from ...state import cache, inputs
 from ...state.cache import Problem
+from ...state.inputs import Missing, Room
 from ...state.toml_file import FileError, Reader
 
 FOLDER = Path(__file__).parent / "chapters"
-WORDS_MOST, REFERENCES_MOST = 60, 8  # of an example: what a lesson has room for
+#: What a lesson has room for of an example.
+ROOM = Room(60, 8, "an example needs a candidate and references that have words", fit="fit a lesson")
 
 #: How long a student takes: words read in a minute, and the seconds for a look at a screen's picture, to choose or
 #: click an answer, to work out a number, to follow a step, to try sentences of one's own, and for an exercise.
@@ -155,15 +157,9 @@ class _Reader(Reader):
         return self.scored(name, key, candidate, "\n".join(references), chosen, text)
 
     def scored(self, name: str, key: str, candidate: str, references: str, chosen: Any, text: TextSettings) -> Example:
-        texts = inputs.read(candidate, references, text)
-        if isinstance(texts, str):
-            raise self.fault("an example needs a candidate and references that have words")
-        longest = max(len(texts.candidate), *map(len, texts.references))
-        if longest > WORDS_MOST or len(texts.references) > REFERENCES_MOST:
-            raise self.fault(
-                f"an example has room for {WORDS_MOST} words a side and {REFERENCES_MOST} references, got {longest} "
-                f"words and {len(texts.references)} references"
-            )
+        texts = inputs.read(candidate, references, text, ROOM)
+        if isinstance(texts, Missing):
+            raise self.fault(texts.says)
         result = cache.score(key, texts.segment, chosen)
         if isinstance(result, Problem):
             raise self.fault(result)

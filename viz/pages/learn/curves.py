@@ -21,6 +21,7 @@ from ...draw.pen import theme
 from ...draw.texts import Texts
 from ...state import cache
 from ...state.cache import Problem
+from ...state.inputs import Missing
 from . import parameters
 from .parameters import Preset
 
@@ -68,8 +69,8 @@ def _one(name: str, preset: Preset) -> None:
         b = st.text_input("Candidate B", preset.b, key=f"b_{name}")
         reference = st.text_input("Reference", preset.reference, key=f"r_{name}")
     texts = parameters.read(a, b, reference)
-    if isinstance(texts, str):
-        st.info(theme.markdown(texts))
+    if isinstance(texts, Missing):
+        st.info(theme.markdown(str(texts)))
         return
     settings = parameters.settings_of(preset)
     found = parameters.curve(metric.key, parameters.segments_of(texts), settings, preset.parameter)

@@ -13,6 +13,7 @@ from ...draw.evidence.drawn import Drawn
 from ...draw.pen import theme
 from ...state import cache, inputs
 from ...state.cache import Problem
+from ...state.inputs import Missing
 from . import hunt
 from .hunt import Figure
 
@@ -51,7 +52,7 @@ def draw() -> None:
 def _grids(name: str, candidate: str, reference: str) -> None:
     """The greedy matching beside the largest one."""
     texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
-    if isinstance(texts, str):
+    if isinstance(texts, Missing):
         return
     wide = component.room() >= BESIDE
     places = st.columns(2) if wide else [st.container(), st.container()]

@@ -8,11 +8,20 @@ from typing import NamedTuple
 
 from metrics.catalogue.gtm import greedy
 from metrics.catalogue.gtm.greedy import Judged
+from metrics.text import TextSettings
 from metrics.types import TooHard
 
 from ...draw.memory import remembered
+from ...state import inputs
+from ...state.inputs import Missing, Room
 
-WORDS_MOST = 16  # of a sentence in the hunt
+ROOM = Room(
+    words=16,
+    ask="Write a candidate and a reference; letters with spaces between will do.",
+    then="",
+    fit="fit the hunt",
+    shorten="",
+)
 MEASURED = Path(__file__).parent / "chapters" / "greedy.json"
 PAPER = 0.99  # the share that Turian, Shen and Melamed (2003) report in section 2.2
 PAPER_LEAST = 0.8  # and the least share of the largest size
@@ -41,14 +50,11 @@ class Figure(NamedTuple):
 
 def judge(candidate: str, reference: str, exponent: float = 2.0) -> Verdict:
     """Whether two sentences of words are a counterexample, and how far from the smallest one."""
-    ours, theirs = tuple(candidate.split()), tuple(reference.split())
-    if not ours or not theirs:
-        return Verdict(False, "Write a candidate and a reference; letters with spaces between will do.")
-    longest = max(len(ours), len(theirs))
-    if longest > WORDS_MOST:
-        return Verdict(False, f"A sentence has {longest} words; the hunt has room for {WORDS_MOST}.")
+    texts = inputs.read(candidate, " ".join(reference.split()), TextSettings(), ROOM)
+    if isinstance(texts, Missing):
+        return Verdict(False, str(texts))
     try:
-        found = greedy.judged(ours, theirs, exponent)
+        found = greedy.judged(texts.segment.candidate, texts.segment.references[0], exponent)
     except TooHard as error:
         return Verdict(False, f"This cannot be judged: {error}.")
     if not found.best:

@@ -23,15 +23,24 @@ from metrics.types import Settings
 from ...draw.learn import exercise as exercises
 from ...draw.learn.chapter import SCREENS, Chapter, Example
 from ...draw.learn.lesson import Hunt
-from ...draw.pen import theme
 from ...state import cache, codec, inputs, session
 from ...state.cache import Problem
+from ...state.inputs import Missing, Room
 from ...state.pages import Chosen
 from ..sentence.record import Sentence
 from . import chapter_files
 from .record import Learn
 
-WORDS_MOST, REFERENCES_MOST = 40, 4  # of a sentence of the reader's: what a screen has room for
+#: What a screen has room for of a sentence of the reader's.
+SCREEN = Room(
+    words=40,
+    references=4,
+    ask="Paste {} here.",
+    then="",
+    fit="fit a lesson",
+    shorten="Shorten it, or open it on the Sentence page; your text is kept.",
+    remove="Remove lines, or open them on the Sentence page; your text is kept.",
+)
 
 
 def put(shown: Learn, chosen: Chosen) -> Learn:
@@ -160,21 +169,9 @@ def scored(
     name: str, candidate: str, references: str, key: str, settings: Settings, text: TextSettings
 ) -> Example | str:
     """A sentence with its result, or what is missing or too long, by how much."""
-    texts = inputs.read(candidate, references, text)
-    if isinstance(texts, str):
-        return texts.replace(" above, or choose an example. Scores and the grid appear here.", " here.")
-    sides = [("The candidate", texts.candidate), *((f"Reference {k + 1}", r) for k, r in enumerate(texts.references))]
-    for side, words in sides:
-        if len(words) > WORDS_MOST:
-            return (
-                f"{side} has {theme.plural(len(words), 'word')}, {len(words) - WORDS_MOST:,} more than the "
-                f"{WORDS_MOST} that fit a lesson. Shorten it, or open it on the Sentence page; your text is kept."
-            )
-    if len(texts.references) > REFERENCES_MOST:
-        return (
-            f"{len(texts.references)} references are more than the {REFERENCES_MOST} that fit a lesson. Remove lines, "
-            "or open them on the Sentence page; your text is kept."
-        )
+    texts = inputs.read(candidate, references, text, SCREEN)
+    if isinstance(texts, Missing):
+        return str(texts)
     result = cache.score(key, texts.segment, settings)
     if isinstance(result, Problem):
         return str(result)

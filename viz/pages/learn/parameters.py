@@ -16,8 +16,16 @@ from ...draw.memory import remembered
 from ...draw.texts import Texts
 from ...state import cache, inputs
 from ...state.cache import Problem
+from ...state.inputs import Kind, Missing, Room
 
-WORDS_MOST = 40  # of a sentence: a curve scores some hundred times
+#: What a curve, which takes some hundred scores, has room for.
+ROOM = Room(
+    words=40,
+    ask="A curve needs two candidates and a reference.",
+    then="",
+    fit="fit a curve",
+    shorten="Shorten it to see the curve.",
+)
 
 
 class Preset(NamedTuple):
@@ -126,18 +134,14 @@ def presets_of(chapter: str) -> tuple[Preset, ...]:
     return tuple([preset for preset in PRESETS if preset.chapter == chapter])
 
 
-def read(a: str, b: str, reference: str) -> tuple[Texts, Texts] | str:
-    """The texts of two candidates and one reference, or a sentence that says what is missing or too long."""
-    found = inputs.read_systems((("A", a), ("B", b)), " ".join(reference.split()), TextSettings())
-    if isinstance(found, str):
-        return "A curve needs two candidates and a reference." if "Paste" in found else found
+def read(a: str, b: str, reference: str) -> tuple[Texts, Texts] | Missing:
+    """The texts of two candidates and one reference, or what is missing or too long."""
+    systems = (("Candidate A", a), ("Candidate B", b))
+    found = inputs.read_systems(systems, " ".join(reference.split()), TextSettings(), ROOM)
+    if isinstance(found, Missing):
+        return found
     first, second = found
-    if not first.candidate or not second.candidate:
-        return "A curve needs two candidates and a reference."
-    longest = max(len(first.candidate), len(second.candidate), len(first.references[0]))
-    if longest > WORDS_MOST:
-        return f"A sentence has {longest} words; a curve has room for {WORDS_MOST}. Shorten it to see the curve."
-    return first, second
+    return (first, second) if first.candidate and second.candidate else ROOM.asked(Kind.CANDIDATE, "")
 
 
 @remembered

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ...draw.learn.chapter import Chapter, Example, Screen
 from ...state import cache, inputs
 from ...state.cache import Problem
+from ...state.inputs import Missing
 from . import chapter_files
 
 MOST = 6  # sentences to choose from
@@ -58,8 +59,8 @@ def _changed(first: Example) -> Iterator[str]:
 
 
 def _scored(first: Example, candidate: str) -> Example | None:
-    texts = inputs.read(candidate, first.references, first.texts.settings)
-    if isinstance(texts, str) or max(map(len, (texts.candidate, *texts.references))) > chapter_files.WORDS_MOST:
+    texts = inputs.read(candidate, first.references, first.texts.settings, chapter_files.ROOM)
+    if isinstance(texts, Missing):
         return None
     result = cache.score(first.metric, texts.segment, first.settings)
     return None if isinstance(result, Problem) else Example(first.name, candidate, first.references, texts, result)

@@ -12,6 +12,7 @@ from metrics.text import TextSettings
 
 from ...state import cache, inputs, session
 from ...state.examples import Example
+from ...state.inputs import Missing
 from ...state.pages import Page
 from ..compare import slots
 from ..compare.examples import PAIRS
@@ -107,6 +108,6 @@ def ready() -> None:
     """Score the first example, which looks for WordNet too."""
     first = EXAMPLES[0]
     texts = inputs.read(first.candidate, first.references, TextSettings())
-    assert not isinstance(texts, str)
+    assert not isinstance(texts, Missing)
     for key in metrics.METRICS:
         cache.glance(key, texts.segment, metrics.settings(key))

@@ -11,6 +11,7 @@ from ...frame.menus import KINDS
 from ...save.sentence_page import Files
 from ...state import inputs, session
 from ...state.cache import Problem
+from ...state.inputs import Missing
 from . import error_classes, one_metric, several_metrics, steps
 
 #: What is saved of the views that are not one metric's evidence.
@@ -31,8 +32,8 @@ def _offered() -> tuple[Files | Problem | None, Container[str]]:
     state = st.session_state
     view, candidate, references = state.get("view"), state.get("candidate") or "", state.get("references") or ""
     texts = inputs.read(candidate, references, session.text_settings())
-    if view == "steps" and isinstance(texts, str):
+    if view == "steps" and isinstance(texts, Missing):
         texts = inputs.one_sided(candidate, references, session.text_settings()) or texts
-    if isinstance(texts, str):
+    if isinstance(texts, Missing):
         return None, ()
     return VIEWS.get(view or "metric", one_metric.files)(texts), KINDS if view == "steps" else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import nullcontext
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -24,6 +25,7 @@ from viz.pages.sentence.record import VIEWS
 from viz.state import address as addresses
 from viz.state import cache, controls, inputs, session, visits
 from viz.state.cache import Problem
+from viz.state.inputs import Missing
 
 # ---------------------------------------------------------------- inputs
 
@@ -58,22 +60,17 @@ def page() -> None:
     texts = inputs.read(candidate or "", references or "", session.text_settings())
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show(not isinstance(texts, str))
+        notes.show(not isinstance(texts, Missing))
         lines.point_out("The candidate", candidate or "", None)
-        guide.show(entering.pasted(), [] if isinstance(texts, str) else [texts])
-    if not isinstance(texts, str):
+        guide.show(entering.pasted(), [] if isinstance(texts, Missing) else [texts])
+    if not isinstance(texts, Missing):
         view(texts)
     elif half := inputs.one_sided(candidate or "", references or "", session.text_settings()):
         view(half, texts)
     else:
         addresses.keep()
         address.show()
-        _say(texts)
-
-
-def _say(missing: str) -> None:
-    """What keeps texts from being scored."""
-    (st.info if missing.startswith("Paste") else st.warning)(theme.visible(missing, 400))
+        notes.say(texts)
 
 
 def _take_example() -> None:
@@ -91,7 +88,7 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
 @st.fragment
-def view(texts: Texts, missing: str = "") -> None:
+def view(texts: Texts, missing: Missing | None = None) -> None:
     """The score strip, and one of the views of the sentence. Where one side has no words, only the steps have something
     to show; `missing` says what is."""
     if st.session_state.pop("whole_page", False):
@@ -112,7 +109,8 @@ def view(texts: Texts, missing: str = "") -> None:
     )
     if missing:
         with place:
-            _say(missing.replace(inputs.APPEARS, EMPTY_SIDE) if chosen == "steps" else missing)
+            shown = chosen == "steps" and missing.is_untyped
+            notes.say(replace(missing, then=EMPTY_SIDE) if shown else missing)
         if chosen != "steps":
             steps.forget()
             addresses.keep()

@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 from browsing import LOADED, WINDOW, Visit, Watch, comparison, settle, show
+from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
 
 ROOT = Path(__file__).parent.parent
 FLAGS = (

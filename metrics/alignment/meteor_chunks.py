@@ -14,22 +14,17 @@ which share no word, and each part is searched.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right, insort
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from operator import itemgetter
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from ..types import TooHard
 from ..types.work import spend
 from .bitext import Reference, hit_columns, lazy, long_runs
+from .meteor_cells import Cell, all_nearest, nearest, nearest_among
 from .ngrams import clipped_counts
 
 T = TypeVar("T")
-
-#: A candidate position and a reference position.
-Cell: TypeAlias = tuple[int, int]
 
 #: Some words of one key: candidate positions and reference positions.
 Group: TypeAlias = tuple[Sequence[int], Sequence[int]]
@@ -43,9 +38,6 @@ FEW = 13
 
 #: How many matchings of a part `Pairs.alternatives` tells apart.
 MOST = 1000
-
-#: How many paths the beam search keeps, METEOR 1.5's number.
-BEAM = 40
 
 
 class Pairs:
@@ -511,234 +503,3 @@ def connected(items: Sequence[T], links: Callable[[T], Sequence[Hashable]]) -> l
     for item in items:
         groups.setdefault(top(links(item)[0]), []).append(item)
     return list(groups.values())
-
-
-def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
-    """The largest matching of smallest distance where every row may be matched with every column, both ascending.
-
-    Some matching of smallest distance is in order, so only those in order are compared: of the longer side some are
-    left out. Ties go to the left.
-
-    >>> nearest([3, 9], [0, 4, 5])
-    [(3, 4), (9, 5)]
-    """
-    if len(rows) == len(columns):
-        return list(zip(rows, columns, strict=True))
-    if len(rows) > len(columns):
-        return [(i, j) for j, i in nearest(columns, rows)]
-    spare = len(columns) - len(rows)
-    spend(len(rows) * spare // 8)
-    # least[t][s]: the smallest distance of the first t rows within the first t + s columns
-    least = [[0] * (spare + 1)]
-    for t, i in enumerate(rows):
-        line: list[int] = []
-        for s, before in enumerate(least[t]):
-            here = before + abs(i - columns[t + s])
-            line.append(min(here, line[-1]) if line else here)
-        least.append(line)
-    out, s = [], spare
-    for t in range(len(rows), 0, -1):
-        while s and least[t][s - 1] == least[t][s]:
-            s -= 1
-        out.append((rows[t - 1], columns[t - 1 + s]))
-    out.reverse()
-    return out
-
-
-def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
-    """The largest matching of smallest distance that uses only some cells.
-
-    It grows by the shortest augmenting path, whose length is how much longer the distance gets; that keeps it the
-    nearest matching of its size.
-
-    >>> nearest_among([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
-    [(0, 1), (1, 0)]
-    """
-    choices = {i: [j for j in columns if (i, j) in cells] for i in rows}
-    row_of: dict[int, int] = {}
-    while True:
-        matched = set(row_of.values())
-        length: dict[int, float] = {i: 0 for i in rows if i not in matched}
-        path: dict[int, int] = {}  # the row from which the shortest path reaches a column
-        reached: dict[int, float] = {}
-        waiting = list(length)
-        while waiting:
-            i = waiting.pop(0)
-            for j in choices[i]:
-                far = length[i] + abs(i - j)
-                if row_of.get(j) != i and far < reached.get(j, math.inf):
-                    reached[j], path[j] = far, i
-                    partner = row_of.get(j)
-                    if partner is not None and far - abs(partner - j) < length.get(partner, math.inf):
-                        length[partner] = far - abs(partner - j)
-                        waiting.append(partner)
-        ends = [(far, j) for j, far in reached.items() if j not in row_of]
-        if not ends:
-            return sorted((i, j) for j, i in row_of.items())
-        column_of = {i: j for j, i in row_of.items()}
-        end: int | None = min(ends)[1]
-        while end is not None:
-            i = path[end]
-            row_of[end] = i
-            end = column_of.get(i)
-
-
-def all_nearest(
-    rows: tuple[int, ...], columns: tuple[int, ...], cells: frozenset[Cell] | None
-) -> Iterator[tuple[Cell, ...]]:
-    """Every largest matching of smallest distance, of all cells or of some.
-
-    >>> list(all_nearest((0, 1), (5, 7), None))
-    [((0, 5), (1, 7)), ((0, 7), (1, 5))]
-    """
-    worth: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
-
-    def best(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
-        """Size and distance of the best matching."""
-        if (rows, columns) not in worth:
-            fill = nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
-            worth[rows, columns] = len(fill), sum([abs(i - j) for i, j in fill])
-        return worth[rows, columns]
-
-    def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
-        size, distance = best(rows, columns)
-        spend(2 + len(columns))
-        if not size:
-            yield ()
-            return
-        i, later = rows[0], rows[1:]
-        for j in columns:
-            if cells is None or (i, j) in cells:
-                left = tuple([other for other in columns if other != j])
-                if best(later, left) == (size - 1, distance - abs(i - j)):
-                    for rest in go(later, left):
-                        yield (i, j), *rest
-        if best(later, columns) == (size, distance):
-            yield from go(later, columns)
-
-    return go(rows, columns)
-
-
-def chunks_of(cells: Iterable[Cell]) -> int:
-    """How many chunks a matching has.
-
-    >>> chunks_of([(0, 3), (1, 4), (3, 5)])
-    2
-    """
-    matched = set(cells)
-    return sum([(i - 1, j - 1) not in matched for i, j in matched])
-
-
-#: A path's matches as a chain, the last first.
-_Chain: TypeAlias = "tuple[Cell, _Chain] | None"
-_Path: TypeAlias = tuple[int, int, bytearray, _Chain]
-
-_FIRST = itemgetter(0)
-
-#: What a chunk and a weight of 1 are worth in distances: more than the distance of any path, more than all chunks.
-_CHUNK, _WEIGHT = 1 << 50, 1 << 80
-
-
-def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
-    """The matching that METEOR 1.5 finds; `choices[j]` are the rows that column j may be matched with, with weights.
-
-    It goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. This is the
-    authors' program to the letter, since its scores depend on each detail: words that have no choice are matched
-    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it but to
-    those tried after it at the same column.
-    """
-    covered = Counter([i for column in choices for _, i in column])
-    # What a path has least of, the row after its last match if a chunk is open (else −1), its rows and its cells.
-    paths: list[_Path] = [(0, -1, bytearray(length), None)]
-    for j, column in enumerate(choices):
-        if len(column) == 1 and covered[column[0][1]] == 1:
-            weight, i = column[0]
-            added = abs(i - j) - weight * _WEIGHT
-            paths = [
-                (worth + added + (_CHUNK if last not in (-1, i) else 0), i + 1, used, ((i, j), cells))
-                for worth, last, used, cells in paths
-            ]
-        else:
-            longer = _longer(paths, column, j)
-            paths = [_extended(worth, i, j, path) for worth, i, path in longer]
-        paths.sort(key=_FIRST)
-    out, rest = (
-        [],
-        min([(worth + (_CHUNK if last != -1 else 0), cells) for worth, last, _, cells in paths], key=_FIRST)[1],
-    )
-    while rest:
-        cell, rest = rest
-        out.append(cell)
-    return tuple(sorted(out))
-
-
-def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
-    """The best `BEAM` ways to go on at column j, each with its worth and its row, −1 for none; of equals the first.
-
-    All ways of all paths in a row would be too many. A path's ways are worth more and more of what it should have least
-    of, but for those that go on with its chunk. So once `BEAM` ways are found that are no worse than the next one, only
-    those are looked for. No way weighs more than the one before it.
-    """
-    longer: list[tuple[int, int, _Path]] = []
-    bound = math.inf  # BEAM of the ways found so far are no worse than this
-    places: dict[int, list[int]] = {}
-    for t, (_, i) in enumerate(column):
-        places.setdefault(i, []).append(t)
-    looked = 0
-    for path in paths:
-        worth, last, used, _ = path
-        ended = _CHUNK if last != -1 else 0
-        end = len(column)
-        for t, (weight, i) in enumerate(column):
-            if used[i]:
-                continue
-            here = worth - weight * _WEIGHT
-            if i == last:
-                longer.append((here, i, path))
-            elif here + ended < bound:
-                longer.append((here + ended, i, path))
-            else:
-                end = t
-                break
-            worth += abs(i - j)
-        looked += end
-        if end == len(column):
-            longer.append((worth + ended, -1, path))
-        elif last in places and not used[last]:
-            for on in places[last]:
-                if on > end:
-                    looked += on - end
-                    worth += sum([abs(i - j) for _, i in column[end:on] if not used[i]])
-                    longer.append((worth - column[on][0] * _WEIGHT, last, path))
-                    end = on
-        if len(longer) > 2 * BEAM:
-            longer.sort(key=_FIRST)
-            del longer[BEAM:]
-            bound = longer[-1][0]
-    spend(90 + looked // 12)
-    longer.sort(key=_FIRST)
-    return longer[:BEAM]
-
-
-def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
-    """A path that has taken row i, or none (−1), for column j."""
-    _, _, used, cells = path
-    if i < 0:
-        return worth, -1, used, cells
-    used = used.copy()
-    used[i] = 1
-    return worth, i + 1, used, ((i, j), cells)
-
-
-def crossings(cells: Sequence[Cell]) -> int:
-    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
-
-    >>> crossings([(0, 2), (1, 0), (2, 1)])
-    2
-    """
-    seen: list[int] = []
-    count = 0
-    for _, j in sorted(cells):
-        count += len(seen) - bisect_right(seen, j)
-        insort(seen, j)
-    return count

@@ -7,9 +7,12 @@ from itertools import product
 
 import pytest
 
+from metrics.alignment import meteor_beam as beams
 from metrics.alignment import meteor_chunks as chunks
 from metrics.alignment.bitext import Reference
-from metrics.alignment.meteor_chunks import Pairs, all_nearest, beam, chunks_of, most_together, nearest, nearest_among
+from metrics.alignment.meteor_beam import beam
+from metrics.alignment.meteor_cells import all_nearest, chunks_of, nearest, nearest_among
+from metrics.alignment.meteor_chunks import Pairs, most_together
 from metrics.types import TooHard
 from metrics.types.work import limited
 
@@ -256,7 +259,7 @@ def meteor_beam(choices, length, size=40):
 
 @pytest.mark.parametrize("size", [2, 40])
 def test_the_beam_search_is_that_of_meteor(monkeypatch, size):
-    monkeypatch.setattr(chunks, "BEAM", size)
+    monkeypatch.setattr(beams, "BEAM", size)
     rng = random.Random(size)
     for _ in range(300):
         words = rng.choice(["abc", "abcdefgh", "abcdefghijklmnop"])
@@ -268,7 +271,7 @@ def test_the_beam_search_is_that_of_meteor(monkeypatch, size):
 
 def test_a_wide_beam_finds_the_fewest_chunks(monkeypatch):
     """With room for all paths only the distance, which it adds to the wrong path, may differ."""
-    monkeypatch.setattr(chunks, "BEAM", 100_000)
+    monkeypatch.setattr(beams, "BEAM", 100_000)
     rng = random.Random(3)
     for _ in range(200):
         candidate, reference = (rng.choices("abcd", k=rng.randrange(7)) for _ in range(2))

@@ -14,7 +14,7 @@ from conftest import ROOT, missing
 
 import metrics
 from metrics.alignment import meteor_chunks as chunks
-from metrics.alignment.meteor_chunks import crossings
+from metrics.alignment.meteor_cells import chunks_of, crossings
 from metrics.catalogue.meteor import program as textbook
 from metrics.catalogue.meteor import score as meteor
 from metrics.text import wordnet
@@ -195,7 +195,7 @@ def test_nltk_finds_more_chunks():
     result = metrics.score("meteor", candidate, [reference], stages=("exact",))
     ours = [(hit.i, hit.j) for hit in result.layers[0].marks]
     assert len(theirs) == len(ours) == 6
-    assert chunks.chunks_of(theirs) == 6 and chunks.chunks_of(ours) == result.stats["chunks"] == 3
+    assert chunks_of(theirs) == 6 and chunks_of(ours) == result.stats["chunks"] == 3
     assert ours == [(0, 3), (1, 4), (2, 5), (3, 2), (4, 0), (5, 1)]
 
 

@@ -13,10 +13,11 @@ from sacrebleu.metrics import lib_ter
 
 import metrics
 from metrics.alignment.lcs import spelled
-from metrics.catalogue.ter import METRIC
+from metrics.catalogue.ter import METRIC, shifts
 from metrics.catalogue.ter import score as ter
 from metrics.catalogue.ter.program import LESS, NO_GAIN, beam_cells, beam_script, edits_of, shifts_and_script
-from metrics.catalogue.ter.score import TERSettings, beam_of, shortest_script, table
+from metrics.catalogue.ter.scripts import beam_of, shortest_script, table
+from metrics.catalogue.ter.shifts import TERSettings
 from metrics.formula import text
 from metrics.types import LENGTH_MOST, Edit, Segment, Shift
 from metrics.types.work import limited
@@ -92,7 +93,7 @@ def like_tercom(words, columns, script, settings, most):
     return [t for t in tried if abs(script.places[t[3]] - 1 - t[1]) <= 50], 0
 
 
-trials = ter.trials  # before a test replaces it
+trials = shifts.trials  # before a test replaces it
 
 #: The pairs, of more than 90 words in shuffled order, where sacrebleu differs from tercom: what tercom finds, what
 #: sacrebleu finds, what we find without sacrebleu's limit of 1,000 tries, and then with tercom's limit of distance.
@@ -121,7 +122,7 @@ def test_tercom_golden(monkeypatch):
         row = rows[name]
         differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
         with monkeypatch.context() as patch:
-            patch.setattr(ter, "trials", like_tercom)
+            patch.setattr(shifts, "trials", like_tercom)
             differ[name].append(score(row["candidate"], row["references"], max_candidates=5_000).parts["edits"])
     assert {name: tuple(values) for name, values in differ.items()} == TERCOM_DIFFERS
 

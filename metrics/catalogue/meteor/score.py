@@ -52,7 +52,9 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from ...alignment.bitext import Reference
-from ...alignment.meteor_chunks import STEPS, Cell, Pairs, beam, chunks_of, connected, crossings
+from ...alignment.meteor_beam import beam
+from ...alignment.meteor_cells import Cell, chunks_of, crossings
+from ...alignment.meteor_chunks import STEPS, Pairs, connected
 from ...alignment.ngrams import clipped_counts
 from ...alignment.references import best_reference
 from ...alignment.ties import Ways, together, uncounted

@@ -8,7 +8,7 @@ from importlib import import_module
 
 from ...alignment.against import decided, off_script
 from ...types import Metric, about, first_line
-from . import score
+from . import score, shifts
 
 METRIC = Metric(
     key="ter",
@@ -21,7 +21,7 @@ METRIC = Metric(
     "Human Annotation, AMTA",
     higher_is_better=False,
     pooling="sum",
-    Settings=score.TERSettings,
+    Settings=shifts.TERSettings,
     align=score.align,
     from_stats=score.from_stats,
     formula=score.formula,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice, pairwise
 from typing import Literal, NamedTuple
 
-from metrics.alignment.meteor_chunks import crossings as count_crossings
+from metrics.alignment.meteor_cells import crossings as count_crossings
 from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 
 from ..pen import grid, marks, theme

@@ -1,0 +1,116 @@
+"""The matching that METEOR 1.5's search finds: of the paths through the columns a beam keeps the best."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import TypeAlias
+
+from ..types.work import spend
+from .meteor_cells import Cell
+
+#: How many paths the beam search keeps, METEOR 1.5's number.
+BEAM = 40
+
+
+#: A path's matches as a chain, the last first.
+_Chain: TypeAlias = "tuple[Cell, _Chain] | None"
+_Path: TypeAlias = tuple[int, int, bytearray, _Chain]
+
+_FIRST = itemgetter(0)
+
+#: What a chunk and a weight of 1 are worth in distances: more than the distance of any path, more than all chunks.
+_CHUNK, _WEIGHT = 1 << 50, 1 << 80
+
+
+def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cell, ...]:
+    """The matching that METEOR 1.5 finds; `choices[j]` are the rows that column j may be matched with, with weights.
+
+    It goes through the columns and keeps the best `BEAM` paths by weight, then chunks, then distance. This is the
+    authors' program to the letter, since its scores depend on each detail: words that have no choice are matched
+    beforehand; a chunk counts when it ends; and the distance of a match is added not to the path that takes it but to
+    those tried after it at the same column.
+    """
+    covered = Counter([i for column in choices for _, i in column])
+    # What a path has least of, the row after its last match if a chunk is open (else −1), its rows and its cells.
+    paths: list[_Path] = [(0, -1, bytearray(length), None)]
+    for j, column in enumerate(choices):
+        if len(column) == 1 and covered[column[0][1]] == 1:
+            weight, i = column[0]
+            added = abs(i - j) - weight * _WEIGHT
+            paths = [
+                (worth + added + (_CHUNK if last not in (-1, i) else 0), i + 1, used, ((i, j), cells))
+                for worth, last, used, cells in paths
+            ]
+        else:
+            longer = _longer(paths, column, j)
+            paths = [_extended(worth, i, j, path) for worth, i, path in longer]
+        paths.sort(key=_FIRST)
+    out, rest = (
+        [],
+        min([(worth + (_CHUNK if last != -1 else 0), cells) for worth, last, _, cells in paths], key=_FIRST)[1],
+    )
+    while rest:
+        cell, rest = rest
+        out.append(cell)
+    return tuple(sorted(out))
+
+
+def _longer(paths: Sequence[_Path], column: Sequence[tuple[int, int]], j: int) -> list[tuple[int, int, _Path]]:
+    """The best `BEAM` ways to go on at column j, each with its worth and its row, −1 for none; of equals the first.
+
+    All ways of all paths in a row would be too many. A path's ways are worth more and more of what it should have least
+    of, but for those that go on with its chunk. So once `BEAM` ways are found that are no worse than the next one, only
+    those are looked for. No way weighs more than the one before it.
+    """
+    longer: list[tuple[int, int, _Path]] = []
+    bound = math.inf  # BEAM of the ways found so far are no worse than this
+    places: dict[int, list[int]] = {}
+    for t, (_, i) in enumerate(column):
+        places.setdefault(i, []).append(t)
+    looked = 0
+    for path in paths:
+        worth, last, used, _ = path
+        ended = _CHUNK if last != -1 else 0
+        end = len(column)
+        for t, (weight, i) in enumerate(column):
+            if used[i]:
+                continue
+            here = worth - weight * _WEIGHT
+            if i == last:
+                longer.append((here, i, path))
+            elif here + ended < bound:
+                longer.append((here + ended, i, path))
+            else:
+                end = t
+                break
+            worth += abs(i - j)
+        looked += end
+        if end == len(column):
+            longer.append((worth + ended, -1, path))
+        elif last in places and not used[last]:
+            for on in places[last]:
+                if on > end:
+                    looked += on - end
+                    worth += sum([abs(i - j) for _, i in column[end:on] if not used[i]])
+                    longer.append((worth - column[on][0] * _WEIGHT, last, path))
+                    end = on
+        if len(longer) > 2 * BEAM:
+            longer.sort(key=_FIRST)
+            del longer[BEAM:]
+            bound = longer[-1][0]
+    spend(90 + looked // 12)
+    longer.sort(key=_FIRST)
+    return longer[:BEAM]
+
+
+def _extended(worth: int, i: int, j: int, path: _Path) -> _Path:
+    """A path that has taken row i, or none (−1), for column j."""
+    _, _, used, cells = path
+    if i < 0:
+        return worth, -1, used, cells
+    used = used.copy()
+    used[i] = 1
+    return worth, i + 1, used, ((i, j), cells)

@@ -1,0 +1,143 @@
+"""METEOR's matchings as cells: how many chunks and crossings one has, and the largest ones of the smallest distance."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right, insort
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from ..types.work import spend
+
+#: A candidate position and a reference position.
+Cell: TypeAlias = tuple[int, int]
+
+
+def chunks_of(cells: Iterable[Cell]) -> int:
+    """How many chunks a matching has.
+
+    >>> chunks_of([(0, 3), (1, 4), (3, 5)])
+    2
+    """
+    matched = set(cells)
+    return sum([(i - 1, j - 1) not in matched for i, j in matched])
+
+
+def crossings(cells: Sequence[Cell]) -> int:
+    """How many pairs of matches cross: one comes earlier in the candidate and later in the reference.
+
+    >>> crossings([(0, 2), (1, 0), (2, 1)])
+    2
+    """
+    seen: list[int] = []
+    count = 0
+    for _, j in sorted(cells):
+        count += len(seen) - bisect_right(seen, j)
+        insort(seen, j)
+    return count
+
+
+def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
+    """The largest matching of smallest distance where every row may be matched with every column, both ascending.
+
+    Some matching of smallest distance is in order, so only those in order are compared: of the longer side some are
+    left out. Ties go to the left.
+
+    >>> nearest([3, 9], [0, 4, 5])
+    [(3, 4), (9, 5)]
+    """
+    if len(rows) == len(columns):
+        return list(zip(rows, columns, strict=True))
+    if len(rows) > len(columns):
+        return [(i, j) for j, i in nearest(columns, rows)]
+    spare = len(columns) - len(rows)
+    spend(len(rows) * spare // 8)
+    # least[t][s]: the smallest distance of the first t rows within the first t + s columns
+    least = [[0] * (spare + 1)]
+    for t, i in enumerate(rows):
+        line: list[int] = []
+        for s, before in enumerate(least[t]):
+            here = before + abs(i - columns[t + s])
+            line.append(min(here, line[-1]) if line else here)
+        least.append(line)
+    out, s = [], spare
+    for t in range(len(rows), 0, -1):
+        while s and least[t][s - 1] == least[t][s]:
+            s -= 1
+        out.append((rows[t - 1], columns[t - 1 + s]))
+    out.reverse()
+    return out
+
+
+def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[Cell]) -> list[Cell]:
+    """The largest matching of smallest distance that uses only some cells.
+
+    It grows by the shortest augmenting path, whose length is how much longer the distance gets; that keeps it the
+    nearest matching of its size.
+
+    >>> nearest_among([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
+    [(0, 1), (1, 0)]
+    """
+    choices = {i: [j for j in columns if (i, j) in cells] for i in rows}
+    row_of: dict[int, int] = {}
+    while True:
+        matched = set(row_of.values())
+        length: dict[int, float] = {i: 0 for i in rows if i not in matched}
+        path: dict[int, int] = {}  # the row from which the shortest path reaches a column
+        reached: dict[int, float] = {}
+        waiting = list(length)
+        while waiting:
+            i = waiting.pop(0)
+            for j in choices[i]:
+                far = length[i] + abs(i - j)
+                if row_of.get(j) != i and far < reached.get(j, math.inf):
+                    reached[j], path[j] = far, i
+                    partner = row_of.get(j)
+                    if partner is not None and far - abs(partner - j) < length.get(partner, math.inf):
+                        length[partner] = far - abs(partner - j)
+                        waiting.append(partner)
+        ends = [(far, j) for j, far in reached.items() if j not in row_of]
+        if not ends:
+            return sorted((i, j) for j, i in row_of.items())
+        column_of = {i: j for j, i in row_of.items()}
+        end: int | None = min(ends)[1]
+        while end is not None:
+            i = path[end]
+            row_of[end] = i
+            end = column_of.get(i)
+
+
+def all_nearest(
+    rows: tuple[int, ...], columns: tuple[int, ...], cells: frozenset[Cell] | None
+) -> Iterator[tuple[Cell, ...]]:
+    """Every largest matching of smallest distance, of all cells or of some.
+
+    >>> list(all_nearest((0, 1), (5, 7), None))
+    [((0, 5), (1, 7)), ((0, 7), (1, 5))]
+    """
+    worth: dict[tuple[tuple[int, ...], tuple[int, ...]], tuple[int, int]] = {}
+
+    def best(rows: tuple[int, ...], columns: tuple[int, ...]) -> tuple[int, int]:
+        """Size and distance of the best matching."""
+        if (rows, columns) not in worth:
+            fill = nearest(rows, columns) if cells is None else nearest_among(rows, columns, cells)
+            worth[rows, columns] = len(fill), sum([abs(i - j) for i, j in fill])
+        return worth[rows, columns]
+
+    def go(rows: tuple[int, ...], columns: tuple[int, ...]) -> Iterator[tuple[Cell, ...]]:
+        size, distance = best(rows, columns)
+        spend(2 + len(columns))
+        if not size:
+            yield ()
+            return
+        i, later = rows[0], rows[1:]
+        for j in columns:
+            if cells is None or (i, j) in cells:
+                left = tuple([other for other in columns if other != j])
+                if best(later, left) == (size - 1, distance - abs(i - j)):
+                    for rest in go(later, left):
+                        yield (i, j), *rest
+        if best(later, columns) == (size, distance):
+            yield from go(later, columns)
+
+    return go(rows, columns)

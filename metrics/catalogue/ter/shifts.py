@@ -1,0 +1,284 @@
+"""The search for shifts: as long as moving a block lowers the edit distance, the move that lowers it most is made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from heapq import heapify, heappop, heapreplace
+from itertools import repeat
+from typing import NamedTuple, TypeAlias
+
+from rapidfuzz.distance import Levenshtein
+
+from ...alignment.lcs import lcs_length
+from ...types import (
+    LENGTH_MOST,
+    Settings,
+    setting,
+)
+from ...types.work import spend
+from .scripts import Beam, Script, beam_of, shortest_script, table, vectors
+
+
+@dataclass(frozen=True, slots=True)
+class TERSettings(Settings):
+    """The limits of the search for shifts and scripts; the defaults are sacreBLEU's."""
+
+    max_shift_size: int = setting(
+        10,
+        "whole",
+        "Longest block",
+        "How many words may move at once; 0 allows no shifts.",
+        least=0,
+        most=LENGTH_MOST,
+        shown=(0, 20),
+    )
+    max_shift_distance: int = setting(
+        50,
+        "whole",
+        "Farthest match",
+        "How far apart the block and the words it equals may begin in the two sentences.",
+        least=0,
+        most=LENGTH_MOST,
+        shown=(0, 100),
+    )
+    beam_width: int = setting(
+        25,
+        "whole",
+        "Beam",
+        "How many words an edit script may stray from the diagonal of the grid.",
+        least=1,
+        most=LENGTH_MOST,
+        shown=(1, 50),
+    )
+    max_candidates: int = setting(
+        1000,
+        "whole",
+        "Most shifts tried",
+        "The search ends, without a last shift, when so many were tried.",
+        least=1,
+        most=5_000,
+        step=100,
+        shown=(100, 5000),
+    )
+
+
+#: A shift to be tried: minus its length, its start, the place it aims at, and where its words stand in the reference.
+#: The smallest of equally good ones is made.
+Trial: TypeAlias = tuple[int, int, int, int]
+
+
+def trials(
+    words: str, columns: Mapping[str, int], script: Script, settings: TERSettings, most: int
+) -> tuple[list[Trial], int]:
+    """The shifts that may be tried next, and their number with repetitions and those that move nothing.
+
+    A block is tried if it equals words of the reference that begin near it, if the script has an error in both, and if
+    it does not hold the word that the first of those words goes with. It is tried before the reference's words and
+    after each of them, wherever that is in the candidate. Stops once `most` are found.
+    """
+    n, size, reach = len(words), settings.max_shift_size, settings.max_shift_distance
+    places = script.places
+    missed = [0, script.replaced | script.missing]  # by length: where words of the reference begin that hold an error
+    near = (1 << 2 * reach + 1) - 1 if max(n, len(places)) > reach + 1 else 0
+    out: list[Trial] = []
+    count = 0
+    wrong = script.substituted | script.extra
+    while wrong:
+        # The blocks whose first error is this one: they start with it or up to the error before.
+        error = wrong.bit_length() - 1
+        wrong ^= 1 << error
+        equal = columns[words[error]]  # where words of the reference begin that equal those from the start to the error
+        if not equal:
+            continue
+        before = max(wrong.bit_length() - 1, error - size)
+        start = error
+        while equal and start > before:
+            cells = equal & near << start >> reach if near else equal
+            for length in range(error - start + 1, min(size, n - start) + 1):
+                if start + length - 1 > error:
+                    cells &= columns[words[start + length - 1]] >> length - 1
+                if not cells:
+                    break
+                while len(missed) <= length:
+                    missed.append(missed[-1] | missed[1] >> len(missed) - 1)
+                starts = cells & missed[length]
+                while starts:
+                    column = starts & -starts
+                    starts ^= column
+                    j = column.bit_length() - 1
+                    if start < places[j] <= start + length:
+                        continue
+                    place = places[j - 1] if j else 0
+                    count += 1
+                    if place != start:
+                        out.append((-length, start, place, j))
+                    for later in places[j : j + length]:
+                        if later != place:
+                            place = later
+                            count += 1
+                            if place != start:
+                                out.append((-length, start, place, j))
+                if count >= most:
+                    return out, count
+            start -= 1
+            equal = equal >> 1 & columns[words[start]]
+    return out, count
+
+
+def moved(words: str, trial: Trial) -> str:
+    """The words after a shift.
+
+    The place counts in the sentence as it is. Places within the block and just behind it move the block as many words
+    to the right as they are from its start.
+
+    >>> moved("abcdef", (-2, 2, 1, 0)), moved("abcdef", (-2, 0, 1, 0)), moved("abcdef", (-2, 0, 4, 0))
+    ('acdbef', 'cabdef', 'cdabef')
+    """
+    negative, start, place, _ = trial
+    end = start - negative
+    if place < start:
+        return words[:place] + words[start:end] + words[place:start] + words[end:]
+    if place <= end:
+        place -= negative
+    return words[:start] + words[end:place] + words[start:end] + words[place:]
+
+
+class Search(NamedTuple):
+    """What the search finds for one reference: the shifts in order; then the words, as spelled; their distance
+    to the reference; and whether it ended because too many shifts were tried.
+
+    The script is None where nothing has asked for it yet: where the distance is as low as any order's, it shows what
+    the script counts.
+    """
+
+    shifts: list[Trial]
+    words: str
+    distance: int
+    script: Script | None
+    stopped: bool
+
+    def edits(self) -> int:
+        return len(self.shifts) + self.distance
+
+
+class Comparison:
+    """A candidate beside one reference, both as `spelled` writes them.
+
+    `distance` is their edit distance without a beam, and no order of the candidate's words has one below `bound`.
+    """
+
+    def __init__(self, candidate: str, bag: str, reference: str, settings: TERSettings) -> None:
+        """`bag` are the letters of the candidate, sorted."""
+        self.candidate, self.reference, self.settings = candidate, reference, settings
+        n, m = len(candidate), len(reference)
+        self.distance = Levenshtein.distance(candidate, reference)
+        self.bound = max(n, m) - lcs_length(bag, "".join(sorted(reference)))
+        # A script of d edits passes at most (d + |n - m|) / 2 columns from the diagonal. Two columns for rounding.
+        self._surely = 2 * settings.beam_width - 4 - abs(n - m)
+
+    @cached_property
+    def _beam(self) -> Beam:
+        return beam_of(len(self.candidate), len(self.reference), self.settings.beam_width)
+
+    @cached_property
+    def _columns(self) -> dict[str, int]:
+        """For each word the positions where the reference has it, as bits."""
+        columns = dict.fromkeys(self.candidate + self.reference, 0)
+        bit = 1
+        for word in self.reference:
+            columns[word] |= bit
+            bit <<= 1
+        return columns
+
+    def script(self, words: str, distance: int) -> Script:
+        """The script for an order of the words whose distance without a beam is known."""
+        reference = self.reference
+        if max(len(words), len(reference)) <= 128:  # the few distances of a trace are then quicker than a table of all
+            script = shortest_script(words, reference, distance, Levenshtein.distance)
+            if distance <= self._surely or script.inside(self._beam):
+                return script
+        beam = None if distance <= self._surely else self._beam
+        distances = table([self._columns[word] for word in words], len(reference), beam)
+        spend(len(words) + len(reference))
+        return shortest_script(words, reference, distances(words, reference), distances, beam)
+
+    def distance_in_beam(self, words: str) -> int:
+        """How many edits the script for an order of the words has where the beam may count."""
+        more = less = 0
+        for more, less in vectors([self._columns[word] for word in words], len(self.reference), self._beam):  # noqa: B007
+            pass
+        return len(words) + more.bit_count() - less.bit_count()
+
+    def search(self, most: float = math.inf) -> Search | None:
+        """The greedy search for shifts; None if it finds early that it needs more than `most` edits."""
+        words, distance = self.candidate, self.distance
+        script: Script | None = None
+        shifts: list[Trial] = []
+        left = self.settings.max_candidates
+        # What is left takes the distance without further shifts, and with one at best the bound.
+        while len(shifts) + min(distance, self.bound + 1) <= most:
+            if distance > min(self.bound, self._surely):  # else it is the bound, in any script
+                script = script or self.script(words, distance)
+                distance = script.distance()
+            if not script or distance == self.bound:
+                return Search(shifts, words, distance, script, False)
+            tried, count = trials(words, self._columns, script, self.settings, left)
+            left -= count
+            best = self._best(words, tried, distance) if tried and left > 0 else None
+            if not best:
+                return Search(shifts, words, distance, script, left <= 0)
+            distance, trial, script = best
+            words = moved(words, trial)
+            shifts.append(trial)
+        return None
+
+    def _best(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """The shift to be made, the distance after it and its script where that is known; None where none helps."""
+        if distance > self._surely:
+            return self._best_in_beam(words, tried, distance)
+        least, best = distance, None
+        for trial in sorted(tried):
+            # A block of so many words lowers the distance by twice as much at most, and longer blocks come first.
+            if least == self.bound or least <= distance + 2 * trial[0]:
+                break
+            spend(1 + len(words) * len(self.reference) // 20_000)
+            after = Levenshtein.distance(moved(words, trial), self.reference)
+            if after < least:
+                least, best = after, trial
+        return best and (least, best, None)
+
+    def _best_in_beam(self, words: str, tried: list[Trial], distance: int) -> tuple[int, Trial, Script | None] | None:
+        """The same where the beam may count.
+
+        The distance without the beam is never larger than with it. So only the shift that is best without it need be
+        looked at with it, and after that only those that are as good as it is then.
+        """
+        spend(len(tried) * (1 + len(words) * len(self.reference) // 20_000))
+        distances = map(Levenshtein.distance, [moved(words, trial) for trial in tried], repeat(self.reference))
+        offers = [offer for offer in zip(distances, tried, strict=False) if offer[0] < distance]
+        heapify(offers)
+        known: dict[Trial, int] = {}  # the distances without the beam of those that were looked at with it
+        while offers:
+            after, trial = offers[0]
+            if after <= self._surely:
+                return after, trial, None
+            if trial in known:
+                return after, trial, self.script(moved(words, trial), known[trial])
+            known[trial] = after
+            in_beam = self.distance_in_beam(moved(words, trial))
+            if in_beam < distance:
+                heapreplace(offers, (in_beam, trial))
+            else:
+                heappop(offers)
+        return None
+
+    def counts(self, found: Search) -> tuple[int, int, int]:
+        """How many words of the last script are substituted, extra and missing."""
+        if script := found.script:
+            return script.substituted.bit_count(), script.extra.bit_count(), script.missing.bit_count()
+        # A script at the bound has all hits that any order can have, and no extra word beside a missing one.
+        longer = len(self.candidate) - len(self.reference)
+        return found.distance - abs(longer), max(longer, 0), max(-longer, 0)

@@ -1,5 +1,7 @@
 """Every data type of the core: coordinates, marks, layers, results, and the record that describes a metric."""
 
+from .arithmetic import ARITHMETIC, Amount
+from .numbers import brevity, f_measure
 from .record import (
     LENGTH_MOST,
     NOTHING_TO_TELL,
@@ -33,7 +35,6 @@ from .record import (
     __version__,
     about,
     brief,
-    f_measure,
     first_line,
     quoted,
     segment,
@@ -44,10 +45,12 @@ from .record import (
 )
 
 __all__ = [
+    "ARITHMETIC",
     "LENGTH_MOST",
     "NOTHING_TO_TELL",
     "About",
     "Alignment",
+    "Amount",
     "Area",
     "Complete",
     "CorpusResult",
@@ -75,6 +78,7 @@ __all__ = [
     "TooHard",
     "__version__",
     "about",
+    "brevity",
     "brief",
     "f_measure",
     "first_line",

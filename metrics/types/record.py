@@ -11,7 +11,9 @@ from dataclasses import dataclass, field, fields
 from inspect import cleandoc
 from itertools import chain
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, overload
+
+from .arithmetic import Amount
 
 if TYPE_CHECKING:
     from .. import formula
@@ -333,11 +335,22 @@ class Alignment(NamedTuple):
     decides: Mapping[str, int]
 
 
-class Score(NamedTuple):
-    """A score and its named parts, in the order in which they are read."""
+class Score(NamedTuple, Generic[Amount]):
+    """A score and its named parts, in the order in which they are read: numbers, or columns of them."""
 
-    score: float
-    parts: dict[str, float]
+    score: Amount
+    parts: dict[str, Amount]
+
+
+class FromStats(Protocol):
+    """The score and its parts from a metric's statistics, given as numbers or as columns: float64 arrays of one length,
+    0 too, whose rows are the statistics of segments, or sums of those of several, what one lacks counting as 0.
+
+    Of columns it makes columns, in which each row is what it makes of that row's numbers, within 1e-14. It stands once
+    for both: what its equations need beside + and ** is in `ARITHMETIC`.
+    """
+
+    def __call__(self, stats: Mapping[str, Amount], settings: Any, /) -> Score[Amount]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -640,8 +653,9 @@ class Metric:
     """A metric: functions in a record.
 
     `align(segment, settings, marks)` finds statistics and, where `marks` is True, the marks behind them; without marks
-    it is faster and the statistics are the same. `from_stats` turns statistics into the score and its parts, `formula`
-    writes the score out step by step. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
+    it is faster and the statistics are the same. `from_stats` turns statistics, numbers or columns of them, into
+    the score and its parts (`FromStats`), `formula` writes the score out step by step. `pooling` says how a corpus is
+    scored: "sum" applies `from_stats` to the summed
     statistics, "mean" averages the segments' scores, as the metric's authors do. `summary` is a word or two for a
     small tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of
     which something must be said ("" where nothing must). `ties(result, most)` finds the equally good alignments, `most`
@@ -674,7 +688,7 @@ class Metric:
     pooling: Literal["sum", "mean"]
     Settings: type[Settings]
     align: Callable[[Segment, Any, bool], Alignment]
-    from_stats: Callable[[Mapping[str, float], Any], Score]
+    from_stats: FromStats
     formula: Callable[[Result], tuple[formula.Step, ...]]
     role: Callable[[str], Role]
     summary: Callable[[Result], str] | None = None
@@ -720,17 +734,6 @@ def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:
     longest = max(each, key=len)  # rounds of SIA that not all segments have
     names = {name: None for some in (longest, *dict.fromkeys(map(tuple, each))) for name in some}
     return {name: math.fsum([some.get(name, 0.0) for some in each]) for name in names}
-
-
-def f_measure(precision: float, recall: float, beta: float = 1.0) -> float:
-    """F = (1 + β²)PR / (R + β²P); 0 when precision or recall is 0.
-
-    >>> round(f_measure(0.5, 1.0), 3)
-    0.667
-    """
-    if precision <= 0 or recall <= 0:
-        return 0.0
-    return (1 + beta * beta) * precision * recall / (recall + beta * beta * precision)
 
 
 class TooHard(ValueError):  # noqa: N818, it is no error of the user's

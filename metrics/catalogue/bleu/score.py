@@ -41,12 +41,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipped_totals, clipping
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Layer,
     Result,
     Role,
@@ -129,24 +131,32 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
     return Alignment(stats, layers, {"brevity_penalty": closest})
 
 
-def _fractions(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
-    """The precisions that count, smoothed: those of all orders, or of those that the candidate has.
-
-    Where nothing matches at all, nothing is smoothed, as in sacreBLEU.
-    """
+def _fractions(stats: Mapping[str, Amount], settings: BLEUSettings) -> list[tuple[Amount, Amount]]:
+    """Matches and total of every order, smoothed. Where nothing matches at all, nothing is, as in sacreBLEU."""
     counts = [(stats[names.match], stats[names.total]) for names in _NAMES[: settings.max_order]]
-    smoothing = settings.smoothing
-    if smoothing == "add_k" and counts[0][0]:
-        counts[1:] = [(match + 1, total + 1) for match, total in counts[1:]]
-    if settings.effective_order:
-        counts = [(match, total) for match, total in counts if total]
-    if counts and counts[0][0] and smoothing in ("floor", "exp"):
-        halvings = 1
-        for n, (match, total) in enumerate(counts):
-            if total and not match:
-                halvings *= 2
-                counts[n] = (FLOOR, total) if smoothing == "floor" else (1, halvings * total)
+    if settings.smoothing == "none":
+        return counts
+    anything = counts[0][0]
+    calc = ARITHMETIC[type(anything)]
+    if settings.smoothing == "add_k":
+        added = calc.where(anything, 1, 0)
+        return counts[:1] + [(match + added, total + added) for match, total in counts[1:]]
+    halvings: Any = 1
+    for n, (match, total) in enumerate(counts):
+        missing = (anything > 0) & (total > 0) & (match == 0)
+        if not calc.some(missing):
+            continue
+        if settings.smoothing == "floor":
+            counts[n] = calc.where(missing, FLOOR, match), total
+        else:
+            halvings = calc.where(missing, 2 * halvings, halvings)
+            counts[n] = calc.where(missing, 1, match), calc.where(missing, halvings * total, total)
     return counts
+
+
+def _counted(stats: Mapping[str, float], settings: BLEUSettings) -> list[tuple[float, float]]:
+    """Matches and total of the orders that count, smoothed: of all, or of those that the candidate has."""
+    return [(top, bottom) for top, bottom in _fractions(stats, settings) if bottom or not settings.effective_order]
 
 
 #: What each statistic is.
@@ -158,15 +168,15 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: BLEUSettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: BLEUSettings) -> Score[Amount]:
     c, r = stats["candidate_length"], stats["reference_length"]
-    penalty = 1.0 if c >= r else math.exp(1 - r / c) if c else 0.0
-    values = [top / bottom if bottom else 0.0 for top, bottom in _fractions(stats, settings)]
-    parts = dict.fromkeys([names.precision for names in _NAMES[: settings.max_order]], 0.0)
-    parts.update(zip(parts, values, strict=False))
+    calc = ARITHMETIC[type(c)]
+    penalty = calc.brevity(c, r)
+    fractions = _fractions(stats, settings)
+    precisions = [calc.ratio(top, bottom) for top, bottom in fractions]
+    mean = calc.geometric_mean(precisions, [total for _, total in fractions] if settings.effective_order else None)
+    parts = {names.precision: precision for names, precision in zip(_NAMES, precisions, strict=False)}
     parts["brevity_penalty"] = penalty
-    # Not the product, which could be too small for a number.
-    mean = math.exp(math.fsum(map(math.log, values)) / len(values)) if values and all(values) else 0.0
     return Score(penalty * mean, parts)
 
 
@@ -185,7 +195,7 @@ def formula(result: Result) -> tuple[Step, ...]:
     assert isinstance(settings, BLEUSettings)
     steps = []
     one = Number(1)
-    for n, (top, bottom) in enumerate(_fractions(stats, settings)):
+    for n, (top, bottom) in enumerate(_counted(stats, settings)):
         noun = f"{n + 1}-gram" if n else "word"
         match, total = Number(stats[_NAMES[n].match]), number_of(stats[_NAMES[n].total], noun)
         terms = Terms(n, [one] * len(result.layers[n].marks), noun)
@@ -227,7 +237,7 @@ def zero(result: Result) -> str:
     assert isinstance(settings, BLEUSettings)
     if result.score or not stats["match_1"]:
         return ""
-    order = next(n for n, (top, _) in enumerate(_fractions(stats, settings), 1) if not top)
+    order = next(n for n, (top, _) in enumerate(_counted(stats, settings), 1) if not top)
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."

@@ -46,7 +46,9 @@ from ...alignment.references import best_reference
 from ...alignment.runs import Greedy, doubled, longest
 from ...formula import Number, Power, Product, Quotient, Root, Step, Sum, Symbol, Terms, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Layer,
     Neighbours,
     Result,
@@ -307,17 +309,16 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: DCSSettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: DCSSettings) -> Score[Amount]:
     squares, products = stats["squares"], stats["products"]
-    side = math.sqrt(stats["reference_length"] * stats["candidate_length"])
-    if not side:
-        return Score(0.0, {"cs0": 0.0, "cs1": 0.0, "cs2": 0.0})
+    calc = ARITHMETIC[type(squares)]
+    side = calc.divisor(calc.sqrt(stats["reference_length"] * stats["candidate_length"]))
     parts = {
         "cs0": stats["longest_chain"] / side,
-        "cs1": math.sqrt(squares) / side,
-        "cs2": math.sqrt(products) / side,
+        "cs1": calc.sqrt(squares) / side,
+        "cs2": calc.sqrt(products) / side,
     }
-    return Score(math.sqrt(squares + products) / side, parts)
+    return Score(calc.sqrt(squares + products) / side, parts)
 
 
 def complete(

@@ -40,7 +40,9 @@ from ...alignment.gtm_matching import cap_of, capped, capped_lengths, greedy_len
 from ...alignment.gtm_ties import tied
 from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Cut,
     Hit,
     Layer,
@@ -54,7 +56,6 @@ from ...types import (
     Ties,
     Tokens,
     TooHard,
-    f_measure,
     setting,
 )
 
@@ -164,12 +165,13 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: GTMSettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: GTMSettings) -> Score[Amount]:
     """Equations 2, 3 and 5. Documents add up sizes and lengths (§2.2), so the size is a statistic of its own."""
     size, n, m = stats["match_size"], stats["candidate_length"], stats["reference_length"]
-    precision, recall = size / n if n else 0.0, size / m if m else 0.0
+    calc = ARITHMETIC[type(size)]
+    precision, recall = calc.ratio(size, n), calc.ratio(size, m)
     parts = {"precision": precision, "recall": recall, "match_size": size}
-    return Score(f_measure(precision, recall), parts)
+    return Score(calc.f_measure(precision, recall), parts)
 
 
 def complete(

@@ -61,7 +61,9 @@ from ...alignment.ties import Ways, together, uncounted
 from ...formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from ...text import plural, stem, wordnet
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Hit,
     Layer,
     Relation,
@@ -308,17 +310,20 @@ def _choices(
 # ---------------------------------------------------------------- the score
 
 
-def _means(matches: float, n: float, m: float, settings: METEORSettings) -> tuple[float, float, float]:
+def _means(matches: Amount, n: Amount, m: Amount, settings: METEORSettings) -> tuple[Amount, Amount, Amount]:
     """Precision, recall and F."""
-    precision, recall = matches / n if n else 0.0, matches / m if m else 0.0
-    below = settings.alpha * precision + (1 - settings.alpha) * recall
-    return precision, recall, precision * recall / below if below else 0.0
+    calc = ARITHMETIC[type(matches)]
+    precision, recall = calc.ratio(matches, n), calc.ratio(matches, m)
+    return precision, recall, calc.ratio(precision * recall, settings.alpha * precision + (1 - settings.alpha) * recall)
 
 
-def _score(matches: float, chunks: float, whole: float, n: float, m: float, settings: METEORSettings) -> Score:
+def _score(
+    matches: Amount, chunks: Amount, whole: Amount, n: Amount, m: Amount, settings: METEORSettings
+) -> Score[Amount]:
+    calc = ARITHMETIC[type(matches)]
     precision, recall, mean = _means(matches, n, m, settings)
-    fragmentation = (chunks - whole) / matches if matches else 0.0
-    penalty = settings.gamma * fragmentation**settings.beta if fragmentation else 0.0
+    fragmentation = calc.ratio(chunks - whole, matches)
+    penalty = calc.where(fragmentation, settings.gamma * fragmentation**settings.beta, 0.0)
     parts = {
         "precision": precision,
         "recall": recall,
@@ -430,9 +435,9 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: METEORSettings) -> Score:
-    matches, chunks, whole, n, m = (stats[name] for name in _STATISTICS)
-    return _score(matches, chunks, whole, n, m, settings)
+def from_stats(stats: Mapping[str, Amount], settings: METEORSettings) -> Score[Amount]:
+    n, m = stats["candidate_length"], stats["reference_length"]
+    return _score(stats["matches"], stats["chunks"], stats["whole"], n, m, settings)
 
 
 def complete(

@@ -44,7 +44,9 @@ from typing import Any, NamedTuple
 from ...alignment.ngrams import Occurrences, clipping, repeats
 from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Layer,
     Result,
     Role,
@@ -268,15 +270,21 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: NISTSettings) -> Score:
-    parts = {}
-    for names in _NAMES[: settings.max_order]:
-        total = stats[names.total]
-        parts[names.information] = stats[names.information] / total if total else 0.0
-    information = math.fsum(parts.values())
+def from_stats(stats: Mapping[str, Amount], settings: NISTSettings) -> Score[Amount]:
     c, r = stats["candidate_length"], stats["reference_length"]
-    parts["brevity_penalty"] = penalty = 1.0 if c >= r else 0.5 ** (math.log(r / c, 1.5) ** 2) if c else 0.0
-    return Score(penalty * information, parts)
+    calc = ARITHMETIC[type(c)]
+    parts: dict[str, Amount] = {}
+    for _, _, information, total in _NAMES[: settings.max_order]:
+        parts[information] = calc.ratio(stats[information], stats[total])
+    bits = calc.total(parts.values())
+    parts["brevity_penalty"] = penalty = calc.brevity(c, r, _penalty)
+    return Score(penalty * bits, parts)
+
+
+def _penalty(times: Amount) -> Amount:
+    """Half where the references are one and a half times as long as the candidate."""
+    penalty: Amount = 0.5 ** (ARITHMETIC[type(times)].log(times, 1.5) ** 2)
+    return penalty
 
 
 def complete(

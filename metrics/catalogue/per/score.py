@@ -33,7 +33,7 @@ from itertools import repeat
 
 from ...alignment.ngrams import clipped_counts, paired
 from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
-from ...types import Alignment, Hit, Layer, Result, Role, Score, Segment, Settings, Tokens
+from ...types import ARITHMETIC, Alignment, Amount, Hit, Layer, Result, Role, Score, Segment, Settings, Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: PERSettings) -> Score[Amount]:
     common, longer = stats["common"], stats["longer_length"]
     n, m = stats["candidate_length"], stats["reference_length"]
     parts = {
@@ -80,7 +80,7 @@ def from_stats(stats: Mapping[str, float], settings: PERSettings) -> Score:
         "deletions": longer - n,
         "common": common,
     }
-    return Score((longer - common) / (m or 1), parts)
+    return Score(ARITHMETIC[type(m)].rate(longer - common, m), parts)
 
 
 def complete(

@@ -35,7 +35,6 @@ Pairs, EMNLP. What the paper leaves open is as in the authors' program RIBES.py,
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -48,7 +47,9 @@ from ...alignment.against import Used
 from ...alignment.references import best_reference
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Deferred,
     Hit,
     Layer,
@@ -60,6 +61,7 @@ from ...types import (
     Settings,
     SkipBigram,
     Tokens,
+    brevity,
     setting,
 )
 from ...types.work import spend
@@ -225,7 +227,7 @@ def align(segment: Segment, settings: RIBESSettings, marks: bool) -> Alignment:
     def limit(reference: Tokens) -> float:
         """What it would score if all common words were aligned in order: it need not be aligned to lose."""
         common = sum(map({*reference}.__contains__, candidate))
-        return _score(1.0, common / n, _brevity(n, len(reference)), settings) if n else 0.0
+        return _score(1.0, common / n, brevity(n, len(reference)), settings) if n else 0.0
 
     def found(k: int) -> tuple[float, tuple[dict[str, float], list[int]]]:
         words = aligned_words(telling, _places(candidate, references[k]))
@@ -313,24 +315,20 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: RIBESSettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: RIBESSettings) -> Score[Amount]:
     aligned, n, m = stats["aligned"], stats["candidate_length"], stats["reference_length"]
-    if not n:
-        return Score(0.0, {"kendall": 0.0, "precision": 0.0, "brevity_penalty": 0.0})
-    pairs = stats["concordant"] + stats["discordant"]
-    kendall = stats["concordant"] / pairs if pairs else min(aligned, 1.0)
-    precision = aligned / n
-    penalty = _brevity(n, m)
-    parts = {"kendall": kendall, "precision": precision, "brevity_penalty": penalty}
+    calc, concordant = ARITHMETIC[type(n)], stats["concordant"]
+    # A word alone, which is in no pair, is in order.
+    kendall = calc.ratio(concordant, concordant + stats["discordant"], calc.minimum(aligned, 1.0))
+    precision = calc.ratio(aligned, n)
+    penalty = calc.where(n, calc.brevity(n, m), 0.0)
+    parts = {"kendall": calc.where(n, kendall, 0.0), "precision": precision, "brevity_penalty": penalty}
     return Score(_score(kendall, precision, penalty, settings), parts)
 
 
-def _brevity(n: float, m: float) -> float:
-    return 1.0 if n >= m else math.exp(1 - m / n)
-
-
-def _score(kendall: float, precision: float, penalty: float, settings: RIBESSettings) -> float:
-    return float(kendall * precision**settings.alpha * penalty**settings.beta)
+def _score(kendall: Amount, precision: Amount, penalty: Amount, settings: RIBESSettings) -> Amount:
+    score: Amount = kendall * precision**settings.alpha * penalty**settings.beta
+    return score
 
 
 def complete(

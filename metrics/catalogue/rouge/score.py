@@ -48,8 +48,10 @@ from ...alignment.lcs import Stretch, lcs_length, lcs_path, wlcs_limits, wlcs_op
 from ...alignment.ties import NOTHING, ROUNDING, Cells, common_subsequences, stretches, together
 from ...formula import Expr, Number, Power, Product, Quotient, Step, Sum, Symbol, Terms, given, number_of, step
 from ...types import (
+    ARITHMETIC,
     LENGTH_MOST,
     Alignment,
+    Amount,
     Deferred,
     Hit,
     Layer,
@@ -67,7 +69,6 @@ from ...types import (
     Tokens,
     TooHard,
     about,
-    f_measure,
     first_line,
     setting,
 )
@@ -484,16 +485,17 @@ def _weight(settings: RougeSettings) -> float:
 # ---------------------------------------------------------------- precision, recall and F
 
 
-def _ratio(shared: float, total: float, settings: RougeSettings) -> float:
-    """f⁻¹(shared / total), 0 for a total of 0."""
-    return float((shared / total) ** (1 / _weight(settings))) if total else 0.0
-
-
-def _f(precision: float, recall: float, settings: RougeSettings) -> float:
-    """Equation 6; with β = P/R where the settings ask for it."""
-    if settings.f_measure == "lin_och":
-        return f_measure(precision, recall, precision / recall) if recall else 0.0
-    return f_measure(precision, recall, settings.beta)
+def _measures(
+    ours: Amount, n: Amount, theirs: Amount, m: Amount, settings: RougeSettings
+) -> tuple[Amount, Amount, Amount]:
+    """P = f⁻¹(ours / n), R = f⁻¹(theirs / m) and F by equation 6; with β = P/R where the settings ask for it."""
+    calc = ARITHMETIC[type(n)]
+    precision, recall = calc.ratio(ours, n), calc.ratio(theirs, m)
+    if isinstance(settings, RougeWSettings):
+        root = 1 / settings.weight
+        precision, recall = precision**root, recall**root
+    beta = calc.ratio(precision, recall) if settings.f_measure == "lin_och" else settings.beta
+    return precision, recall, calc.f_measure(precision, recall, beta)
 
 
 # ---------------------------------------------------------------- several references
@@ -636,10 +638,7 @@ def _recalls(amounts: list[float], ms: list[float]) -> list[float]:
 
 
 def _f_measures(amounts: list[float], n: float, ms: list[float], settings: RougeSettings) -> list[float]:
-    return [
-        _f(_ratio(amount, n, settings), _ratio(amount, m, settings), settings)
-        for amount, m in zip(amounts, ms, strict=True)
-    ]
+    return [_measures(amount, n, amount, m, settings)[2] for amount, m in zip(amounts, ms, strict=True)]
 
 
 def _summed(amounts: list[float], n: float, ms: list[float]) -> tuple[dict[str, float], list[_Used]]:
@@ -671,24 +670,24 @@ def _jackknifed(
     return stats, used
 
 
-def _from_stats(kind: _Kind, stats: Mapping[str, float], settings: RougeSettings) -> Score:
+def _from_stats(kind: _Kind, stats: Mapping[str, Amount], settings: RougeSettings) -> Score[Amount]:
     """P, R and F, and the count that P is made from; for "jackknife" their means, weighted by the shares."""
     if settings.multi_reference == "jackknife":
-        score = precision = recall = match = 0.0
-        for rank in (1, 2):
-            share = stats.get(f"share_{rank}", 0.0)
-            amount = stats.get(f"match_{rank}", 0.0)
-            p = _ratio(amount, stats.get(f"candidate_total_{rank}", 0.0), settings)
-            r = _ratio(amount, stats.get(f"reference_total_{rank}", 0.0), settings)
-            score += share * _f(p, r, settings)
-            precision += share * p
-            recall += share * r
-            match += amount
+        score: Any = 0.0
+        precision, recall, match = score, score, score
+        for rank in (1, 2) if "share_2" in stats else (1,):
+            share, amount = stats[f"share_{rank}"], stats[f"match_{rank}"]
+            n, m = stats[f"candidate_total_{rank}"], stats[f"reference_total_{rank}"]
+            p, r, f = _measures(amount, n, amount, m, settings)
+            # Not +=, which would write into a column.
+            score = score + share * f
+            precision = precision + share * p
+            recall = recall + share * r
+            match = match + amount
     else:
         match = stats["precision_match"]
-        precision = _ratio(match, stats["candidate_total"], settings)
-        recall = _ratio(stats["recall_match"], stats["reference_total"], settings)
-        score = _f(precision, recall, settings)
+        n, m = stats["candidate_total"], stats["reference_total"]
+        precision, recall, score = _measures(match, n, stats["recall_match"], m, settings)
     parts = {"precision": precision, "recall": recall}
     if kind.part:
         parts[kind.part] = match

@@ -38,7 +38,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from itertools import count
 from math import sqrt
 from operator import mul
 from typing import cast
@@ -49,7 +49,9 @@ from ...alignment.sia_ties import tied
 from ...formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Terms, mean_of, number_of, step
 from ...text import plural
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Hit,
     Layer,
     Reason,
@@ -181,16 +183,18 @@ def role(name: str) -> Role:
 _GAIN = Role("other")
 
 
-def from_stats(stats: Mapping[str, float], settings: SIASettings) -> Score:
+def from_stats(stats: Mapping[str, Amount], settings: SIASettings) -> Score[Amount]:
     """Figure 6: the weighted rounds, each divided by the candidate length, times the length penalty."""
     n, m = stats["candidate_length"], stats["mean_reference_length"]
-    penalty = 1.0
-    if settings.length_penalty and n <= m:
-        penalty = n / m if m else 0.0
-    gains = [stats[name] for name in takewhile(stats.__contains__, map(_gain, count(1)))] or [0.0]
-    parts = {f"round_{r}": gain / n if n else 0.0 for r, gain in enumerate(gains, start=1)}
-    parts["length_penalty"] = penalty
-    return Score(penalty * (stats["weighted_gain"] / n) if n else 0.0, parts)
+    calc = ARITHMETIC[type(n)]
+    words = calc.divisor(n)
+    parts: dict[str, Amount] = {"round_1": 0.0 / words}
+    for r in count(1):
+        if (gain := stats.get(_gain(r))) is None:
+            break
+        parts[f"round_{r}"] = gain / words
+    parts["length_penalty"] = penalty = calc.where(settings.length_penalty and n <= m, calc.ratio(n, m), 1.0)
+    return Score(penalty * (stats["weighted_gain"] / words), parts)
 
 
 def complete(

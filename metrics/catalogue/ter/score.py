@@ -41,7 +41,9 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.lcs import spelled
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Edit,
     Layer,
     Relation,
@@ -168,9 +170,12 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: TERSettings) -> Score:
-    edits, length = sum([stats[name] for name in _EDITS]), stats["reference_length"]
-    return Score(edits / (length or 1), {"edits": edits, "shifts": stats["shifts"], "reference_length": length})
+def from_stats(stats: Mapping[str, Amount], settings: TERSettings) -> Score[Amount]:
+    shifts, length = stats["shifts"], stats["reference_length"]
+    edits = shifts + stats["substitutions"] + stats["insertions"] + stats["deletions"]
+    return Score(
+        ARITHMETIC[type(length)].rate(edits, length), {"edits": edits, "shifts": shifts, "reference_length": length}
+    )
 
 
 def formula(result: Result) -> tuple[Step, ...]:

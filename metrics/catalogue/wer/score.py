@@ -32,7 +32,9 @@ from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, 
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
 from ...text import plural
 from ...types import (
+    ARITHMETIC,
     Alignment,
+    Amount,
     Edit,
     Hit,
     Layer,
@@ -108,10 +110,10 @@ ROLES = {
 }
 
 
-def from_stats(stats: Mapping[str, float], settings: Settings) -> Score:
-    s, i, d, h = (stats[name] for name in ("substitutions", "insertions", "deletions", "hits"))
-    parts = {"substitutions": s, "insertions": i, "deletions": d, "hits": h}
-    return Score((s + i + d) / (stats["reference_length"] or 1), parts)
+def from_stats(stats: Mapping[str, Amount], settings: Settings) -> Score[Amount]:
+    s, i, d, m = stats["substitutions"], stats["insertions"], stats["deletions"], stats["reference_length"]
+    parts = {"substitutions": s, "insertions": i, "deletions": d, "hits": stats["hits"]}
+    return Score(ARITHMETIC[type(m)].rate(s + i + d, m), parts)
 
 
 def complete(

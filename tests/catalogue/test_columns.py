@@ -1,0 +1,116 @@
+"""`from_stats` of columns is, row by row, what it is of numbers; and numbers need no numpy."""
+
+import json
+import random
+import subprocess
+import sys
+from functools import cache
+
+import numpy as np
+import pytest
+from cases import CASES, KEYS, random_segment, segments
+from conftest import ROOT
+from tables import every_row
+
+import metrics
+from metrics.types import segment
+
+LENGTHS = (0, 1, 2, 60)
+
+
+@cache
+def some_segments():
+    """Short and long ones, and those that have nothing."""
+    nothing = [segment(a, [b]) for a in ((), ("a",)) for b in ((), ("a",), tuple("ab"))]
+    rng = random.Random(20)
+    return [*nothing, *[segment(*pair) for pair in segments(20, 12)], *[random_segment(rng, 30) for _ in range(12)]]
+
+
+def statistics(metric, settings):
+    """The statistics of the segments, each alone and, where a metric has one, as a corpus."""
+    alone = [metric.statistics(one, settings) for one in some_segments()]
+    return [*alone, *metric.corpus(some_segments(), settings)] if metric.corpus else alone
+
+
+def rows(metric, settings, seed):
+    """Statistics of single segments; sums of several, weighted as in a resample, and mixed by halves; nothing."""
+    rng, found = random.Random(seed), statistics(metric, settings)
+    names = {name for each in found for name in each}
+    made = [dict(each) for each in found] + [dict.fromkeys(found[0], 0)]
+    for weights in (lambda: rng.randrange(1, 4), lambda: rng.randrange(50), lambda: rng.random()):
+        for _ in range(8):
+            chosen = [(weights(), each) for each in rng.choices(found, k=rng.randint(2, 6))]
+            held = [name for name in names if any(name in each for _, each in chosen)]
+            made.append({name: sum(w * each.get(name, 0) for w, each in chosen) for name in held})
+    rng.shuffle(made)
+    return made, sorted(names)
+
+
+def close(a, b):
+    return abs(a - b) <= 1e-14 * max(1, abs(a), abs(b))
+
+
+@pytest.mark.filterwarnings("error")
+@every_row(("key", "given"), CASES)
+def test_columns_have_in_each_row_what_numbers_have(key, given):
+    metric, settings = metrics.METRICS[key], metrics.settings(key, **given)
+    made, names = rows(metric, settings, f"{key} {given}")
+    for length in LENGTHS:
+        some = made[:length]
+        columns = {name: np.array([each.get(name, 0) for each in some], float) for name in names}
+        kept = {name: column.copy() for name, column in columns.items()}
+        scores, parts = metric.from_stats(columns, settings)
+        for column in (scores, *parts.values()):
+            assert isinstance(column, np.ndarray)
+            assert (column.dtype, column.shape) == (np.float64, (len(some),))
+        assert all((columns[name] == kept[name]).all() for name in names)  # nothing was written into what was given
+        for row, stats in enumerate(some):
+            score, of_row = metric.from_stats(stats, settings)
+            assert type(score) is float
+            assert {type(value) for value in of_row.values()} <= {float, int}
+            assert close(scores[row], score)
+            assert of_row.keys() <= parts.keys()
+            for name, values in parts.items():
+                assert close(values[row], of_row.get(name, 0)), name
+
+
+def test_columns_are_tried_on_what_sums_lack():
+    """Rounds that some rows do not have, a second reference that others lack, and denominators that are 0."""
+    sia, _ = rows(metrics.METRICS["sia"], metrics.settings("sia"), 1)
+    assert len({len(each) for each in sia}) > 2
+    rouge, _ = rows(metrics.METRICS["rouge_l"], metrics.settings("rouge_l", multi_reference="jackknife"), 1)
+    assert {"share_2" in each for each in rouge} == {True, False}
+    bleu, _ = rows(metrics.METRICS["bleu"], metrics.settings("bleu"), 1)
+    assert {(each["total_1"] > 0, each["total_4"] > 0, each["match_2"] > 0) for each in bleu} >= {
+        (True, True, True),
+        (True, True, False),
+        (True, False, False),
+        (False, False, False),
+    }
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_corpus_is_pooled_as_its_columns_say(key):
+    """The mean of a column, or the score of sums: what a corpus's score is."""
+    metric, settings = metrics.METRICS[key], metrics.settings(key)
+    found = statistics(metric, settings)
+    names = {name for each in found for name in each}
+    columns = {name: np.array([each.get(name, 0) for each in found], float) for name in names}
+    if metric.pooling == "sum":
+        columns = {name: column.sum(keepdims=True) for name, column in columns.items()}
+    assert close(metric.from_stats(columns, settings).score.mean(), metric.pooled(found, settings).score)
+
+
+def test_numbers_need_no_numpy():
+    """It takes long to import, and a typed word waits for it."""
+    made = {key: metrics.METRICS[key].statistics(some_segments()[-1], metrics.settings(key)) for key in KEYS}
+    program = (
+        "import json, sys, metrics\n"
+        "for key, stats in json.load(sys.stdin).items():\n"
+        "    metrics.METRICS[key].from_stats(stats, metrics.settings(key))\n"
+        "print('numpy' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=json.dumps(made), capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.strip() == "False"

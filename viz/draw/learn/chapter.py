@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+import metrics
 from metrics.types import Result, Settings
 
 from ..texts import Texts
@@ -96,3 +97,13 @@ class Chapter:
     screens: tuple[Screen, ...]
     exercise: Wanted
     order: float = 0
+
+    @property
+    def practised(self) -> tuple[str, ...]:
+        """The metrics of which there are exercises."""
+        return tuple([key for key in self.metrics if metrics.METRICS[key].plans])
+
+    @property
+    def followed(self) -> tuple[str, ...]:
+        """The metrics whose steps can be followed and asked for."""
+        return tuple([key for key in self.metrics if metrics.METRICS[key].program and metrics.METRICS[key].asks])

@@ -158,8 +158,9 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
     says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []
-    if screen.kind in CHANGES and len(chapter.metrics) > 1:
-        names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in chapter.metrics]
+    keys = chapter.followed if screen.kind == "algorithm" else chapter.metrics
+    if screen.kind in CHANGES and len(keys) > 1:
+        names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in keys]
         chosen = lessons.metric_of(screen.example) if screen.example else ""
         groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
     return html, {

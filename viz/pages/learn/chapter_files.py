@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import metrics
+from metrics.teach import parts
 from metrics.teach.exercises import TASKS, levels
 from metrics.teach.records import Question
 from metrics.teach.steps import Step
@@ -129,6 +130,9 @@ class _Reader(Reader):
         """What the chapter's exercises are; where nothing is said, the first metric's score."""
         self.where = "exercise"
         self.known(body, ("metric", "task", "references"))
+        keys = [key for key in keys if metrics.METRICS[key].plans]
+        if not keys:
+            raise self.fault("none of the chapter's metrics has exercises; add one that has")
         metric, task = self.take(body, "metric", str, keys[0]), self.take(body, "task", str, "score")
         if metric not in keys:
             raise self.fault(f"metric must be one of the chapter's, {', '.join(keys)}, got {metric!r:.60}")
@@ -180,6 +184,8 @@ class _Reader(Reader):
         example = self.named(body["example"], examples) if "example" in body else None
         if example is None and kind != "blind":
             raise self.fault(f"example is missing; it must name one of {', '.join(examples) or 'the examples'}")
+        if kind == "algorithm" and example and (lacks := _lacks_steps(example.metric)):
+            raise self.fault(lacks)
         also = tuple(self.strings(body, "also", []))
         pair = self.pair(self.strings(body, "pair"), examples, also) if kind == "blind" else None
         ours = self.take(body, "ours", str, f"{{{example.name}.score}}" if example else "-")
@@ -321,7 +327,10 @@ def _asked(example: Example) -> Sequence[tuple[Step, Question | None]]:
 
 @remembered
 def played(example: Example, width: int) -> dict[str, Any] | str:
-    """The steps of an example's algorithm, asked for before they are shown; a sentence where they are too many."""
+    """The steps of an example's algorithm, asked for before they are shown; a sentence where they are too many or where
+    its metric has none."""
+    if lacks := _lacks_steps(example.metric):
+        return f"{lacks}."
     many = cache.bounded(example.metric, lambda: lesson_steps.too_many(example))
     if many:
         return TOO_HARD if isinstance(many, Problem) else many
@@ -329,6 +338,16 @@ def played(example: Example, width: int) -> dict[str, Any] | str:
         example.metric, lambda: lesson_steps.played(example, cache.hits(example.texts.segment), width)
     )
     return TOO_HARD if isinstance(found, Problem) else found
+
+
+def _lacks_steps(key: str) -> str:
+    """That a metric has no steps that could be asked for, "" where it has."""
+    metric = metrics.METRICS[key]
+    try:
+        parts.program(metric), parts.asks(metric)
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 TOO_HARD = (

@@ -36,7 +36,7 @@ def screen(chapter: Chapter, room: int, whole: int) -> tuple[str, dict[str, Any]
         own = {"fields": [field], "says": "", "load": st.session_state.lesson_load, "words": offered}
     else:
         html = exercise.exercise_html(found, chapter_files.drawn, room, whole, hall)
-    keys = chapter.metrics if key in chapter.metrics else (*chapter.metrics, key)
+    keys = chapter.practised if key in chapter.practised else (*chapter.practised, key)
     levels = sorted({*chapter.exercise.levels, level})
     groups: list[dict[str, Any]] = [
         {
@@ -76,7 +76,7 @@ def told(chapter: Chapter, name: str, value: object) -> None:
         lessons.new_exercise(chapter, key, level, task)
     elif name == "level" and (new := codec.number_sent(value, LEVELS[-1] + 1)):
         lessons.new_exercise(chapter, key, new, task)
-    elif name == "metric" and value in [*metrics.METRICS]:
+    elif name == "metric" and value in [each for each, metric in metrics.METRICS.items() if metric.plans]:
         lessons.new_exercise(chapter, str(value), level, task)
     elif name == "task" and value in [*TASKS]:
         lessons.new_exercise(chapter, key, level, str(value), seed)

@@ -236,7 +236,7 @@ def _exercise(code: str) -> Exercise | str:
     try:
         return metrics.exercise_of(code)
     except ValueError as error:
-        return str(error)
+        return f"{str(error).removesuffix('.')}."
 
 
 def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: int = 0) -> None:

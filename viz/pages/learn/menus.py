@@ -83,7 +83,7 @@ def saved_chapter(chapter: Chapter, seed: int) -> str:
     levels = chapter.exercise.levels
     for n in range(len(LEVELS)):
         level, again = levels[n % len(levels)], (seed - 1 + n // len(levels)) % MOST_SEED + 1
-        turned = [*chapter.metrics[n % len(chapter.metrics) :], *chapter.metrics][: len(chapter.metrics)]
+        turned = [*chapter.practised[n % len(chapter.practised) :], *chapter.practised][: len(chapter.practised)]
         for task, found in zip(SAVED, metrics.sheet(turned, level, len(SAVED), again, least), strict=True):
             number += 1
             asked = searching(metrics.METRICS[found.key], found) if task == "searching" else found
@@ -106,7 +106,7 @@ def _steps(played: dict[str, Any] | str) -> dict[str, Any] | None:
 def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
-    found = metrics.sheet(chapter.metrics, level, count, seed, least)
+    found = metrics.sheet(chapter.practised, level, count, seed, least)
     base = (st.context.url or "").split("?")[0]
     shown = [Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
     links = [base + (link.link(each) or "") for each in shown]

@@ -28,7 +28,7 @@ from ...save.sentence_page import Files
 from ...state import cache, codec, session
 from ...state.cache import TIES_MOST, Problem
 from ...state.pages import FIRST_METRIC
-from ..learn import lessons
+from ..learn import chapter_files, lessons
 from . import look as looks
 from .record import TERMS_MOST
 
@@ -56,8 +56,8 @@ def markup(texts: Texts, found: Result) -> str:
 
 @remembered
 def _fragment(found: Result, *look: Any) -> str:
-    learn = f"Learn how {metrics.METRICS[found.metric].label} works on this sentence"
-    return fragment(_drawn(found, *look), learn)
+    label, taught = metrics.METRICS[found.metric].label, chapter_files.of_metric(found.metric)
+    return fragment(_drawn(found, *look), f"Learn how {label} works on this sentence" if taught else "")
 
 
 def told(what: str, value: object) -> None:

@@ -58,6 +58,7 @@ def page() -> None:
             with save:
                 sentence_menus.save_menu()
     texts = inputs.read(candidate or "", references or "", session.text_settings())
+    _fall_back()
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(not isinstance(texts, Missing))
@@ -91,7 +92,7 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 def view(texts: Texts, missing: Missing | None = None) -> None:
     """The score strip, and one of the views of the sentence. Where one side has no words, only the steps have something
     to show; `missing` says what is."""
-    if st.session_state.pop("whole_page", False):
+    if st.session_state.pop("whole_page", False) or _fall_back():
         st.rerun()
     if missing:
         place = st.empty()
@@ -100,7 +101,7 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
         _find(texts)
     chosen = st.segmented_control(
         "View",
-        list(VIEWS),
+        _views(),
         key="view",
         required=True,
         format_func=VIEWS.__getitem__,
@@ -135,6 +136,23 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
         _one_metric(texts)
     addresses.keep()
     address.show()
+
+
+def _views() -> list[str]:
+    """The views that the chosen metric has."""
+    metric = metrics.METRICS[st.session_state.metric]
+    return [name for name in VIEWS if name != "steps" or metric.program]
+
+
+def _fall_back() -> bool:
+    """Leave a view that the chosen metric does not have, and say so above; whether one was left."""
+    state = st.session_state
+    if (state.get("view") or "metric") in _views():
+        return False
+    label = metrics.METRICS[state.metric].label
+    state.problems = [*state.get("problems", []), f"{label} has no steps that can be watched; its score stands here."]
+    state.view = "metric"
+    return True
 
 
 def _find(texts: Texts) -> None:

@@ -19,7 +19,9 @@ from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
 from ...state import cache, session
 from ...state.cache import Problem
+from ...state.pages import FIRST_METRIC
 from . import one_metric
+from .record import FIRST_OTHER
 
 
 def _colours(first: str, second: str) -> str:
@@ -85,7 +87,7 @@ def two_metrics(texts: Texts) -> None:
     first = state.metric
     others = [key for key in metrics.METRICS if key != first]
     if state.get("other") not in others:
-        state.other = "rouge_l" if first != "rouge_l" else "gtm"
+        state.other = FIRST_OTHER if first != FIRST_OTHER else FIRST_METRIC
     left, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
     with right:
         second = st.selectbox(

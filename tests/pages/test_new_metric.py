@@ -1,0 +1,272 @@
+"""A metric that is added to the catalogue goes through every page, link and file; what it lacks no menu offers, and
+asked for by name it is said in one sentence. Nothing here or in viz knows that it is PER's copy."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from conftest import ROOT
+from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures
+from test_compare import Page as Compare
+from test_pages import Page as Sentence
+
+import metrics
+import viz
+from metrics.text import TextSettings
+from viz.draw import memory
+from viz.draw.evidence import ledger
+from viz.draw.pen import svg
+from viz.pages.learn import chapter_files
+from viz.pages.learn import menus as learn_menus
+from viz.pages.sentence import one_metric
+from viz.pages.sentence.record import Sentence as Looked
+from viz.save import comparison_report, sentence_page, steps_page, tikz
+from viz.save.systems_table import scores_csv
+from viz.state import cache, inputs, link
+from viz.state.scores import rows_for_systems
+from viz.state.toml_file import FileError
+
+TEXTS = {"candidate": "the gunman was killed by the police", "references": "police killed the gunman\nthe police did"}
+OUTPUTS = {"system.1": TEXTS["candidate"], "system.2": "police killed gunman", "references": TEXTS["references"]}
+TINY = (ROOT / "tests/data/chapters/tiny.toml").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    """What is remembered knows metrics by their keys."""
+    memory.forget()
+    yield
+    memory.forget()
+
+
+@pytest.fixture(params=["whole_metric", "bare_metric"])
+def metric(request):
+    return request.getfixturevalue(request.param)
+
+
+class Learn(Sentence):
+    """The Learn page."""
+
+    def __init__(self, **query):
+        super().__init__(page="learn", **query)
+
+    @property
+    def screen(self):
+        """What the screen of a chapter is told."""
+        return next(sent for sent in self._components if "names" in sent)
+
+
+def read():
+    return inputs.read(TEXTS["candidate"], TEXTS["references"], TextSettings())
+
+
+def of_page(page):
+    """The texts and the result that a Sentence page shows."""
+    texts = read()
+    return texts, metrics.score(page.at.session_state.metric, *texts.segment)
+
+
+# ---------------------------------------------------------------- Sentence
+
+
+def test_the_strip_and_the_evidence(metric):
+    page = Sentence(**TEXTS, metric=metric.key)
+    assert [tile["key"] for tile in page.tiles] == [*metrics.METRICS] and page.tiles[-1]["name"] == metric.label
+    assert page.scores[metric.key] == page.scores["per"]
+    assert f'data-metric="{metric.key}"' in page.fragment and f"About {metric.label}" in page.fragment
+    assert page.signature.startswith(metric.key) and page.messages == []
+    same = Sentence(**TEXTS, metric="per")
+    assert page.terms() == same.terms() and page.formula == same.formula
+
+
+def test_views_of_several_metrics_have_it(metric):
+    page = Sentence(**TEXTS, metric=metric.key, view="all")
+    assert f'data-open="{metric.key}"' in page.html and metric.label in page.html
+    page = Sentence(**TEXTS, metric=metric.key, view="two", other="per")
+    assert f"{metric.label} and PER" in page.html and page.messages == []
+    both = Sentence(**TEXTS, metric="per", view="two", other=metric.key)
+    assert f"PER and {metric.label}" in both.html and both.widget("other").value == metric.key
+
+
+def test_its_link_holds_it(metric):
+    page = Sentence(**TEXTS, metric=metric.key)
+    assert page.at.session_state["address"]["metric"] == metric.key
+    looked = Looked(**TEXTS, metric=metric.key)
+    assert link.from_query(link.to_query(looked)) == (looked, [])
+    back, problems, _ = link.from_json(link.to_json(looked).encode())
+    assert back == looked and problems == []
+
+
+def test_its_files(metric):
+    texts, result = of_page(Sentence(**TEXTS, metric=metric.key))
+    drawn = one_metric._drawn(result, texts, 0, True, None, 900, "grid", None)
+    picture = one_metric.picture_to_save(drawn)
+    assert metric.label in svg.captioned(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
+    assert f'data-metric="{metric.key}"' in sentence_page.page_html(drawn)
+    body = json.loads(sentence_page.result_json(texts, result))
+    assert body["metric"] == metric.key and body["score"] == result.score
+    rows = csv.reader(io.StringIO(ledger.csv_text(texts.candidate_words, texts.reference_words, result, "signature")))
+    assert len([*rows]) > len(result.layers[0].marks)
+
+
+# ---------------------------------------------------------------- Steps
+
+
+def offered(page):
+    """The views that the page offers."""
+    return [*page.widget("view").options]
+
+
+def test_the_view_of_steps_is_offered_where_there_are_steps(metric):
+    page = Sentence(**TEXTS, metric=metric.key)
+    assert ("Steps" in offered(page)) == bool(metric.program)
+    assert "Steps" in offered(page.state(metric="per"))
+
+
+def test_its_steps_are_played_and_saved(whole_metric):  # noqa: F811
+    page = Sentence(**TEXTS, metric=whole_metric.key, view="steps")
+    (player,) = [e for e in page.at.get("bidi_component") if e.proto.id.endswith("player")]
+    told, words = json.loads(player.proto.json), read().segment
+    wanted = [step.text for step in metrics.trace(whole_metric.key, *words)]
+    assert [step["text"] for step in told["chunk"]["steps"]] == wanted
+    notebook = viz.steps(whole_metric.key, *words)
+    assert f'data-metric="{whole_metric.key}"' in notebook._repr_html_()
+    assert whole_metric.label in steps_page.page_html(notebook.walk)
+
+
+def test_without_steps_a_link_to_them_falls_back(bare_metric):  # noqa: F811
+    page = Sentence(**TEXTS, metric=bare_metric.key, view="steps", step="3")
+    assert page.messages == ["Bare words has no steps that can be watched; its score stands here."]
+    assert page.at.session_state.view == "metric" and f'data-metric="{bare_metric.key}"' in page.fragment
+    assert "view" not in page.at.session_state["address"]
+    assert page.run().messages == []
+    with pytest.raises(ValueError, match=r"^Bare words has no program whose steps could be watched$"):
+        viz.steps(bare_metric.key, *read().segment)
+
+
+def test_without_steps_its_tile_leaves_them(bare_metric):  # noqa: F811
+    page = Sentence(**TEXTS, metric="per", view="steps")
+    page.state(metric=bare_metric.key)
+    assert page.messages == ["Bare words has no steps that can be watched; its score stands here."]
+    assert page.state(metric="per").at.session_state.view == "metric" and page.messages == []
+
+
+def test_without_steps_an_empty_side_says_what_is_missing(bare_metric):  # noqa: F811
+    page = Sentence(candidate="", references="a b", metric=bare_metric.key, view="steps")
+    missing = "Paste a candidate above, or choose an example. Scores and the grid appear here."
+    assert missing in page.messages and not page.fragments
+
+
+# ---------------------------------------------------------------- Compare
+
+
+@pytest.mark.parametrize("view", ["difference", "words", "whatif", "all"])
+def test_it_compares(metric, view):
+    page = Compare(page="compare", metric=metric.key, compare=view, **OUTPUTS)
+    assert page.messages == [] and page.at.session_state.metric == metric.key
+    assert page.at.session_state.compare_view == view
+    assert metric.name in page.html or any(metric.label in json.dumps(told) for told in page.told)
+
+
+def test_the_difference_is_explained_and_saved(metric):
+    page = Compare(page="compare", metric=metric.key, **OUTPUTS)
+    assert page.tiles[metric.key] and "frame pair" in page.fragment
+    systems = [("old", OUTPUTS["system.1"]), ("new", OUTPUTS["system.2"])]
+    a, b = texts = inputs.read_systems(systems, OUTPUTS["references"], TextSettings())
+    given = a, b, ("old", "new"), metric.key, {}
+    found = [metrics.score(metric.key, *its.segment).score for its in texts]
+    body = json.loads(comparison_report.report_json(*given))
+    assert body["metric"] == metric.key and [body["score"][side] for side in "ab"] == found
+    assert metric.label in comparison_report.page_html(*given)
+    assert comparison_report.ledger_csv(*given).count("\n") > 2
+    assert "<svg" in comparison_report.difference_svg(*given)
+    rows = rows_for_systems(
+        [{metric.key: cache.glance(metric.key, its.segment, metric.Settings())} for its in texts], {metric.key: metric}
+    )
+    (head, line) = csv.reader(io.StringIO(scores_csv(rows, ("old", "new"), {metric.key: "its signature"})))
+    assert line == [metric.label, "lower", *map(repr, found), "its signature", ""] and head[2:4] == ["old", "new"]
+
+
+# ---------------------------------------------------------------- Learn
+
+
+def chapter(monkeypatch, *keys, text=TINY):
+    """A chapter of these metrics, in the place of all chapters."""
+    told = text.replace('metrics = ["gtm"]', f"metrics = {json.dumps(keys)}")
+    assert told != text
+    one = chapter_files.read("tiny.toml", told)
+    shelf = chapter_files.Shelf({one.key: one}, [])
+    monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: shelf)
+    return one
+
+
+def menu(page, name):
+    """What a menu of a screen offers, none where there is no such menu."""
+    found = [group for group in page.screen["groups"] if group["name"] == name]
+    return [option[0] for option in found[0]["options"]] if found else []
+
+
+def test_a_chapter_can_teach_it(monkeypatch, metric):
+    chapter(monkeypatch, "gtm", metric.key)
+    page = Learn(chapter="tiny", screen="2", metric=metric.key)
+    assert f'data-metric="{metric.key}"' in page.screen["html"] and menu(page, "metric") == ["gtm", metric.key]
+    page = Learn(chapter="tiny", screen="3", metric=metric.key)
+    assert menu(page, "metric") == (["gtm", metric.key] if metric.program else [])
+    assert bool(page.screen["player"]) == bool(metric.program)
+    said = "" if metric.program else "Bare words has no program whose steps could be watched."
+    assert page.screen["unplayed"] == said
+
+
+def test_its_exercises(monkeypatch, metric):
+    chapter(monkeypatch, "gtm", metric.key)
+    page = Learn(chapter="tiny", screen="6")
+    assert menu(page, "metric") == (["gtm", metric.key] if metric.plans else [])
+    page = Learn(chapter="tiny", screen="6", exercise=f"{metric.key}-1-7")
+    if metric.plans:
+        assert f"Compute {metric.label}" in page.screen["html"]
+        for task in ("which", "make"):
+            page.state(exercise=f"{metric.key}-1-7-{task}")
+            assert "is not known" not in page.screen["html"] and page.screen["acts"]
+    else:
+        assert "Bare words has no exercises." in page.screen["html"] and not page.screen["acts"]
+
+
+def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
+    one = chapter(monkeypatch, "gtm", metric.key)
+    saved = learn_menus.saved_chapter(one, 1)
+    assert ("Compute " + metric.label in saved) == bool(metric.plans) and "Compute GTM" in saved
+    page = SimpleNamespace(session_state=SimpleNamespace(sheet_seed=1), context=SimpleNamespace(url=""))
+    monkeypatch.setattr(learn_menus, "st", page)
+    sheet = learn_menus.sheet(one, 4, 1)
+    assert (metric.label in sheet, f"exercise={metric.key}-1-" in sheet) == (bool(metric.plans),) * 2
+    assert "exercise=gtm-1-" in sheet
+
+
+def test_a_chapter_needs_steps_and_exercises(monkeypatch, bare_metric):  # noqa: F811
+    key = bare_metric.key
+    with pytest.raises(FileError, match=r"exercise: none of the chapter's metrics has exercises; add one that has\."):
+        chapter(monkeypatch, key)
+    head, tail = TINY.split('kind = "algorithm"')
+    example = f'[examples.bare]\nmetric = "{key}"\ncandidate = "a"\nreferences = ["a"]\n\n[[screens]]'
+    text = head.replace("[[screens]]", example, 1) + 'kind = "algorithm"' + tail.replace('"main"', '"bare"', 1)
+    with pytest.raises(FileError, match="Bare words has no program whose steps could be watched"):
+        chapter(monkeypatch, "gtm", key, text=text)
+
+
+def test_questions_alone_may_be_missing(monkeypatch, whole_metric):  # noqa: F811
+    monkeypatch.setitem(metrics.METRICS, whole_metric.key, replace(whole_metric, asks=None))
+    chapter(monkeypatch, "gtm", whole_metric.key)
+    page = Learn(chapter="tiny", screen="3", metric=whole_metric.key)
+    assert page.screen["unplayed"] == "Words apart has no questions about the steps of its program."
+    assert "Steps" in offered(Sentence(**TEXTS, metric=whole_metric.key))
+
+
+def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric):
+    says = f"Learn how {metric.label} works on this sentence"
+    assert says not in Sentence(**TEXTS, metric=metric.key).fragment
+    chapter(monkeypatch, "gtm", metric.key)
+    memory.forget()
+    assert says in Sentence(**TEXTS, metric=metric.key).fragment

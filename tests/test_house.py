@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,8 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from metrics import METRICS as CATALOGUE
+
 ROOT = Path(__file__).parent.parent
-MOVING = pytest.mark.xfail(reason="what stands in tables by key has not moved into the catalogue yet", strict=False)
 
 
 def test_no_merge_is_left_half_done():
@@ -35,8 +37,8 @@ class Room:
     """Files of one kind: patterns of their paths, `**` standing for any folders; the rooms whose files they may import;
     and which of the libraries that are kept out of other files they may use.
 
-    Files of a room may import each other where it names itself. Where `alone`, only those below the same folder of the
-    room: a metric imports no other.
+    Files of a room may import each other where it names itself. Where `alone`, only what lies in the same folder, or on
+    the way down to it: a metric imports no other, but what the family has above it.
     """
 
     paths: tuple[str, ...]
@@ -65,7 +67,7 @@ class House:
         own, its = self.room_of(path), self.room_of(target)
         if own is None or its not in self.rooms[own].may:
             return False
-        return not self.rooms[its].alone or not self.rooms[own].alone or _folder(path) == _folder(target)
+        return not self.rooms[its].alone or not self.rooms[own].alone or _in_line(path, target)
 
 
 @cache
@@ -74,9 +76,11 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile("".join([parts.get(part, re.escape(part)) for part in re.split(r"(\*\*|\*)", text)]))
 
 
-def _folder(path: str) -> str:
-    """The folder of a metric, or of a page: the third part of a path."""
-    return "/".join(path.split("/")[:3])
+def _in_line(path: str, target: str) -> bool:
+    """Whether of the folders of two files one is the other's, or above it, and is that of a metric, a family or a page:
+    the third part of a path."""
+    a, b = path.split("/")[:-1], target.split("/")[:-1]
+    return min(len(a), len(b)) > 2 and all(one == other for one, other in zip(a, b, strict=False))
 
 
 # ---------------------------------------------------------------- the rooms, from the lowest up
@@ -100,12 +104,12 @@ METRICS = House(
             alone=True,
         ),
         "questions": Room(
-            ("metrics/catalogue/**/questions*.py", "metrics/catalogue/**/slips*.py"),
+            tuple([f"metrics/catalogue/**/{name}*.py" for name in ("questions", "slips", "plans")]),
             (*_BELOW_METRICS, "analysis", "teach", "program", "questions"),
             alone=True,
         ),
         "metric": Room(
-            ("metrics/catalogue/**/__init__.py",), ("types", "score", "program", "questions", "metric"), alone=True
+            ("metrics/catalogue/**/__init__.py",), ("types", "alignment", "score", "program", "questions"), alone=True
         ),
         "score": Room(("metrics/catalogue/**",), _BELOW_METRICS, alone=True),
         "core": Room(("metrics/__init__.py",), ("types", "catalogue", "analysis", "teach")),
@@ -248,14 +252,66 @@ def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
 # ---------------------------------------------------------------- the house
 
 
-@MOVING
 def test_arrows_in_metrics_run_down():
     assert faults(ROOT, METRICS) == []
 
 
-@MOVING
 def test_arrows_in_viz_run_down():
     assert faults(ROOT, VIZ) == []
+
+
+#: Lines that a file has at the most, and files of code that a folder has.
+LINES_MOST, FILES_MOST = 620, 24
+
+
+def too_large(root: Path, packages: Sequence[str]) -> list[str]:
+    """Files and folders of code that cannot be looked over."""
+    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
+    lines = {path.relative_to(root): len(path.read_text(encoding="utf8").splitlines()) for path in files}
+    folders = Counter(path.relative_to(root).parent for path in files if path.name != "__init__.py")
+    out = [f"{path.as_posix()} has {many} lines" for path, many in lines.items() if many > LINES_MOST]
+    return out + [f"{path.as_posix()} has {many} files" for path, many in folders.items() if many > FILES_MOST]
+
+
+@pytest.mark.parametrize("package", ["metrics", "viz"])
+@pytest.mark.xfail(reason="some files are still to come apart", strict=False)
+def test_files_and_folders_can_be_looked_over(package):
+    assert too_large(ROOT, (package,)) == []
+
+
+def by_key(root: Path, packages: Sequence[str]) -> list[str]:
+    """Where a metric is asked for by its key outside the catalogue: something compared with a key, or matched, and
+    several keys in a table or a list."""
+    out = []
+    for path in sorted(path for package in packages for path in (root / package).rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if name.startswith("metrics/catalogue/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            match node:
+                case ast.Compare():
+                    found = any(_keys(side) for side in (node.left, *node.comparators))
+                case ast.MatchValue():
+                    found = bool(_keys(node.value))
+                case ast.Dict():
+                    found = sum(len(_keys(key)) for key in node.keys if key) > 1
+                case ast.Tuple() | ast.List() | ast.Set():
+                    found = len(_keys(node)) > 1
+                case _:
+                    found = False
+            if found:
+                out.append(f"{name}:{node.lineno} asks for a metric by its key")
+    return out
+
+
+def _keys(node: ast.expr) -> set[str]:
+    """The keys of metrics that an expression is, or holds if it is a list of them."""
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    return {part.value for part in parts if isinstance(part, ast.Constant) and part.value in CATALOGUE}
+
+
+def test_no_metric_is_asked_for_by_its_key():
+    assert by_key(ROOT, ("metrics", "viz")) == []
 
 
 # ---------------------------------------------------------------- whether the rules see what is forbidden
@@ -302,6 +358,11 @@ FORBIDDEN = [  # a file, a line in it, and what is said of it
     (GTM, "from ...teach.steps import number", "metrics/teach/steps.py (teach)"),
     ("catalogue/sia/program.py", "from ...alignment import sia_chains", "metrics/alignment/sia_chains.py (alignment)"),
     ("catalogue/wer/questions.py", "from ..ter import program", "metrics/catalogue/ter/program.py (program)"),
+    ("catalogue/rouge/rouge_n/program.py", "from ..rouge_s import program", "rouge_s/program.py (program)"),
+    (GTM, "from . import slips", "metrics/catalogue/gtm/slips.py (questions)"),
+    ("catalogue/gtm/program.py", "from .questions import Matching", "metrics/catalogue/gtm/questions.py (questions)"),
+    ("catalogue/gtm/__init__.py", "from ...teach.plans import Plans", "metrics/teach/plans.py (teach)"),
+    ("teach/exercises.py", "from ..catalogue import METRICS", "metrics/catalogue/__init__.py (catalogue)"),
     ("analysis/changes.py", "from .. import METRICS", "metrics/__init__.py (core)"),
     ("analysis/changes.py", "from ..catalogue.gtm.score import METRIC", "metrics/catalogue/gtm/score.py (score)"),
     ("teach/judge.py", "from ..catalogue.gtm import program", "metrics/catalogue/gtm/program.py (program)"),
@@ -325,7 +386,6 @@ def test_what_is_forbidden_is_found(tree, file, line, said):
     )
 
 
-@MOVING
 @pytest.mark.parametrize("file", ["helpers.py", "charts/bars.py", "alignment.py"])
 def test_a_file_without_a_room_is_found(tree, file):
     path = tree / "metrics" / file
@@ -334,7 +394,34 @@ def test_a_file_without_a_room_is_found(tree, file):
     assert faults(tree, METRICS) == [f"metrics/{file} has no room"]
 
 
-@MOVING
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if metric.key == "gtm": pass',
+        'if "ter" != key: pass',
+        'slow = result.metric in ("dcs", "meteor")',
+        'TABLE = {"wer": 1, "per": 2}',
+        'SELDOM = ["dcs", "ribes"]',
+        'match key:\n    case "nist" | "bleu": pass',
+    ],
+)
+def test_what_asks_for_a_metric_by_its_key_is_found(tree, line):
+    path = tree / "metrics" / "analysis" / "order.py"
+    path.write_text(f"{path.read_text(encoding='utf8')}\n{line}\n", encoding="utf8")
+    found = by_key(tree, ("metrics",))
+    assert found and all(fault.startswith("metrics/analysis/order.py:") for fault in found)
+
+
+def test_what_is_too_large_is_found(tree):
+    path = tree / "metrics" / "teach" / "judge.py"
+    path.write_text("\n" * (LINES_MOST + 1), encoding="utf8")
+    for number in range(FILES_MOST + 1):
+        (tree / "metrics" / "command" / f"one{number}.py").write_text("", encoding="utf8")
+    found = too_large(tree, ("metrics",))
+    assert f"metrics/teach/judge.py has {LINES_MOST + 1} lines" in found
+    assert any(fault.startswith("metrics/command has ") for fault in found)
+
+
 def test_viz_is_out_of_reach_of_the_core(tree):
     (tree / "viz").mkdir()
     (tree / "viz" / "__init__.py").write_text("", encoding="utf8")
@@ -343,7 +430,6 @@ def test_viz_is_out_of_reach_of_the_core(tree):
     assert faults(tree, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
 
 
-@MOVING
 def test_a_small_house_of_viz(tree):
     """The rules of the pages hold for a tree with a file in each folder."""
     files = {

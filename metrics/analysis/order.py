@@ -77,16 +77,6 @@ CASES = (
     ),
 )
 
-#: Metrics with other settings than their defaults, beside those: BLEU-4 is 0 of every sentence here, and METEOR's
-#: synonyms depend on the WordNet that is installed.
-VARIANTS = (
-    Variant("bleu", "BLEU-2", {"max_order": 2}),
-    Variant("gtm", "GTM, e = 1", {"exponent": 1.0}),
-    Variant("rouge_s", "ROUGE-S0", {"max_skip": 0}),
-    Variant("sia", "SIA, one round", {"iterative": False, "length_penalty": False}),
-    Variant("meteor", "METEOR", {"stages": ("exact", "stem")}),
-)
-
 _LIN, _LIU = "Lin and Och (2004), section", "Liu and Gildea (2006), section"
 
 #: What the papers say of these sentences.
@@ -106,13 +96,12 @@ CLAIMS = (
 
 
 def variants(metrics: Mapping[str, Metric]) -> tuple[Variant, ...]:
-    """Every metric with its defaults, in their order, followed by its `VARIANTS`; one of its own name replaces it."""
+    """Every metric with its defaults, in their order, followed by its own variants; one of its own name replaces it."""
     out: list[Variant] = []
     for key, metric in metrics.items():
-        others = [variant for variant in VARIANTS if variant.key == key]
-        if all(variant.label != metric.label for variant in others):
+        if metric.label not in metric.variants:
             out.append(Variant(key, metric.label))
-        out += others
+        out += [Variant(key, label, given) for label, given in metric.variants.items()]
     return tuple(out)
 
 

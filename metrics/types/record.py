@@ -669,7 +669,8 @@ class Metric:
     highest score, infinity where there is none. `why(cause, result)` is the reason of an amount that is no whole
     number, headed by what is counted ("words: …"), and `zero` the reason of a score of 0 that a setting would lift,
     "" where there is none. `length_penalty` names the part by which a wrong length is punished, "" where there is
-    none.
+    none. `variants` are settings that stand beside the defaults in a table of all metrics, by what they are called
+    there; those called as the metric is stand in the place of its defaults.
 
     Four parts are for teaching. Each is a function without arguments that imports it, so that who scores imports no
     teaching; None where the metric has none, and then no menu offers what needs it, and who asks for it by name gets a
@@ -706,6 +707,7 @@ class Metric:
     asks: Callable[[], Any] | None = None
     slips: Callable[[], Any] | None = None
     plans: Callable[[], Any] | None = None
+    variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from metrics.alignment.bitext import Reference, conflict, grid, hit_columns, hits, indexed, lazy, long_runs, runs
-from metrics.catalogue.gtm.runs import all_runs
+from metrics.catalogue.gtm.textbook import all_runs
 from metrics.types import Hit, Run, Segment
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from metrics.alignment.bitext import grid
 from metrics.alignment.runs import Greedy, doubled, longest
-from metrics.catalogue.gtm.runs import all_runs
+from metrics.catalogue.gtm.textbook import all_runs
 from metrics.types import Segment
 
 

@@ -10,7 +10,7 @@ from conftest import ROOT
 
 import metrics
 from metrics.alignment import gtm_ties, matchings, sia_ties, ties
-from metrics.catalogue.gtm.runs import all_runs
+from metrics.catalogue.gtm.textbook import all_runs
 from metrics.catalogue.rouge.tables import count_lcs
 from metrics.types import Hit, Run
 

@@ -10,7 +10,7 @@ from conftest import ROOT
 import metrics
 from metrics.catalogue.dcs.program import dcs_table1
 from metrics.catalogue.dcs.score import disjoint_blocks, most_of, panels, published_blocks, second_matching
-from metrics.catalogue.gtm.runs import all_runs, disjoint_runs
+from metrics.catalogue.gtm.textbook import all_runs, disjoint_runs
 from metrics.types import Neighbours, Run, Segment
 
 GOLDEN = ROOT / "tests" / "golden"

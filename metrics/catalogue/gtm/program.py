@@ -26,8 +26,7 @@ from ...teach.steps import (
 )
 from ...types import Mark, Result, Run, Segment, f_measure
 from ...types.work import spend
-from .runs import all_runs
-from .textbook import capped, tries
+from .textbook import all_runs, capped, tries
 
 #: Why runs are not taken.
 CAP = "beyond the cap on matched words"

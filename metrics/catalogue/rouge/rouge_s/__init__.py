@@ -9,6 +9,7 @@ from .. import score
 
 METRIC = replace(
     score.ROUGE_S,
+    variants={"ROUGE-S0": {"max_skip": 0}},
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Pairs,
     slips=lambda: import_module(".slips", __name__).slips,

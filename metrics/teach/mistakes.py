@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from ..formula import number_of, shown
+from ..formula import counted, shown
 from ..types import Metric, Result
 
 #: A number and the sentence that names the slip that gives it.
@@ -22,7 +22,7 @@ Slips: TypeAlias = "Callable[[Metric, Result], Found]"
 
 
 def words(count: float) -> str:
-    return number_of(count, "word").text()
+    return counted(count, "word")
 
 
 def in_common(a: Sequence[Any], b: Sequence[Any]) -> int:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..formula import shown
+from ..formula import shown, text
 from ..types import Metric, Result, Segment
 from .records import Question, Value, Verdict
 from .typed import together
@@ -89,23 +89,23 @@ def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
 # ---------------------------------------------------------------- the question
 
 
-def asked(text: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
+def asked(asks: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
     """A question that is answered by a number: what the right one says, and the slips that are known."""
     shows = shown(right, 4)
     values = [Value(right, 0, Verdict("right", says))]
     values += [Value(slip.number, 0, Verdict("no", slip.says)) for slip in found]
     verdicts = {shows: values[0].verdict}
     otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
-    return Question(text, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True)
+    return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True)
 
 
 def compute(metric: Metric, result: Result) -> Question:
     """The question for the score of a result, with the slips of its metric."""
     *_, last = metric.formula(result)
     what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
-    text = f"Compute {metric.label}: {what}?"
-    said = right(metric.label, result.score, last.forms[-1].text())
-    return asked(text, result.score, said, slips(metric, result))
+    asks = f"Compute {metric.label}: {what}?"
+    said = right(metric.label, result.score, text(last.forms[-1]))
+    return asked(asks, result.score, said, slips(metric, result))
 
 
 def right(name: str, value: float, form: str = "") -> str:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from ..analysis.changes import ledger
 from ..analysis.sentence import Group, groups, plain, sentence
-from ..formula import shown
+from ..formula import LOWERED, shown, text
 from ..text import beyond
 from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens
 from . import parts as of_metric
@@ -102,7 +102,6 @@ def _parts(metric: Metric, result: Result) -> Iterator[_Part]:
 
 #: The counts that ROUGE takes from one reference for P and maybe from another for R, with the number of that reference.
 _COUNTS: Mapping[str, str] = {"lcs": "the length of LCS{}", "wlcs": "WLCS{}"}
-_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def _counts(metric: Metric, result: Result, name: str) -> Iterator[_Part]:
@@ -112,7 +111,7 @@ def _counts(metric: Metric, result: Result, name: str) -> Iterator[_Part]:
         value, k = result.stats[f"{of}_match"], f"{decides[of] + 1}"
         if all(abs(other[name] - value) < EQUAL for other in _rivals(metric, result, of)):
             apart = decides["precision"] != decides["recall"]
-            told = _COUNTS[name].format(k.translate(_SUBSCRIPTS)) if apart else f"{called} against reference {k}"
+            told = _COUNTS[name].format(k.translate(LOWERED)) if apart else f"{called} against reference {k}"
             yield _Part(name, value, f"For {short}, {_lower(text)}", told)
 
 
@@ -161,7 +160,7 @@ def _form(metric: Metric, result: Result, part: _Part) -> str:
     found = next((step for step in metric.formula(result) if step.name in names), None)
     if not found or abs(found.value - part.value) >= EQUAL:
         return ""
-    return re.sub("_[0-9]+", lambda index: index[0][1:].translate(_SUBSCRIPTS), found.forms[-1].text())
+    return re.sub("_[0-9]+", lambda index: index[0][1:].translate(LOWERED), text(found.forms[-1]))
 
 
 def _part_slips(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -> Iterator[Slip]:

@@ -444,7 +444,7 @@ FORMULAS = [
 def test_formula(candidate, references, settings, expected):
     result = score(candidate, references, **settings)
     steps = BLEU.formula(result)
-    assert [f"{s.name} = " + " = ".join(form.text() for form in s.forms) for s in steps] == expected
+    assert [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps] == expected
     assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
     precisions = [s.value for s in steps if s.name.startswith("p_")]
     assert precisions == pytest.approx([result.parts[f"precision_{n}"] for n in range(1, len(precisions) + 1)])

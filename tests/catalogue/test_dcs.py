@@ -178,7 +178,7 @@ def test_statistics_and_layers_of_figure_1():
 
 def test_formula_of_figure_1():
     result = metrics.score("dcs", list("EABFD"), [list("ABCDE")])
-    steps = {s.name: (s.forms[-1].text(), s.value) for s in metrics.METRICS["dcs"].formula(result)}
+    steps = {s.name: (metrics.formula.text(s.forms[-1]), s.value) for s in metrics.METRICS["dcs"].formula(result)}
     assert {name: text for name, (text, _) in steps.items()} == {
         "A": "√(5·5)",
         "squares": "1² + 2² + 1²",

@@ -233,7 +233,7 @@ def test_bad_settings(given, message):
 def test_formula():
     result = metrics.score("gtm", list("efabcdyh"), [list("abcdefgh")])
     size, p, r, f = metrics.METRICS["gtm"].formula(result)
-    assert size.forms[0].text() == "(4² + 2² + 1²)^(1/2)"
+    assert metrics.formula.text(size.forms[0]) == "(4² + 2² + 1²)^(1/2)"
     assert (p.value, r.value) == (result.parts["precision"], result.parts["recall"])
     assert f.value == pytest.approx(result.score, abs=1e-12)
 

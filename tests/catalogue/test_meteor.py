@@ -89,7 +89,7 @@ def test_statistics_layers_and_formula():
     assert chunk.marks == (Run(0, 0, 4, 2), Run(2, 0, 3, 1), Run(3, 0, 0, 1), Run(5, 0, 2, 1))
     assert [layer.relation for layer in result.layers] == ["equal", "stem", "similar"]
     assert [layer.statistics for layer in result.layers] == [("matches",), ("matches",), ("chunks",)]
-    assert {s.name: s.forms[-1].text() for s in METEOR.formula(result)} == {
+    assert {s.name: metrics.formula.text(s.forms[-1]) for s in METEOR.formula(result)} == {
         "matches": "4 + 1",
         "chunks": "4",
         "P": "5/6",
@@ -105,7 +105,7 @@ def test_statistics_layers_and_formula():
 def test_a_sentence_matched_as_a_whole_has_no_fragments():
     result = score("a b c", "a b c")
     assert result.parts["fragmentation"] == result.parts["penalty"] == 0 and result.parts["chunks"] == 1
-    steps = {s.name: s.forms[-1].text() for s in METEOR.formula(result)}
+    steps = {s.name: metrics.formula.text(s.forms[-1]) for s in METEOR.formula(result)}
     assert steps["fragmentation"] == "(1 − 1)/3" and steps["penalty"] == "0.5·0"
 
 

@@ -244,7 +244,7 @@ FORMULAS = [
 def test_formula(candidate, references, settings, expected):
     result = score(candidate, references, **settings)
     steps = NIST.formula(result)
-    assert [f"{s.name} = " + " = ".join(form.text() for form in s.forms) for s in steps] == expected
+    assert [f"{s.name} = " + " = ".join(metrics.formula.text(form) for form in s.forms) for s in steps] == expected
     assert steps[-1].value == pytest.approx(result.score, abs=1e-12)
 
 

@@ -59,7 +59,7 @@ def test_formulas_are_typeset_and_not_quoted(metric):
     """What is read of a line, printed and read again is the same, and every name in it stands in the typeset one."""
     for line in metric.about.formula:
         read = notation.steps([line])
-        printed = [f"{s.name} = {' = '.join(form.text() for form in s.forms)}" for s in read]
+        printed = [f"{s.name} = {' = '.join(formula.text(form) for form in s.forms)}" for s in read]
         shown = formula.mathml(read)
         assert formula.mathml(notation.steps([",  ".join(printed)])) == shown
         assert all(math.isnan(s.value) for s in read) and "nan" not in shown and 'class="score"' not in shown

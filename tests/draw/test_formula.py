@@ -32,6 +32,7 @@ from metrics.formula import (
     sums,
     text,
 )
+from metrics.formula.to_mathml import MathML
 
 ONE, TWO, THREE, HALF = Number(1), Number(2), Number(3), Number(0.5)
 LOOK = Look()
@@ -76,8 +77,8 @@ EXPRESSIONS = [
 @pytest.mark.parametrize(("expression", "value", "plain"), EXPRESSIONS)
 def test_expression(expression, value, plain):
     assert expression.value == pytest.approx(value)
-    assert expression.text() == plain
-    ElementTree.fromstring(f"<math>{expression.mathml(LOOK)}</math>")
+    assert text(expression) == plain
+    ElementTree.fromstring(f"<math>{mathml(expression, LOOK)}</math>")
 
 
 def test_text_means_what_it_says():
@@ -88,7 +89,7 @@ def test_text_means_what_it_says():
                 read = eval(plain.replace("−", "-").replace("·", "*"))
             except ZeroDivisionError:
                 read = 0
-            assert read == pytest.approx(value), expression.text()
+            assert read == pytest.approx(value), text(expression)
 
 
 def test_sums_are_exact():
@@ -134,8 +135,8 @@ def test_names_are_no_spaces():
 def test_all_addends_are_seen_where_they_fit():
     """By the breadth of all of them, not by that of the broadest."""
     squares = [Power(Number(n, 3), TWO) for n in (17, 8, 3, 1.75)]
-    assert seen(Terms(0, squares).mathml(Look(room=40))) == "172+82+32+1.7502"
-    assert seen(Terms(0, [squares[-1]] * 6).mathml(Look(room=40))) == "1.7502+⋯+1.7502"
+    assert seen(mathml(Terms(0, squares), Look(room=40))) == "172+82+32+1.7502"
+    assert seen(mathml(Terms(0, [squares[-1]] * 6), Look(room=40))) == "1.7502+⋯+1.7502"
 
 
 # ---------------------------------------------------------------- numbers that are named, sums of ones
@@ -178,9 +179,8 @@ NAMED = [
 
 @pytest.mark.parametrize(("expression", "page", "plain"), NAMED)
 def test_named_numbers(expression, page, plain):
-    shown_here = expression.alone(LOOK) if isinstance(expression, Terms) else expression.mathml(LOOK)
-    assert seen(shown_here) == page
-    assert expression.text() == plain
+    assert seen(MathML(LOOK).alone(expression)) == page
+    assert text(expression) == plain
 
 
 def test_a_name_changes_no_value():
@@ -257,8 +257,8 @@ def test_no_row_of_ones_hides_the_other_addends():
     found = hooks(mathml([step("F", Terms(3, credits, "word"))], LOOK))
     terms = [int(e.get("data-term").removeprefix("3:")) for e in found]
     assert sorted(terms) == [*range(13)]
-    assert [e.findtext(".//mn") for e in found] == [credits[t].text() for t in terms]
-    seen = [credits[t].text() for e, t in zip(found, terms, strict=True) if "rest" not in e.get("class").split()]
+    assert [e.findtext(".//mn") for e in found] == [text(credits[t]) for t in terms]
+    seen = [text(credits[t]) for e, t in zip(found, terms, strict=True) if "rest" not in e.get("class").split()]
     assert seen == ["1", "2", "3", "1", "2"]
 
 
@@ -304,12 +304,12 @@ def written_of(form):
 @pytest.mark.parametrize("room", [30, 40, 60])
 def test_long_sums_have_rows(room):
     long = Sum(*[Product(Power(HALF, Number(n)), Number(0.625)) for n in range(9)])
-    root = ElementTree.fromstring(f"<math>{Product(HALF, long).mathml(Look(room=room))}</math>")
+    root = ElementTree.fromstring(f"<math>{mathml(Product(HALF, long), Look(room=room))}</math>")
     rows = ["".join(row.itertext()) for row in root.iter("mtr")]
     assert len(rows) > 1 and max(map(len, rows)) <= room
     assert "".join(rows) == "+".join(f"0.500{n}·0.625" for n in range(9))
     assert all(row.startswith("+") for row in rows[1:])
-    assert "mtable" not in Sum(ONE, TWO).mathml(Look(room=room))
+    assert "mtable" not in mathml(Sum(ONE, TWO), Look(room=room))
 
 
 def test_the_style_sheet_knows_the_classes():
@@ -343,8 +343,8 @@ WRITTEN = [
 @pytest.mark.parametrize(("written", "printed"), WRITTEN)
 def test_a_formula_is_read(written, printed):
     (read,) = notation.steps([f"x = {written}"])
-    assert (read.name, read.forms[0].text()) == ("x", printed)
-    assert read.forms[0].mathml(LOOK)
+    assert (read.name, text(read.forms[0])) == ("x", printed)
+    assert mathml(read.forms[0], LOOK)
     ElementTree.fromstring(mathml([read]).replace("&#x2061;", ""))
 
 

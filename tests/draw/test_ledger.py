@@ -38,7 +38,7 @@ def test_rows_are_the_terms_one_to_one(key, name, given):
     for row, term in zip(rows, marks.terms(result), strict=True):
         if term.layer in credits:
             credit = credits[term.layer][term.t]
-            assert row.credit == credit.text()
+            assert row.credit == metrics.formula.text(credit)
             assert math.isclose(credit.value, row.value, rel_tol=1e-12)
         else:
             assert row.credit == formula.shown(row.value)

@@ -112,7 +112,7 @@ def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
 
 def test_the_style_sheet_leaves_formulas_alone():
     """Ellipses of sums are of the classes dots, before and after too: rules of lessons name elements beside them."""
-    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.tree.__file__).read_text(encoding="utf-8"))
+    ellipsis = re.findall(r'class="(dots \w+)"', Path(formula.to_mathml.__file__).read_text(encoding="utf-8"))
     assert set(ellipsis) == {"dots before", "dots after"}
     bare = re.findall(r"(?<![\w\]])\.(?:dots|before|after)(?=\s*[,){])", lesson.STYLE)
     assert not bare

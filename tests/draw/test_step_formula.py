@@ -9,9 +9,10 @@ import pytest
 from test_steps import SEGMENTS, walk_of
 
 import metrics
+from metrics.formula import Number, Quotient, Sum, Symbol
 from viz.draw.pen import typeset
 from viz.draw.steps import player
-from viz.draw.steps.step_formula import Formula, drawn_at, known_at
+from viz.draw.steps.step_formula import Formula, drawn_at, known_at, places
 
 
 @pytest.fixture(scope="module")
@@ -83,15 +84,30 @@ def test_each_number_is_told_when_it_changes():
     assert [] in told, "a step that finds nothing"
 
 
+def letters_of(e, known):
+    """What a reader of the page reads of the formula once its script has filled in what is known."""
+    name = e.get("data-known")
+    if name in known:
+        return [known[name]]
+    own = [e.text] if e.text and e.text != "\u2061" else []
+    return own + [letter for child in e for letter in letters_of(child, known)]
+
+
+def page_of(trace, known):
+    """The letters of all sides of the formula's definitions, without those whose value is not known yet."""
+    sides = fromstring(f"<div>{places(trace)}</div>").findall(".//math")
+    values = [(side, side.find(".//*[@class='value']")) for side in sides]
+    shown = [side for side, value in values if value is None or value.get("data-known") in known]
+    return [letter for side in shown for letter in letters_of(side, known)]
+
+
 def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
     for walk in all_walks:
-        formula, sets = Formula(walk.trace), drawn_at(walk.trace, walk.steps)
+        sets = drawn_at(walk.trace, walk.steps)
         assert len({one.down for one in sets}) == 1, "nothing moves from step to step"
         states = {tuple(known.items()): one for known, one in zip(known_at(walk.steps), sets, strict=True)}
         for known, one in states.items():
-            sides = [side for line in formula.filled(dict(known)) for definition in line for side in definition]
-            letters = [e.text for side in sides for e in side.iter()]
-            assert [p.text for p in one.pieces if p.text] == [t for t in letters if t and t != "\u2061"]
+            assert [p.text for p in one.pieces if p.text] == page_of(walk.trace, dict(known))
             for piece in one.pieces:
                 for x, y in piece.points or ((piece.x, piece.y),):
                     assert 0 <= x <= one.width and 0 <= y <= one.down
@@ -102,8 +118,8 @@ def test_pieces_are_what_is_read_and_stand_beside_each_other(all_walks):
 
 
 def test_a_fraction_stands_above_and_below_its_bar():
-    math = fromstring("<mrow><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>24</mn></mfrac></mrow>")
-    a, plus, one, bar, below = typeset.typeset(math, 10).pieces
+    fraction = typeset.Pieces({}).set(Quotient(Sum(Symbol("a", 1), Number(1)), Number(24)))
+    a, plus, one, bar, below = typeset.beside(fraction(10)).pieces
     (left, y), (right, same) = bar.points
     assert y == same and a.y == plus.y == one.y < y < below.y and a.slanted and not one.slanted
     assert left < a.x < plus.x < one.x < right and below.x == pytest.approx((left + right) / 2)

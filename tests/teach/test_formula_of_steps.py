@@ -31,7 +31,7 @@ def check_known(key, segment, given):
             for form in one.forms:
                 if one.name in known and not math.isnan(form.value):
                     same = pytest.approx(known[one.name], rel=1e-9, abs=1e-12)
-                    assert form.value == same, (segment, step.text, one.name, form.text(), known)
+                    assert form.value == same, (segment, step.text, one.name, metrics.formula.text(form), known)
     assert told.known_after(steps) == known
     return trace, steps[-1], known
 

@@ -11,13 +11,14 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from xml.etree.ElementTree import Element
 
 import metrics
+from metrics.formula import APPLIED
 
 from ..draw.pen import picture, theme
 from ..draw.pen.marks import Shape
 from ..draw.pen.picture import placed_key, px
+from ..draw.pen.typeset import Filled
 from ..draw.steps.step_formula import Formula, known_at
 from ..draw.steps.steps import Walk
 from . import tikz
@@ -152,8 +153,8 @@ def _formula(walk: Walk, most: int) -> Iterator[str]:
     one, when = Formula(walk.trace), dict[int, dict[str, list[int]]]()
     high: dict[int, tuple[float, float, str]] = {}  # how high a line is at the most, and the line that is
     for step, known in enumerate(known_at(walk.steps[:most]), 1):
-        for number, (line, drawn) in enumerate(zip(one.filled(known), one.typeset(known), strict=True)):
-            text = r"\quad ".join([" ".join([f"${_tex(side)}$" for side in sides]) for sides in line])
+        for number, (line, drawn) in enumerate(zip(one.written(Tex, known), one.typeset(known), strict=True)):
+            text = r"\quad ".join([" ".join([f"${side}$" for side in sides]) for sides in line])
             when.setdefault(number, {}).setdefault(text, []).append(step)
             size = (math.ceil(drawn.width / FORMULA_WIDTH), drawn.up + drawn.down, text)
             high[number] = max(size, high.get(number, size))
@@ -167,30 +168,46 @@ _SIGNS = {
     "·": r"\cdot ",
     "⋯": r"\cdots ",
     "∑": r"\textstyle\sum ",
-    "\u2061": "",
+    APPLIED: "",
     "Δ": r"\Delta ",
     **{letter: rf"\{name} " for letter, name in zip("αβγδ", ("alpha", "beta", "gamma", "delta"), strict=True)},
 }
 
 
-def _tex(e: Element) -> str:
-    """MathML as TeX has it."""
-    if e.tag in ("mn", "mo", "mi", "mtext"):
-        text = e.text or ""
-        if text[:1] in _SIGNS or len(text) < 2 or e.tag == "mn":
-            return "".join([_SIGNS.get(letter, letter) for letter in text])
-        return rf"\operatorname{{{text}}}" if e.tag == "mi" else rf"\text{{{tikz.tex(text)}}}"
-    inner = [_tex(child) for child in e]
-    if e.tag == "mfrac":
-        return rf"\dfrac{{{inner[0]}}}{{{inner[1]}}}"
-    if e.tag in ("msup", "msub"):
-        return f"{{{inner[0]}}}{'^' if e.tag == 'msup' else '_'}{{{inner[1]}}}"
-    if e.tag == "mtable":
-        rows = r" \\ ".join(inner)
-        return rf"\begin{{array}}{{@{{}}l@{{}}}}{rows}\end{{array}}"
-    if any(child.get("class") == "tall" for child in e):
-        return rf"\left({''.join(inner[1:-1])}\right)"
-    return rf"\sqrt{{{''.join(inner)}}}" if e.tag == "msqrt" else "".join(inner)
+class Tex(Filled[str]):
+    """Writes what stands between the dollar signs of TeX."""
+
+    def number(self, digits: str) -> str:
+        return "".join([_SIGNS.get(letter, letter) for letter in digits])
+
+    def name(self, letters: str) -> str:
+        plain = len(letters) < 2 or letters[0] in _SIGNS
+        return self.number(letters) if plain else rf"\operatorname{{{letters}}}"
+
+    def sign(self, sign: str, between: bool = False) -> str:
+        return self.number(sign)
+
+    def row(self, pieces: Sequence[str]) -> str:
+        return "".join(pieces)
+
+    def fraction(self, top: str, bottom: str) -> str:
+        return rf"\dfrac{{{top}}}{{{bottom}}}"
+
+    def raised(self, base: str, exponent: str) -> str:
+        return f"{{{base}}}^{{{exponent}}}"
+
+    def lowered(self, base: str, index: str) -> str:
+        return f"{{{base}}}_{{{index}}}"
+
+    def root(self, inner: str) -> str:
+        return rf"\sqrt{{{inner}}}"
+
+    def fenced(self, inner: str, tall: bool) -> str:
+        return rf"\left({inner}\right)" if tall else f"({inner})"
+
+    def rows(self, rows: Sequence[str]) -> str:
+        lines = r" \\ ".join(rows)
+        return rf"\begin{{array}}{{@{{}}l@{{}}}}{lines}\end{{array}}"
 
 
 def sentence(text: str) -> str:

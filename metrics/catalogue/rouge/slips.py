@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...formula import number_of, shown
+from ...formula import counted, shown
 from ...teach.mistakes import Found, of_f, ratio, who
 from ...types import Metric, Result, f_measure
 
@@ -30,7 +30,7 @@ def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
         return "the candidate's length", "the reference's"
     n, m = (result.stats[name] for name in ("candidate_total", "reference_total"))
     many = 1 if result.decides else len(result.segment.references)
-    ours = f"the candidate's {number_of(n / many, noun).text()}{suffix}"
+    ours = f"the candidate's {counted(n / many, noun)}{suffix}"
     if many > 1:
         return f"{many} times {ours}", f"all references' {shown(m)}"
     return ours, f"{who(result, deciding(result)[1])}'s {shown(m)}"

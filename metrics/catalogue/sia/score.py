@@ -46,7 +46,7 @@ from typing import cast
 from ...alignment.against import decided, off_path
 from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
 from ...alignment.sia_ties import tied
-from ...formula import Expr, Look, Number, Power, Product, Quotient, Root, Step, Sum, Terms, mean_of, number_of, step
+from ...formula import Expr, Number, Power, Product, Quotient, Root, Series, Step, Sum, Terms, mean_of, number_of, step
 from ...text import plural
 from ...types import (
     ARITHMETIC,
@@ -212,15 +212,6 @@ def why(cause: str, result: Result) -> str:
     return "words: one behind a gap counts less, and one of a later round too"
 
 
-class _FewRounds(Sum):
-    """A sum over many rounds: a page prints the first, the last and the chosen one, the plain text all of them."""
-
-    __slots__ = ()
-
-    def mathml(self, look: Look) -> str:
-        return self.folded(look)
-
-
 def formula(result: Result) -> tuple[Step, ...]:
     """Equations 1 and 2 for each round, then the weighted sum of Figure 6."""
     settings = cast(SIASettings, result.settings)
@@ -231,7 +222,7 @@ def formula(result: Result) -> tuple[Step, ...]:
     addends: list[Expr] = [Product(w, s.number()) for w, s in zip(weights, steps, strict=False)]
     later = [Product(w, total) for w, total in zip(weights, totals, strict=True)][_SHOWN_ROUNDS:]
     if later:
-        rest = step("later rounds", Product(per_word, _FewRounds(*later)))
+        rest = step("later rounds", Product(per_word, Series(*later)))
         steps.append(rest)
         addends.append(rest.number())
     gain: Expr = Sum(*addends) if settings.iterative and addends else steps[0].symbol() if steps else Number(0)

@@ -51,7 +51,7 @@ def rows(
     out = []
     for layer, t, mark in islice(terms(result, rounds), most):
         value, cut = result.layers[layer].credits[t], result.layers[layer].cut
-        credit = credits[layer][t].text() if layer in credits else formula.shown(value)
+        credit = formula.text(credits[layer][t]) if layer in credits else formula.shown(value)
         out.append(
             Row(
                 result.layers[layer].name,
@@ -146,7 +146,9 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
         texts = row.layer, term, row.words, row.credit
         writer.writerow([*map(csv_cell, texts), repr(row.value), repr(weight)])
     for step in steps(result):
-        writer.writerow(["formula", csv_cell(step.name), "", csv_cell(step.forms[0].text()), repr(step.value), ""])
+        writer.writerow(
+            ["formula", csv_cell(step.name), "", csv_cell(formula.text(step.forms[0])), repr(step.value), ""]
+        )
     return out.getvalue()
 
 

@@ -95,7 +95,7 @@ def _formula(text: str) -> str:
     """A formula in a line of text: a definition, or an expression alone."""
     name, *rest = text.split(" = ")
     try:
-        parts = [notation.steps([f"x = {part}"])[0].forms[0].mathml(formula.Look()) for part in (name, *rest)]
+        parts = [formula.mathml(notation.steps([f"x = {part}"])[0].forms[0]) for part in (name, *rest)]
     except (ValueError, RecursionError):
         raise ValueError(
             f"a formula cannot be read: {text!r:.80}; write it in the signs of metrics/formula/notation.py"

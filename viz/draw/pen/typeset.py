@@ -1,25 +1,29 @@
-"""Formulas where nothing shows MathML: the MathML of `metrics.formula` as pieces of a picture and as plain text.
+"""Formulas where nothing shows MathML: the trees of `metrics.formula` as pieces of a picture and as plain text.
 
-It is read into a tree of elements, in which nothing is what a user typed.
+Both write numbers into the places of those that are known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
-from xml.etree.ElementTree import Element
+from typing import NamedTuple, TypeVar
+
+from metrics.formula import APPLIED, LOWERED, RAISED, Look, Typesetter
 
 from . import theme
 from .picture import ems, px
+
+T = TypeVar("T")
 
 SMALL, LOW = 0.74, 0.9  # type sizes of indices and exponents, and of the parts of a fraction
 AXIS = 0.28  # type sizes from the base line to the middle of signs
 #: Type sizes on both sides of a sign, and of a sum's sign behind it.
 _SPACES = {"+": 0.24, "−": 0.24, "·": 0.2, "=": 0.3}
 _BEHIND = {",": 0.25, "∑": 0.14}
-_RAISED, _LOWERED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_FUNCTION = "\u2061"  # stands between a function and its brackets, and is not seen
+
+#: Numbers as they are printed, by the names that they have in the formula.
+Known = Mapping[str, str]
 
 
 class Piece(NamedTuple):
@@ -64,35 +68,75 @@ def beside(parts: Iterable[Set]) -> Set:
     return Set(x, up, down, tuple(pieces))
 
 
-def typeset(e: Element, size: float) -> Set:
-    """An element and what it holds, in letters of so many pixels."""
-    if e.tag in ("mn", "mtext", "mi", "mo"):
-        return _letters(e, size)
-    if e.tag == "mfrac":
-        return _fraction(typeset(e[0], LOW * size), typeset(e[1], LOW * size), size)
-    if e.tag in ("msup", "msub"):
-        base, other = typeset(e[0], size), typeset(e[1], SMALL * size)
-        y = 0.2 * size if e.tag == "msub" else -max(0.36 * size, base.up - 0.42 * size)
-        pieces = base.pieces + other.moved(base.width + 0.04 * size, y)
-        width = base.width + other.width + 0.1 * size
-        return Set(width, max(base.up, other.up - y), max(base.down, other.down + y), pieces)
-    if e.tag == "mtable":
-        return _rows([typeset(row, size) for row in e], size)
-    if any(child.get("class") == "tall" for child in e):
-        return _fenced(beside([typeset(child, size) for child in e[1:-1]]), size)
-    inner = beside([typeset(child, size) for child in e])
-    return _root(inner, size) if e.tag == "msqrt" else inner
+class Filled(Typesetter[T]):
+    """Writes the `known` numbers where their places are."""
+
+    def __init__(self, known: Known) -> None:
+        super().__init__(Look())
+        self.known = known
+
+    def place(self, name: str, inner: T) -> T:
+        return self.number(self.known[name]) if name in self.known else inner
 
 
-def _letters(e: Element, size: float) -> Set:
-    text = (e.text or "").replace(_FUNCTION, "")
-    if not text:
-        return Set(0, 0, 0)
-    room = _SPACES.get(text, 0) * size
-    width, slanted = ems(text) * size, e.tag == "mi" and len(text) == 1 and text != "⋯"
+#: What stands beside each other on one base line, in letters of so many pixels.
+Sized = Callable[[float], Sequence[Set]]
+
+
+class Pieces(Filled[Sized]):
+    """Writes pieces of a picture."""
+
+    def number(self, digits: str) -> Sized:
+        return lambda size: [_letters(digits, size)]
+
+    def name(self, letters: str) -> Sized:
+        slanted, behind = len(letters) == 1 and letters != "⋯", 0.12 if len(letters) > 1 else 0.0
+        return lambda size: [_letters(letters, size, slanted, behind)]
+
+    def sign(self, sign: str, between: bool = False) -> Sized:
+        return lambda size: [_letters(sign, size, False, _BEHIND.get(sign, 0))] if sign != APPLIED else []
+
+    def row(self, pieces: Sequence[Sized]) -> Sized:
+        return lambda size: [part for piece in pieces for part in piece(size)]
+
+    def fraction(self, top: Sized, bottom: Sized) -> Sized:
+        return lambda size: [_fraction(beside(top(LOW * size)), beside(bottom(LOW * size)), size)]
+
+    def raised(self, base: Sized, exponent: Sized) -> Sized:
+        return lambda size: [_script(beside(base(size)), beside(exponent(SMALL * size)), size, True)]
+
+    def lowered(self, base: Sized, index: Sized) -> Sized:
+        return lambda size: [_script(beside(base(size)), beside(index(SMALL * size)), size, False)]
+
+    def root(self, inner: Sized) -> Sized:
+        return lambda size: [_root(beside(inner(size)), size)]
+
+    def fenced(self, inner: Sized, tall: bool) -> Sized:
+        if tall:
+            return lambda size: [_fenced(beside(inner(size)), size)]
+        whole = self.row([self.sign("("), inner, self.sign(")")])
+        return lambda size: [beside(whole(size))]
+
+    def rows(self, rows: Sequence[Sized]) -> Sized:
+        return lambda size: [_rows([beside(row(size)) for row in rows], size)]
+
+    def place(self, name: str, inner: Sized) -> Sized:
+        filled = super().place(name, inner)
+        return lambda size: [beside(filled(size))]
+
+
+def _letters(text: str, size: float, slanted: bool = False, behind: float = 0.0) -> Set:
+    room, width = _SPACES.get(text, 0) * size, ems(text) * size
     piece = Piece(room + width / 2, 0, size, text, slanted)
-    behind = 0.12 * size if e.tag == "mi" and len(text) > 1 else _BEHIND.get(text, 0) * size
-    return Set(width + 2 * room + behind, 0.74 * size, 0.2 * size, (piece,))
+    return Set(width + 2 * room + behind * size, 0.74 * size, 0.2 * size, (piece,))
+
+
+def _script(base: Set, other: Set, size: float, raised: bool) -> Set:
+    """A base with an exponent or an index."""
+    y = -max(0.36 * size, base.up - 0.42 * size) if raised else 0.2 * size
+    pieces = base.pieces + other.moved(base.width + 0.04 * size, y)
+    width = base.width + other.width + 0.1 * size
+    return Set(width, max(base.up, other.up - y), max(base.down, other.down + y), pieces)
 
 
 def _fraction(top: Set, bottom: Set, size: float) -> Set:
@@ -149,39 +193,48 @@ def svg(pieces: Iterable[Piece]) -> str:
 # ---------------------------------------------------------------- plain text
 
 
-def text(e: Element) -> str:
-    """An element and what it holds as plain text.
+class Text(Filled[str]):
+    """Writes plain text, with spaces around signs and brackets where a line above or below holds things together."""
 
-    >>> from xml.etree.ElementTree import fromstring
-    >>> sum_of = "<mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow>"
-    >>> text(fromstring(f"<mfrac><mi>s</mi>{sum_of}</mfrac>")), text(fromstring(f"<msup>{sum_of}<mn>2</mn></msup>"))
-    ('s/(n + 1)', '(n + 1)²')
-    """
-    if e.tag in ("mn", "mtext", "mi", "mo"):
-        letters = (e.text or "").replace(_FUNCTION, "")
-        return f" {letters} " if letters in _SPACES else f"{letters} " if letters in _BEHIND else letters
-    if e.tag == "mfrac":
-        return f"{_alone(e[0], ' /')}/{_alone(e[1], ' /')}"
-    if e.tag in ("msup", "msub"):
-        base, other = _alone(e[0], " /^"), text(e[1])
-        if other.isdecimal():
-            return base + other.translate(_RAISED if e.tag == "msup" else _LOWERED)
-        return f"{base}{'^' if e.tag == 'msup' else '_'}{_alone(e[1], ' /')}"
-    inner = "".join(map(text, e))
-    return f"√{_alone(e, ' /^')}" if e.tag == "msqrt" else inner
+    def number(self, digits: str) -> str:
+        return digits
+
+    def name(self, letters: str) -> str:
+        return letters
+
+    def sign(self, sign: str, between: bool = False) -> str:
+        if sign == APPLIED:
+            return ""
+        return f" {sign} " if sign in _SPACES else f"{sign} " if sign in _BEHIND else sign
+
+    def row(self, pieces: Sequence[str]) -> str:
+        return "".join(pieces)
+
+    def fraction(self, top: str, bottom: str) -> str:
+        return f"{_alone(top, ' /')}/{_alone(bottom, ' /')}"
+
+    def raised(self, base: str, exponent: str) -> str:
+        return _alone(base, " /^") + (
+            exponent.translate(RAISED) if exponent.isdecimal() else f"^{_alone(exponent, ' /')}"
+        )
+
+    def lowered(self, base: str, index: str) -> str:
+        return _alone(base, " /^") + (index.translate(LOWERED) if index.isdecimal() else f"_{_alone(index, ' /')}")
+
+    def root(self, inner: str) -> str:
+        return f"√{_alone(inner, ' /^')}"
+
+    def fenced(self, inner: str, tall: bool) -> str:
+        return f"({inner})"
+
+    def rows(self, rows: Sequence[str]) -> str:
+        return "".join(rows)
 
 
-def _alone(e: Element, loose: str) -> str:
-    """As plain text, in brackets where it has one of the `loose` signs and would not hold together without."""
-    inside = "".join(map(text, e)) if e.tag == "msqrt" else text(e)
-    whole = _bracketed(inside.removeprefix("√")) or _named(e)
+def _alone(inside: str, loose: str) -> str:
+    """A text in brackets where it has one of the `loose` signs and would not hold together without."""
+    whole = _bracketed(inside.removeprefix("√"))
     return f"({inside})" if any(sign in inside for sign in loose) and not whole else inside
-
-
-def _named(e: Element) -> bool:
-    """Whether an element is one name, of several words perhaps."""
-    leaves = [leaf for leaf in e.iter() if len(leaf) == 0 and leaf.text]
-    return len(leaves) == 1 and leaves[0].tag == "mtext"
 
 
 def _bracketed(inside: str) -> bool:

@@ -1,0 +1,35 @@
+"""Numbers as they are printed, and what is counted beside them."""
+
+from __future__ import annotations
+
+#: Digits as an exponent and as an index has them.
+RAISED = str.maketrans("0123456789n", "⁰¹²³⁴⁵⁶⁷⁸⁹ⁿ")
+LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def shown(value: float, digits: int = 3) -> str:
+    """A number as the page prints it: whole numbers bare, others with `digits` decimals, a true minus sign.
+
+    >>> shown(4.0), shown(4.69041576), shown(-0.5)
+    ('4', '4.690', '−0.500')
+    """
+    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else f"{value:.{digits}f}"
+    return text.replace("-", "−")
+
+
+def plural(count: float, noun: str) -> str:
+    """A noun's number.
+
+    >>> plural(1, "pair"), plural(0, "pair")
+    ('pair', 'pairs')
+    """
+    return noun if count == 1 or not noun else f"{noun}s"
+
+
+def counted(count: float, noun: str) -> str:
+    """How many there are of what is counted.
+
+    >>> counted(1, "word"), counted(8, "word")
+    ('1 word', '8 words')
+    """
+    return f"{shown(count)} {plural(count, noun)}"

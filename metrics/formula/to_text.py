@@ -1,0 +1,85 @@
+"""Formulas as plain text: on one line, with every addend, and brackets where they are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .nodes import (
+    Call,
+    Difference,
+    Exp,
+    Expr,
+    Log,
+    Number,
+    Power,
+    Quotient,
+    Root,
+    Several,
+    Step,
+    Sum,
+    Symbol,
+    Terms,
+    Total,
+    Value,
+    apart,
+    bare,
+    single,
+)
+from .numbers import LOWERED, RAISED, shown
+
+
+def text(of: Expr | Sequence[Step]) -> str:
+    """An expression as plain text; or steps, a line each, with full precision at the end.
+
+    >>> text(Quotient(Sum(Number(1), Number(2)), Number(8, says="words"))), text(Number(8, says="words"))
+    ('(1 + 2)/8', '8 words')
+    """
+    if not isinstance(of, Expr):
+        return "\n".join([f"{s.name} = " + " = ".join([*map(_plain, s.forms), repr(s.value)]) for s in of])
+    return _plain(of)
+
+
+def _plain(e: Expr) -> str:
+    match e:
+        case Number():
+            return f"{shown(e.value, e.digits)}{apart(e.says)}"
+        case Symbol():
+            return e.name
+        case Terms() if e.counted:
+            return f"{len(e.credits)}{apart(e.says())}"
+        case Terms():
+            return " + ".join([_bracketed(credit, 1) for credit in e.credits])
+        case Several() if len(e.args) == 1:
+            return _plain(e.args[0])
+        case Several():
+            return (" + " if isinstance(e, Sum) else "·").join([_bracketed(arg, e.binding) for arg in e.args])
+        case Difference():
+            return f"{_bracketed(e.left, 1)} − {_bracketed(e.right, 2)}"
+        case Quotient():
+            return f"{_bracketed(e.top, 3)}/{_bracketed(e.bottom, 4)}"
+        case Power():
+            base, exponent = _bracketed(e.base, 5), _plain(e.exponent)
+            short = all(letter in "0123456789n" for letter in exponent)
+            return f"{base}{exponent.translate(RAISED)}" if short else f"{base}^{_bracketed(e.exponent, 5)}"
+        case Root():
+            return f"√{_bracketed(e.arg, 5)}"
+        case Exp():
+            return f"exp({_plain(e.arg)})"
+        case Log():
+            return f"log{f'{e.base:g}'.translate(LOWERED)}({_plain(e.arg)})"
+        case Total():
+            return f"Σ {_plain(e.arg)}"
+        case Call():
+            return f"{e.name}({', '.join(map(_plain, e.args))})"
+    assert isinstance(e, Value)
+    return ""
+
+
+def _bracketed(e: Expr, binding: int) -> str:
+    e = bare(e)
+    if isinstance(e, Terms) and e.counted:
+        return str(len(e.credits))
+    if isinstance(e, Number):
+        return shown(e.value, e.digits)
+    loose = e.binding <= binding and not single(e)
+    return f"({_plain(e)})" if loose and not (e.binding == binding and binding in (1, 2)) else _plain(e)

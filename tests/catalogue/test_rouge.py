@@ -17,7 +17,7 @@ import metrics
 from metrics import formula
 from metrics.alignment import lcs, ngrams
 from metrics.alignment.bitext import Reference
-from metrics.catalogue.rouge import score as rouge
+from metrics.catalogue.rouge.rouge_w import score as rouge_w
 from metrics.catalogue.rouge.tables import count_lcs, lcs_table, wlcs, wlcs_maximum
 from metrics.types import Hit, Result, Run, SkipBigram
 
@@ -442,7 +442,7 @@ def test_rouge_w_searches_no_reference_that_cannot_decide(monkeypatch):
     references = [Y1, list("xyz"), list("Axyz"), Y2, Y1]
     searched = []
     search = lcs.wlcs_published
-    monkeypatch.setattr(rouge, "wlcs_published", lambda *args: searched.append(args[1].tokens) or search(*args))
+    monkeypatch.setattr(rouge_w, "wlcs_published", lambda *args: searched.append(args[1].tokens) or search(*args))
     result = metrics.score("rouge_w", X, references)
     assert searched == [tuple(Y1)] * 2
     assert result.decides == {"precision": 0, "recall": 0}

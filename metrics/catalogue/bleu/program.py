@@ -14,17 +14,7 @@ from typing import Any
 from ...teach.clipping import counted, subscript
 from ...teach.empty import wordless
 from ...teach.ngrams import placed, placings
-from ...teach.steps import (
-    Code,
-    Decision,
-    Prefix,
-    Program,
-    Step,
-    count,
-    number,
-    same_cells,
-    unknown,
-)
+from ...teach.steps import Code, Decision, Prefix, Program, Step, count, number, same_cells, unknown
 from ...types import Mark, Result, Segment
 
 _SMOOTHED = {

@@ -45,19 +45,7 @@ from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipped_totals, clipping
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from ...types import (
-    ARITHMETIC,
-    Alignment,
-    Amount,
-    Layer,
-    Result,
-    Role,
-    Score,
-    Segment,
-    Settings,
-    Tokens,
-    setting,
-)
+from ...types import ARITHMETIC, Alignment, Amount, Layer, Result, Role, Score, Segment, Settings, Tokens, setting
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
 MOST = 12

@@ -43,20 +43,7 @@ from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipping, repeats
 from ...formula import Expr, Log, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from ...types import (
-    ARITHMETIC,
-    Alignment,
-    Amount,
-    Layer,
-    Result,
-    Role,
-    Run,
-    Score,
-    Segment,
-    Settings,
-    Tokens,
-    setting,
-)
+from ...types import ARITHMETIC, Alignment, Amount, Layer, Result, Role, Run, Score, Segment, Settings, Tokens, setting
 
 MOST = 12
 

@@ -40,19 +40,7 @@ from rapidfuzz.distance import Levenshtein
 
 from ...alignment.lcs import spelled
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
-from ...types import (
-    ARITHMETIC,
-    Alignment,
-    Amount,
-    Edit,
-    Layer,
-    Relation,
-    Result,
-    Role,
-    Score,
-    Segment,
-    Shift,
-)
+from ...types import ARITHMETIC, Alignment, Amount, Edit, Layer, Relation, Result, Role, Score, Segment, Shift
 from .scripts import Script
 from .shifts import Comparison, Search, TERSettings, Trial
 

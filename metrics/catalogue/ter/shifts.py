@@ -13,11 +13,7 @@ from typing import NamedTuple, TypeAlias
 from rapidfuzz.distance import Levenshtein
 
 from ...alignment.lcs import lcs_length
-from ...types import (
-    LENGTH_MOST,
-    Settings,
-    setting,
-)
+from ...types import LENGTH_MOST, Settings, setting
 from ...types.work import spend
 from .scripts import Beam, Script, beam_of, shortest_script, table, vectors
 

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
-from .. import score
+from ....alignment.against import decided, off_path
+from ....types import Metric, about, first_line
+from .. import formula
+from .. import score as rouge
+from . import score
 
-METRIC = replace(
-    score.ROUGE_L,
+METRIC = Metric(
+    key="rouge_l",
+    label="ROUGE-L",
+    name="ROUGE-L",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="subsequences",
+    citation="Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence "
+    "and Skip-Bigram Statistics, ACL",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.RougeLSettings,
+    align=partial(rouge.align, score.KIND),
+    from_stats=partial(rouge.from_stats, score.KIND),
+    formula=partial(formula.formula, score.KIND),
+    role=rouge.ROLES.__getitem__,
+    complete=partial(rouge.complete, score.KIND),
+    why=rouge.why,
+    ties=score.ties,
+    why_not=partial(decided, within=off_path),
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Longest,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
-from .. import score
+from ....alignment.against import decided
+from ....types import Metric, about, first_line
+from .. import formula
+from .. import score as rouge
+from . import score
 
-METRIC = replace(
-    score.ROUGE_N,
+METRIC = Metric(
+    key="rouge_n",
+    label="ROUGE-N",
+    name="ROUGE-N",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="n-grams",
+    citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, Text Summarization Branches Out",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.RougeNSettings,
+    align=partial(rouge.align, score.KIND),
+    from_stats=partial(rouge.from_stats, score.KIND),
+    formula=partial(formula.formula, score.KIND),
+    role=rouge.ROLES.__getitem__,
+    complete=partial(rouge.complete, score.KIND),
+    why=rouge.why,
+    why_not=partial(decided, within=score.without_ngram),
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Grams,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -2,14 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 from importlib import import_module
 
-from .. import score
+from ....alignment.against import decided
+from ....types import Metric, about, first_line
+from .. import formula
+from .. import score as rouge
+from . import score
 
-METRIC = replace(
-    score.ROUGE_S,
+METRIC = Metric(
+    key="rouge_s",
+    label="ROUGE-S",
+    name="ROUGE-S",
+    idea=first_line(score.__doc__),
+    about=about(score.__doc__),
+    family="skip-bigrams",
+    citation="Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence "
+    "and Skip-Bigram Statistics, ACL",
+    higher_is_better=True,
+    pooling="mean",
+    Settings=score.RougeSSettings,
+    align=partial(rouge.align, score.KIND),
+    from_stats=partial(rouge.from_stats, score.KIND),
+    formula=partial(formula.formula, score.KIND),
+    role=rouge.ROLES.__getitem__,
+    complete=partial(rouge.complete, score.KIND),
+    why=rouge.why,
     variants={"ROUGE-S0": {"max_skip": 0}},
+    why_not=partial(decided, within=score.without_pair),
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Pairs,
     slips=lambda: import_module(".slips", __name__).slips,

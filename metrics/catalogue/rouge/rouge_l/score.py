@@ -1,0 +1,92 @@
+"""The longest sequence of words that both sentences have in the same order, gaps allowed.
+
+LCS is the length of that sequence, n and m are the lengths of candidate and reference. Where several sequences are
+longest, one is drawn; all give the same score.
+
+    P = LCS / n,  R = LCS / m
+    F = (1 + β²) · P · R / (R + β² · P)
+
+Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+Rewards: words in the reference's order. Words inserted between them break nothing; they cost only by the lengths.
+
+Cannot see: what lies off the one sequence. Beside "police killed the gunman", "the gunman police killed" has all
+four words and scores 0.5, no more than "the gunman kill police". Nor does it see whether the matched words stand
+together: "A B C D H I K" and "A H B K C I D" both score 0.571 against "A B C D E F G".
+
+Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+Skip-Bigram Statistics, section 3.1 (equations 4 to 6).
+
+>>> from metrics import score
+>>> score("rouge_l", "the gunman kill police".split(), ["police killed the gunman".split()]).score
+0.5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ....alignment.edits import comparable
+from ....alignment.lcs import Stretch, lcs_length, lcs_path
+from ....alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
+from ....formula import number_of
+from ....types import Result, Run, Segment, Settings, Ties
+from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
+
+
+@dataclass(frozen=True, slots=True)
+class RougeLSettings(Settings):
+    """How P, R and F are made of the subsequence."""
+
+    beta: float = beta_setting()
+    f_measure: str = f_measure_setting()
+    multi_reference: str = multi_reference_setting()
+
+
+def _share_lcs(segment: Segment, settings: RougeLSettings) -> Shared:
+    candidate, references = comparable(*segment)
+
+    def draw(k: int) -> list[Drawn]:
+        return [_drawn_lcs(k, lcs_path(candidate, references[k]))]
+
+    return Shared([lcs_length(candidate, reference) for reference in references], draw, {})
+
+
+def _drawn_lcs(k: int, path: Sequence[Stretch]) -> Drawn:
+    runs = tuple([Run(i, k, j, length) for i, j, length in path])
+    return Drawn("LCS", runs, tuple([length for _, _, length in path]), "run")
+
+
+KIND = Kind(
+    "LCS",
+    "lcs",
+    _share_lcs,
+    total=lambda length, settings: length,
+    written=lambda length, settings: number_of(length, "word"),
+    noun=lambda layer, length, settings: ("word", length),
+    path=True,
+)
+
+
+def ties(result: Result, most: int) -> Ties:
+    """All longest common subsequences with the references that decide; where several decide, each by itself.
+
+    The score uses their length alone, so it is the same for all. A reference that is as good as a deciding one and was
+    passed over for its number is not looked at.
+    """
+    candidate, references = result.segment
+    parts = []
+    for layer in result.layers:
+        chosen = tuple([cell for mark in layer.marks for cell in mark.cells()])
+        k = chosen[0].k if chosen else 0
+        parts.append(common_subsequences(candidate, k, references[k], chosen, most) if chosen else NOTHING)
+
+    def draw(pick: tuple[Cells, ...]) -> Result:
+        layers = []
+        for layer, cells in zip(result.layers, pick, strict=True):
+            drawn = _drawn_lcs(cells[0].k, stretches(cells)) if cells else layer
+            layers.append(layer._replace(marks=drawn.marks, credits=drawn.credits))
+        return replace(result, layers=tuple(layers))
+
+    return together(result, parts, most, draw)

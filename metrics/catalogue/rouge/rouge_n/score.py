@@ -1,0 +1,86 @@
+"""The n-grams that both sentences have, each as often as the rarer side has it.
+
+An n-gram is N words in a row; n and m are the lengths of candidate and reference. An n-gram that one side repeats
+matches as often as the other side has it: repeating a good word does not pay. The counts say how many occurrences
+match, not which: the leftmost are drawn.
+
+    P = matches / (n − N + 1),  R = matches / (m − N + 1)
+    F = (1 + β²) · P · R / (R + β² · P)
+
+Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+Rewards: the reference's words, and with N of 2 and more the reference's wording, wherever in the sentence it
+stands.
+
+Cannot see: anything beyond N words. With N = 1 the order is lost: "the gunman killed police" scores a full 1
+against "police killed the gunman". With N = 2 one wrong word in the middle breaks two n-grams, and a sentence whose
+phrases changed places loses only the seams.
+
+Source: Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, section 2.
+
+>>> from metrics import score
+>>> score("rouge_n", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+0.75
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ....alignment import ngrams
+from ....alignment.against import Used
+from ....formula import Expr, number_of
+from ....types import Hit, Layer, Reason, Result, Run, Segment, Settings, setting
+from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+
+
+@dataclass(frozen=True, slots=True)
+class RougeNSettings(Settings):
+    """What is counted, and how P, R and F are made of it."""
+
+    order: int = setting(1, "whole", "Words in an n-gram", "1 counts words, 2 pairs.", least=1, most=100, shown=(1, 4))
+    beta: float = beta_setting()
+    f_measure: str = f_measure_setting()
+    multi_reference: str = multi_reference_setting()
+
+
+def _share_ngrams(segment: Segment, settings: RougeNSettings) -> Shared:
+    order = settings.order
+    ours, *theirs = (
+        words if order == 1 else ngrams.ngrams(words, order) for words in (segment.candidate, *segment.references)
+    )
+
+    def draw(k: int) -> list[Drawn]:
+        marks = [Run(i, k, j, order) for i, j in ngrams.paired(ours, theirs[k])]
+        return [Drawn(f"{order}-grams", tuple(marks), ones(marks), f"{order}-gram")]
+
+    return Shared([*ngrams.clipped_counts(ours, theirs)], draw, {})
+
+
+def _ngram_total(length: int, settings: RougeNSettings) -> int:
+    return max(length - settings.order + 1, 0)
+
+
+def _noun(layer: Layer, length: int, settings: RougeNSettings) -> tuple[str, float | None]:
+    return (f"{settings.order}-gram", _ngram_total(length, settings)) if settings.order > 1 else ("word", length)
+
+
+def _written(length: int, settings: RougeNSettings) -> Expr:
+    return number_of(_ngram_total(length, settings), f"{settings.order}-gram" if settings.order > 1 else "word")
+
+
+KIND = Kind("matches", None, _share_ngrams, _ngram_total, _written, _noun)
+
+
+def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """That no n-gram through the hit matches, or the n-gram that has one of its words."""
+    settings, used = result.settings, Used(result, layers)
+    assert isinstance(settings, RougeNSettings)
+
+    def against(hit: Hit) -> Reason | None:
+        if used.run_through(hit).length < settings.order:
+            return Reason(f"no {settings.order}-gram through it matches")
+        return used.against(hit)
+
+    return against

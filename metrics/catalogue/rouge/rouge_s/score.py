@@ -1,0 +1,192 @@
+"""The pairs of words, in order and with any gap, that both sentences have.
+
+SKIP2 counts the pairs in common; a pair that one side repeats matches as often as the other side has it, and the
+leftmost occurrences are drawn. A sentence of n words has C(n, 2) = n(n − 1)/2 pairs; the reference has m words.
+
+    P = SKIP2 / C(n, 2),  R = SKIP2 / C(m, 2)
+    F = (1 + β²) · P · R / (R + β² · P)
+
+Where the words between the two are limited to d, only pairs within that window count, in SKIP2 and in both
+denominators. With single words (ROUGE-SU) the words in common and the lengths are added to them. Of several
+references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+Rewards: every two words that keep their order, neighbours or not. Against "police killed the gunman", "police kill
+the gunman" scores 0.5, "the gunman police killed" 0.333 and "the gunman kill police" 0.167; ROUGE-L gives the last
+two the same.
+
+Cannot see: a word by itself, only pairs of words. "gunman the killed police" has every word and scores 0, since no
+pair keeps its order, and a sentence of one word has no pairs and scores 0 even against itself; counting single
+words too mends both. Without a window, words far apart count as much as neighbours, and in long sentences most
+pairs are far apart.
+
+Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+Skip-Bigram Statistics, section 4 (equations 13 to 15).
+
+>>> from metrics import score
+>>> score("rouge_s", "police kill the gunman".split(), ["police killed the gunman".split()]).score
+0.5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import repeat
+from typing import Any
+
+from ....alignment import ngrams
+from ....alignment.against import Used
+from ....formula import Expr, Number, number_of
+from ....types import LENGTH_MOST, Deferred, Hit, Layer, Reason, Result, Segment, Settings, SkipBigram, Tokens, setting
+from ....types.work import spend
+from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+
+
+@dataclass(frozen=True, slots=True)
+class RougeSSettings(Settings):
+    """Which pairs are counted, and how P, R and F are made of them."""
+
+    max_skip: int | None = setting(
+        None,
+        "whole",
+        "Words between the two",
+        "The most words that may stand between the two of a pair; 0 gives bigrams.",
+        least=0,
+        most=LENGTH_MOST,
+        optional=True,
+        none="any number",
+        shown=(0, 9),
+    )
+    unigrams: bool = setting(False, "flag", "Count single words too", "ROUGE-SU: single words count beside the pairs.")
+    beta: float = beta_setting()
+    f_measure: str = f_measure_setting()
+    multi_reference: str = multi_reference_setting()
+
+
+def _share_skip_bigrams(segment: Segment, settings: RougeSSettings) -> Shared:
+    candidate, references = segment
+    longest = max(map(len, (candidate, *references)))
+    reach = longest if settings.max_skip is None else min(settings.max_skip + 1, longest)
+    pairs = ngrams.SkipBigramCounts(candidate, longest, reach)
+    amounts: list[float] = [pairs.shared(reference) for reference in references]
+    if settings.unigrams:
+        words = ngrams.clipped_counts(candidate, references)
+        amounts = [*map(sum, zip(amounts, words, strict=True))]
+
+    def draw(k: int) -> list[Drawn]:
+        marks = _skip_bigrams(candidate, references[k], k, reach)
+        drawn = [Drawn("skip-bigrams", marks, ones(marks), "skip-bigram")]
+        if settings.unigrams:
+            hits = tuple([Hit(i, k, j) for i, j in ngrams.paired(candidate, references[k])])
+            drawn.append(Drawn("unigrams", hits, ones(hits), "unigram"))
+        return drawn
+
+    return Shared(amounts, draw, {})
+
+
+def _skip_bigrams(candidate: Tokens, reference: Tokens, k: int, reach: int) -> Deferred:
+    """The skip-bigrams that match, of words at most `reach` apart, by first and then second candidate word.
+
+    As with `ngrams.paired`, the t-th occurrence of a pair of words in the candidate goes with the t-th in the
+    reference, both ordered by first and then second word. There can be millions, four positions each until one looks.
+    """
+    import numpy as np
+
+    common = {word: t for t, word in enumerate({*candidate} & {*reference})}
+    first_i, second_i, our_kinds = _pairs(candidate, common, reach)
+    first_j, second_j, their_kinds = _pairs(reference, common, reach)
+    spend((len(our_kinds) + len(their_kinds)) // 10)
+    our_counts = np.bincount(our_kinds, minlength=len(common) ** 2)
+    their_counts = np.bincount(their_kinds, minlength=len(common) ** 2)
+    clipped = np.minimum(our_counts, their_counts)
+    # Equally many of each kind from both sides, in the order of the kinds, so that partners meet.
+    ours = _leftmost(our_kinds, our_counts, clipped)
+    theirs = _leftmost(their_kinds, their_counts, clipped)
+    order = ours.argsort()
+    ours, theirs = ours[order], theirs[order]
+    ends = [(i[ours], j[theirs]) for i, j in ((first_i, first_j), (second_i, second_j))]
+
+    def made(start: int, stop: int) -> Iterator[SkipBigram]:
+        first, second = (_hits(i[start:stop], k, j[start:stop]) for i, j in ends)
+        return map(tuple.__new__, repeat(SkipBigram), zip(first, second, strict=True))
+
+    def cells() -> list[Hit]:
+        used = np.zeros((len(candidate), len(reference)), dtype=bool)
+        for i, j in ends:
+            used[i, j] = True
+        i, j = used.nonzero()
+        spend(2 * len(i))
+        return [*_hits(i, k, j)]
+
+    return Deferred(len(ours), made, cells)
+
+
+def _hits(rows: Any, k: int, columns: Any) -> Iterator[Hit]:
+    return map(tuple.__new__, repeat(Hit), zip(rows.tolist(), repeat(k), columns.tolist(), strict=False))
+
+
+def _pairs(words: Tokens, common: Mapping[str, int], reach: int) -> tuple[Any, Any, Any]:
+    """All pairs of common words within `reach`, by first and then second position: positions, and the pair's kind."""
+    import numpy as np
+
+    numbers = np.array([common.get(word, -1) for word in words], dtype=np.int64)
+    positions = (numbers >= 0).nonzero()[0].astype(np.int32)
+    numbers = numbers[positions]
+    each = np.arange(len(positions))
+    partners = positions.searchsorted(positions + reach, side="right") - each - 1
+    first = each.repeat(partners)
+    # The partners of a word are the next ones: count them from 1 where a first word begins.
+    second = np.arange(1, len(first) + 1) + (each - partners.cumsum() + partners).repeat(partners)
+    kinds = numbers[first] * len(common) + numbers[second]
+    # The smallest type that holds them: numpy sorts short numbers by counting.
+    return positions[first], positions[second], kinds.astype(np.min_scalar_type(len(common) ** 2))
+
+
+def _leftmost(kinds: Any, counts: Any, wanted: Any) -> Any:
+    """The first `wanted[kind]` places of every kind, where `counts[kind]` say how often it occurs in `kinds`."""
+    import numpy as np
+
+    order = kinds.argsort(kind="stable")
+    ends = counts.cumsum() - counts + wanted
+    return order[np.arange(len(kinds)) < ends.repeat(counts)]
+
+
+def _skip_bigram_total(length: int, settings: RougeSSettings) -> int:
+    pairs = ngrams.skip_bigram_total(length, settings.max_skip)
+    return pairs + length if settings.unigrams else pairs
+
+
+def _noun(layer: Layer, length: int, settings: RougeSSettings) -> tuple[str, float | None]:
+    if layer.kind == "skip-bigrams":
+        return "pair", _skip_bigram_total(length, settings) - length * settings.unigrams
+    return "word", length
+
+
+def _written(length: int, settings: RougeSSettings) -> Expr:
+    total = _skip_bigram_total(length, settings)
+    return Number(total, says="pairs and words") if settings.unigrams else number_of(total, "pair")
+
+
+KIND = Kind("SKIP2", "skip2", _share_skip_bigrams, _skip_bigram_total, _written, _noun)
+
+
+def without_pair(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason | None]:
+    """That no other word in reach goes on in the same order, or that the pairs count elsewhere."""
+    used = Used(result, layers)
+    settings, (candidate, references) = result.settings, result.segment
+    assert isinstance(settings, RougeSSettings)
+    reach = max(map(len, (candidate, *references))) if settings.max_skip is None else settings.max_skip + 1
+
+    def against(hit: Hit) -> Reason | None:
+        i, k, j = hit
+        if settings.unigrams:
+            return used.against(hit)
+        reference = references[k]
+        # The words of a pair are in reach of each other in both sentences.
+        before = {*candidate[max(0, i - reach) : i]} & {*reference[max(0, j - reach) : j]}
+        after = {*candidate[i + 1 : i + 1 + reach]} & {*reference[j + 1 : j + 1 + reach]}
+        if before or after:
+            return Reason("its pairs count where the same words stand elsewhere")
+        return Reason("no other match in reach is before or after it in both sentences")
+
+    return against

@@ -1,0 +1,143 @@
+"""The common sequence of words in which k consecutive words count k to the power of w.
+
+A common sequence in the same order falls into runs of words that are consecutive in both sentences. Each run counts
+its length to the power of w, and WLCS is the sum; n and m are the lengths of candidate and reference.
+
+    WLCS = Σ length^w
+    P = (WLCS / n^w)^(1/w),  R = (WLCS / m^w)^(1/w)
+    F = (1 + β²) · P · R / (R + β² · P)
+
+The published procedure takes every match that it meets and can so miss its own maximum, which the optimal one
+finds. Of several references, each of P and R takes the one that is best for it, unless the settings say otherwise.
+
+Rewards: order and closeness at once. Against "A B C D E F G", "A B C D H I K" scores 0.571 and "A H B K C I D" only
+0.454, where ROUGE-L gives both 0.571.
+
+Cannot see: what lies off the one sequence, so that a phrase that was moved counts nothing. Nor how wide a gap is:
+one inserted word breaks a run as five do.
+
+Source: Lin and Och (2004), Automatic Evaluation of Machine Translation Quality Using Longest Common Subsequence and
+Skip-Bigram Statistics, section 3.3 (equations 10 to 12).
+
+>>> from metrics import score
+>>> [score("rouge_w", ["a", "b"], [["a", "b", "b"]], weight=2.0, variant=v).parts["wlcs"]
+...  for v in ("published", "optimal")]
+[2.0, 4.0]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from ....alignment.bitext import indexed
+from ....alignment.lcs import Stretch, wlcs_limits, wlcs_optimal, wlcs_published
+from ....formula import Expr, Number, Power, given, number_of
+from ....types import Layer, Result, Run, Score, Segment, Settings, TooHard, setting
+from ....types.work import limited
+from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
+from ..score import align, from_stats
+
+
+@dataclass(frozen=True, slots=True)
+class RougeWSettings(Settings):
+    """How runs are weighed, and how P, R and F are made of them."""
+
+    weight: float = setting(
+        1.2,
+        "number",
+        "Weight w of consecutive words",
+        "k consecutive words count k to the power of w; 1 is ROUGE-L.",
+        least=1,
+        most=20,
+        step=0.1,
+        shown=(1, 3),
+    )
+    variant: str = setting(
+        "published",
+        "choice",
+        "Procedure",
+        "published takes every match, as printed in the paper; optimal finds the true maximum.",
+        options=("published", "optimal"),
+    )
+    beta: float = beta_setting()
+    f_measure: str = f_measure_setting()
+    multi_reference: str = multi_reference_setting()
+
+
+def _share_wlcs(segment: Segment, settings: RougeWSettings) -> Shared:
+    candidate, references = segment
+    weight = settings.weight
+    wlcs = wlcs_published if settings.variant == "published" else wlcs_optimal
+    paths: dict[int, list[Stretch]] = {}
+    worths: dict[int, list[float]] = {}
+
+    def find(k: int) -> float:
+        paths[k] = wlcs(candidate, indexed(references[k]), weight)
+        worths[k] = [length**weight for _, _, length in paths[k]]
+        return math.fsum(worths[k])
+
+    def draw(k: int) -> list[Drawn]:
+        runs = tuple([Run(i, k, j, length) for i, j, length in paths[k]])
+        return [Drawn("WLCS", runs, tuple(worths[k]), "run")]
+
+    if len(references) == 1 or settings.multi_reference in ("sum", "jackknife"):
+        return Shared([*map(find, range(len(references)))], draw, {})
+    limited: dict[int, Callable[[], float]] = {k: partial(find, k) for k in range(len(references))}
+    return Shared(wlcs_limits(candidate, references, weight), draw, limited)
+
+
+def _weighted_total(length: float, settings: RougeWSettings) -> float:
+    return float(length**settings.weight)
+
+
+def _noun(layer: Layer, length: int, settings: RougeWSettings) -> tuple[str, float | None]:
+    """Nothing where the credits are powers."""
+    return ("word", length) if settings.weight == 1 else ("", None)
+
+
+def _written(length: int, settings: RougeWSettings) -> Expr:
+    if settings.weight != 1:
+        return Power(Number(length), given(settings.weight))
+    return number_of(_weighted_total(length, settings), "word")
+
+
+KIND = Kind(
+    "WLCS",
+    "wlcs",
+    _share_wlcs,
+    _weighted_total,
+    _written,
+    _noun,
+    weight=lambda settings: settings.weight,
+    path=True,
+    area=True,
+)
+
+
+#: Steps that it may take to find out whether there is something to remark.
+REMARK_WORK = 500_000
+
+
+def remark(result: Result) -> str:
+    """ROUGE-W: both values, where the published procedure misses the maximum of its own objective."""
+    chosen = result.settings
+    assert isinstance(chosen, RougeWSettings)
+    try:
+        with limited(REMARK_WORK):
+            published, optimal = (_scored(result.segment, replace(chosen, variant=v)) for v in ("published", "optimal"))
+    except TooHard:
+        return ""
+    if optimal.parts["wlcs"] <= published.parts["wlcs"] * (1 + 1e-12):
+        return ""
+    return (
+        f"The published procedure finds a WLCS of {published.parts['wlcs']:.3f} and scores {published.score:.3f}; "
+        f"the largest possible is {optimal.parts['wlcs']:.3f}, for a score of {optimal.score:.3f}."
+    )
+
+
+def _scored(segment: Segment, settings: RougeWSettings) -> Score[Any]:
+    return from_stats(KIND, align(KIND, segment, settings, False).stats, settings)

@@ -121,7 +121,7 @@ METRICS = House(
 
 #: What viz may use of metrics: everything but the command line.
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
-_DRAW = (*_CORE, "pen", "memory")
+_DRAW = (*_CORE, "pen", "texts")
 _PICTURES = (*_DRAW, "evidence", "compare", "steps", "learn")
 _STATE = (*_PICTURES, "state")
 _BELOW_FRAME = (*_STATE, "session", "save", "components")
@@ -131,7 +131,7 @@ VIZ = House(
     ("viz", "metrics"),
     {
         **METRICS.rooms,
-        "memory": Room(("viz/draw/memory.py", "viz/draw/texts.py"), (*_CORE, "memory")),
+        "texts": Room(("viz/draw/texts.py",), _CORE),
         "pen": Room(("viz/draw/pen/**",), _DRAW),
         "evidence": Room(("viz/draw/evidence/**",), (*_DRAW, "evidence")),
         "compare": Room(("viz/draw/compare/**",), (*_DRAW, "evidence", "compare")),

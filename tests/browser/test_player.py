@@ -20,7 +20,8 @@ from metrics.teach.steps import number as said
 from metrics.types import Hit, SkipBigram, segment
 from viz.draw.evidence.fragment import STYLE
 from viz.draw.pen import scripts
-from viz.draw.pen.marks import Shape, touched
+from viz.draw.pen.marks import touched
+from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_formula
 from viz.draw.steps.steps import Walk, Word
 from viz.pages.sentence.record import Sentence

@@ -21,10 +21,9 @@ from hypothesis import strategies as st
 import metrics
 from metrics.analysis import worth
 from metrics.types import Result, Segment, TooHard, segment, work
-from viz.draw import memory
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
-from viz.state import cache
+from viz.state import cache, memory
 from viz.state.cache import Problem
 
 HARD = {name: text for name, text in hard_texts() if name != "five words, sixteen references"}

@@ -25,7 +25,9 @@ from viz.draw.evidence import arcs
 from viz.draw.evidence.fragment import picture_of
 from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.picture import Label, Picture, Placed, ems
+from viz.draw.pen.layout import Label
+from viz.draw.pen.picture import Picture
+from viz.draw.pen.placed import Placed, ems
 from viz.pages.sentence.examples import BY_NAME
 from viz.save import tikz
 

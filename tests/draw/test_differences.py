@@ -20,7 +20,9 @@ from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
 from viz.draw.pen import marks, picture, svg, theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.marks import Shape
+from viz.draw.pen.layout import LARGEST, LEAST
+from viz.draw.pen.marks import Marks
+from viz.draw.pen.shapes import Shape, centre
 
 REFERENCES = tuple(
     tuple(line.split())
@@ -221,7 +223,7 @@ def test_grids_of_a_b_and_difference_have_equal_cells(width):
 
 def test_a_part_of_a_drawing_keeps_the_cells_names():
     words = tuple(f"w{n}" for n in range(60))
-    drawn = [Shape("dot", "used", 0, (marks.centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
+    drawn = [Shape("dot", "used", 0, (centre(Hit(n, 0, n)),), Hit(n, 0, n)) for n in range(60)]
     whole = picture.picture_on(words, (words,), drawn, 14, 1)
     part = picture.window_on(words, (words,), drawn, Window(0, 20, 25, 10, 10), 14)
     along = [f"b{n + 1}" for n in range(60)]
@@ -239,14 +241,14 @@ def test_the_layout_steps_down_with_length():
     def layout(n, *lengths, width=1200):
         return differences.layout(["+ word"] * n, [["word"] * m for m in lengths], width)
 
-    assert layout(5, 7)[:2] == (picture.LARGEST[12], True)
-    assert layout(9, 9).cell < picture.LARGEST[12], "so that the grid and what stands above it are seen together"
+    assert layout(5, 7)[:2] == (LARGEST[12], True)
+    assert layout(9, 9).cell < LARGEST[12], "so that the grid and what stands above it are seen together"
     assert layout(9, 9, 20) == layout(9, 20), "each reference has a grid of its own"
-    assert layout(45, 32, 32, 32, 32)[:2] == (picture.LEAST, True)
+    assert layout(45, 32, 32, 32, 32)[:2] == (LEAST, True)
     assert layout(37, 32, width=1800).cell > 12
-    assert layout(45, 32, width=960)[:2] == (picture.LEAST, False)
-    assert layout(130, 130)[:2] == (picture.LEAST, False)
-    assert layout(40, 40, width=340)[:2] == (picture.LEAST, False)
+    assert layout(45, 32, width=960)[:2] == (LEAST, False)
+    assert layout(130, 130)[:2] == (LEAST, False)
+    assert layout(40, 40, width=340)[:2] == (LEAST, False)
     assert layout(0, 3).beside
     assert not layout(9, 9, width=900).beside, "below the breadth of two columns words stand above the grid"
 
@@ -368,7 +370,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     )
     references = ["the government met after weeks of protests".split()]
     view = compared("rouge_l", moved, new, references)
-    strips = changed_words.outputs((moved, new), (view.before, view.after), view.found)
+    strips = changed_words.outputs((moved, new), view.marks, view.found)
     for strip, word, look in ((strips[0], "protests", "went"), (strips[1], "strikes", "came")):
         drawn = [e for e in read(strip.html).all("span") if theme.LOOKS[look, "line"].word in e.classes]
         assert [e.text.rstrip("−+✕▲") for e in drawn] == [word]
@@ -468,7 +470,7 @@ class Strips(HTMLParser):
 
 def strips_of(a, b, found, part=None, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
-    return changed_words.box(changed_words.outputs(shown, (a, b), found, names, part), 0)
+    return changed_words.box(changed_words.outputs(shown, (Marks(a), Marks(b)), found, names, part), 0)
 
 
 def compared(key="gtm", a=A, b=B, references=REFERENCES):
@@ -642,7 +644,7 @@ def test_stems_keep_their_line():
 
 def test_hostile_words_and_names_are_text():
     a, b = HOSTILE, (*HOSTILE[::-1], "שלום", "w" * 10_000)
-    view = compared("gtm", a, b, (HOSTILE, b))._replace(names=("<script>$x$", "B\u202e"))
+    view = replace(compared("gtm", a, b, (HOSTILE, b)), names=("<script>$x$", "B\u202e"))
     html = comparison.fragment(view, all_hits(view), 1200)
     assert "<script" not in html and "$" not in html and "w" * 100 not in html
     assert not re.search("[\x00-\x09\x0b-\x1f\u202a-\u202e\ud800-\udfff]", html)
@@ -725,7 +727,7 @@ def test_bars_go_from_a_to_b_one_after_the_other():
     assert w1 / w2 == pytest.approx(0.038 / 0.092, rel=0.01) and w3 / w2 == pytest.approx(0.039 / 0.092, rel=0.01)
     assert all(x >= 0 and x + width <= 100 for _, x, width in bars(table))
     assert re.findall(r'<tr class="term" data-term="(.*?)"', table) == ["step:0", "step:1", "step:2"]
-    assert [unescape(t) for t in re.findall(r'<td class="num \w+" title="(.*?)">', table)] == [
+    assert [unescape(t) for t in re.findall(r'<td class="num share \w+" title="(.*?)">', table)] == [
         *("+0.130000", "+0.038000", "+0.092000", "−0.039000")[1:],
     ]
     assert "7 → 8" in table and '>Matches</th><td class="num better">+0.130<' in table
@@ -833,5 +835,5 @@ def test_shifts_are_arrows_in_both_new_or_gone():
         if role != "kept shift":
             assert all(s.lead.startswith("step:") for s in arrows)
     _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
-    own = [s for s in marks.shapes(view.after) if s.role == "arrow"]
+    own = [s for s in Marks(view.after).shapes() if s.role == "arrow"]
     assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"

@@ -32,9 +32,10 @@ from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Sh
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
 from viz.draw.evidence.fragment import picture_of
-from viz.draw.pen import marks, picture, svg, theme
+from viz.draw.pen import layout, legend, marks, overlay, picture, placed, svg, theme
 from viz.draw.pen.grid import Window
-from viz.draw.pen.marks import Selection, Shape
+from viz.draw.pen.marks import Selection
+from viz.draw.pen.shapes import Shape, square
 from viz.draw.pen.theme import LOOKS
 
 KEYS = tuple(metrics.METRICS)
@@ -47,7 +48,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
-    return marks.shapes(result, all_hits(result), chosen, rounds)
+    return marks.Marks(result, rounds).shapes(all_hits(result), chosen)
 
 
 def of_role(drawn: list[Shape], *roles: str, kind: str = "") -> list[Shape]:
@@ -211,7 +212,7 @@ def test_an_edit_script_that_tiles_is_one_path(key: str, name: str, given: dict[
 
 
 def test_lines_grow_thicker_with_their_level() -> None:
-    widths = [picture.ink_of(Shape("line", "link", 0, (), level=level)).line for level in (1, 2, 3, 4)]
+    widths = [placed.ink_of(Shape("line", "link", 0, (), level=level)).line for level in (1, 2, 3, 4)]
     assert widths == [2, 3.5, 5, 6.5]
     assert LOOKS["missing", "line"].line > LOOKS["path", "line"].line
 
@@ -279,7 +280,7 @@ def test_a_chosen_term_is_drawn_on_top_and_the_rest_steps_back(key: str, name: s
             expected.update(("selected block", "polygon", a.k, a.corners) for a in mark.areas())
             assert len(mark.areas()) == 2
         elif isinstance(mark, Run) and mark.length > 1:
-            expected[("selected block", "polygon", mark.k, marks.square(mark.i, mark.j, mark.length))] = 1
+            expected[("selected block", "polygon", mark.k, square(mark.i, mark.j, mark.length))] = 1
         elif isinstance(mark, Edit) and mark.op in ("insertion", "deletion"):
             kind = "plus" if mark.op == "insertion" else "minus"
             ends = ((mark.i_start, mark.j_start), (mark.i_end, mark.j_end))
@@ -381,15 +382,15 @@ FITS = [  # candidate's words, words of each reference, pixels → pixels of a c
 @pytest.mark.parametrize(("rows", "columns", "width", "cell", "beside"), FITS)
 def test_cells_are_as_large_as_their_room(rows: int, columns: list[int], width: int, cell: int, beside: int) -> None:
     references = tuple([("w",) * n for n in columns])
-    found = picture.fit(("w",) * rows, references, tuple(range(len(columns))), width)
+    found = layout.fit(("w",) * rows, references, tuple(range(len(columns))), width)
     assert found == (cell, beside)
 
     def breadth(size: int) -> float:
         return picture.picture_on(("w",) * rows, references, (), size, beside).width
 
-    assert breadth(cell) <= width or cell == picture.LEAST
+    assert breadth(cell) <= width or cell == layout.LEAST
     longest = max(rows, *columns)
-    most = next(size for words, size in picture.LARGEST.items() if longest < words)
+    most = next(size for words, size in layout.LARGEST.items() if longest < words)
     assert cell == most or breadth(cell + 1) > width, "no larger ones fit"
 
 
@@ -406,14 +407,14 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
     result = result_of(key, name, given)
     used = sorted(used_cells(result))
     always, sometimes = frozenset(used[::2]), frozenset(used[1::2]) | (set(all_hits(result)) - set(used))
-    drawn = marks.shapes(result, all_hits(result), ties=(always, frozenset(sometimes)))
+    drawn = marks.Marks(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
     in_rounds = {cell for cell in always if cell in numbers(result)}
     assert cells(of_role(drawn, "always", kind="ring")) == Counter(always - in_rounds)
     assert cells(of_role(drawn, "always", kind="polygon")) == Counter(in_rounds)
     assert cells(of_role(drawn, "sometimes")) == Counter(sometimes)
     assert all(area(s.points) == 1 for s in of_role(drawn, "always", "sometimes", kind="polygon"))
     assert [s for s in drawn if s.role not in ("always", "sometimes")] == shapes(result)
-    named = [says for says, _ in marks.legend(drawn)]
+    named = [says for says, _ in legend.entries(drawn)]
     assert ("on every best alignment" in named) == bool(always)
     assert ("on some best alignments" in named) == bool(sometimes)
 
@@ -422,7 +423,7 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
 @pytest.mark.parametrize(("a", "b"), [("gtm", "rouge_l"), ("sia", "dcs"), ("rouge_n", "rouge_n")])
 def test_an_overlay_shows_which_of_two_uses_each_cell(name: str, a: str, b: str) -> None:
     first, second = result_of(a, name), result_of(b, name)
-    drawn = marks.overlay(first, second, all_hits(first), ("One", "Two"))
+    drawn = overlay.overlay(first, second, all_hits(first), ("One", "Two"))
     ours, theirs = used_cells(first), used_cells(second)
     assert cells(of_role(drawn, "first")) == Counter(ours) and cells(of_role(drawn, "second")) == Counter(theirs)
     for s in of_role(drawn, "first", "second"):
@@ -432,14 +433,14 @@ def test_an_overlay_shows_which_of_two_uses_each_cell(name: str, a: str, b: str)
     assert cells(of_role(drawn, "both")) == Counter(ours & theirs)
     assert cells(of_role(drawn, "unused")) == Counter(set(all_hits(first)) - ours - theirs)
     assert {s.says for s in of_role(drawn, "both")} <= {"used by both"}
-    named = [says for says, _ in marks.legend(drawn)]
+    named = [says for says, _ in legend.entries(drawn)]
     assert ("used by One" in named, "used by Two" in named) == (bool(ours), bool(theirs))
     assert ("used by both" in named) == bool(ours & theirs)
 
 
 def test_an_overlay_is_named_after_its_metrics() -> None:
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
-    assert {s.says for s in marks.overlay(a, b)} == {"used by GTM", "used by ROUGE-L", "used by both"}
+    assert {s.says for s in overlay.overlay(a, b)} == {"used by GTM", "used by ROUGE-L", "used by both"}
 
 
 @pytest.mark.parametrize("name", SEGMENTS)
@@ -447,25 +448,25 @@ def test_shared_cells_have_their_number_and_its_tint(name: str) -> None:
     results = [result_of(key, name) for key in ("rouge_n", "rouge_l", "gtm", "sia", "dcs")]
     counts = Counter(cell for result in results for cell in used_cells(result))
     hits = all_hits(results[0])
-    drawn = marks.shared(counts, len(results), hits)
+    drawn = overlay.shared(counts, len(results), hits)
     digits, squares = of_role(drawn, "shared", kind="digit"), of_role(drawn, "shared", kind="polygon")
     assert Counter({s.cell: s.number for s in digits}) == counts == Counter({s.cell: s.number for s in squares})
     assert cells(of_role(drawn, "unused")) == Counter(set(hits) - set(counts))
-    fills = {s.number: picture.ink_of(s).fill for s in squares}
+    fills = {s.number: placed.ink_of(s).fill for s in squares}
     assert sorted(fills.values()) == [fills[count] for count in sorted(fills)], "the more, the darker"
     assert len(set(fills.values())) == len(set(counts.values())), "five counts, five tints"
-    named = [says for says, _ in marks.legend(drawn)]
+    named = [says for says, _ in legend.entries(drawn)]
     assert {f"used by {count}" for count in counts.values()} == {says for says in named if says.startswith("used")}
 
 
 def test_tints_grow_darker() -> None:
-    alphas = [theme.tint_alpha(level, marks.LEVELS) for level in range(1, marks.LEVELS + 1)]
+    alphas = [theme.tint_alpha(level, theme.LEVELS) for level in range(1, theme.LEVELS + 1)]
     assert alphas == sorted(set(alphas)) and alphas[0] > 0.1 and alphas[-1] == 1
     for total in (1, 2, 14, 30):
-        levels = [marks.tint(count, total) for count in range(1, total + 1)]
-        assert levels == sorted(levels) and levels[-1] == marks.LEVELS and levels[0] >= 1
-    drawn = marks.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
-    assert [says for says, _ in marks.legend(drawn)] == ["used by 1 to 2", "used by 14"]
+        levels = [theme.tint(count, total) for count in range(1, total + 1)]
+        assert levels == sorted(levels) and levels[-1] == theme.LEVELS and levels[0] >= 1
+    drawn = overlay.shared({Hit(0, 0, 0): 1, Hit(1, 0, 1): 2, Hit(2, 0, 2): 14}, 14)
+    assert [says for says, _ in legend.entries(drawn)] == ["used by 1 to 2", "used by 14"]
 
 
 def test_a_difference_is_drawn_by_what_changed() -> None:

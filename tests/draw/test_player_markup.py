@@ -16,7 +16,7 @@ from metrics.teach.judge import to_dict
 from metrics.teach.records import Question, Verdict
 from metrics.teach.steps import TEXT_MOST
 from viz.draw.pen import scripts, theme
-from viz.draw.pen.marks import Shape
+from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player
 from viz.draw.steps.steps import Walk
 

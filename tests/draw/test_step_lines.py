@@ -17,7 +17,8 @@ import viz
 from metrics.types import Edit, Hit, Run, SkipBigram, segment
 from viz.draw.evidence import arcs
 from viz.draw.pen import svg
-from viz.draw.pen.marks import Shape, touched
+from viz.draw.pen.marks import touched
+from viz.draw.pen.shapes import Shape
 from viz.draw.steps import player, step_lines
 from viz.draw.steps.steps import Walk, Word
 from viz.save import steps_beamer, steps_files, steps_page, tikz

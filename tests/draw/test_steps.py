@@ -15,7 +15,8 @@ from metrics.text import wordnet
 from metrics.text.similarity import StemSimilarity
 from metrics.types import Edit, Run, Shift, segment
 from viz.draw.pen import marks, svg, theme
-from viz.draw.pen.marks import Shape, touched
+from viz.draw.pen.marks import touched
+from viz.draw.pen.shapes import Shape
 from viz.draw.pen.theme import LOOKS
 from viz.draw.steps import steps
 from viz.draw.steps.steps import Walk, Word
@@ -136,7 +137,9 @@ def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
     cells = {use: cell for cell, use in marks.uses(walk.steps[-1].result).items()}
     assert {use.relation for use in cells} == {"equal", "similar"}
     corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of([s], "taken")}
-    drawn = {s.cell: len(s.points) for s in marks.shapes(walk.steps[-1].result) if s.kind == "polygon" and s.cell}
+    drawn = {
+        s.cell: len(s.points) for s in marks.Marks(walk.steps[-1].result).shapes() if s.kind == "polygon" and s.cell
+    }
     assert corners == drawn and {*corners.values()} == {4, 6}
 
 

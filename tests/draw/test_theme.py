@@ -14,8 +14,9 @@ from metrics.types import Hit, Layer, Run
 from viz.draw.compare import comparison
 from viz.draw.evidence import arcs
 from viz.draw.evidence.fragment import RULES
-from viz.draw.pen import marks, picture, theme
+from viz.draw.pen import marks, overlay, placed, theme
 from viz.draw.pen.marks import Selection
+from viz.draw.pen.shapes import Shape
 from viz.draw.steps import steps
 
 VISIBLE = [  # text, how it is shown
@@ -158,9 +159,9 @@ def test_files_are_read_on_their_own_paper():
 def test_counts_are_read_on_every_tint(paper, ink):
     """On paper and on a dark page, which has an ink of its own; white stays white."""
     assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in RULES
-    for level in range(1, marks.LEVELS + 1):
-        square = marks.Shape("polygon", "shared", 0, ((0, 0),), level=level)
-        tint, digit = picture.ink_of(square), picture.ink_of(square._replace(kind="digit"))
+    for level in range(1, theme.LEVELS + 1):
+        square = Shape("polygon", "shared", 0, ((0, 0),), level=level)
+        tint, digit = placed.ink_of(square), placed.ink_of(square._replace(kind="digit"))
         both = [[int(c[n : n + 2], 16) for n in (1, 3, 5)] for c in (tint.colour, paper)]
         mixed = [round(tint.fill * a + (1 - tint.fill) * b) for a, b in zip(*both, strict=True)]
         seen = {theme.INK: ink, theme.PAPER: theme.PAPER}[digit.colour]
@@ -330,12 +331,12 @@ def produced_looks(monkeypatch):
     for result in results:
         used = sorted(marks.uses(result))
         ties = (frozenset(used[::2]), frozenset(used[1::2]))
-        out |= {(s.role, s.kind) for s in marks.shapes(result, all_hits(result), ties=ties)}
+        out |= {(s.role, s.kind) for s in marks.Marks(result).shapes(all_hits(result), ties=ties)}
         for layer, found in enumerate(result.layers):
             for t in range(min(2, len(found.marks))):
-                out |= {(s.role, s.kind) for s in marks.shapes(result, (), Selection(layer, t))}
+                out |= {(s.role, s.kind) for s in marks.Marks(result).shapes((), Selection(layer, t))}
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
-    out |= {(s.role, s.kind) for s in marks.overlay(a, b) + marks.shared({Hit(0, 0, 0): 1}, 1)}
+    out |= {(s.role, s.kind) for s in overlay.overlay(a, b) + overlay.shared({Hit(0, 0, 0): 1}, 1)}
 
     for key, one, other, reference in (
         ("gtm", "the cat sat on a mat x", "a mat the cat sat today today", "a cat sat on the mat today"),

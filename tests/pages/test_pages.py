@@ -13,12 +13,11 @@ from streamlit.testing.v1 import AppTest
 
 import metrics
 from metrics.text import TextSettings, wordnet
-from viz.draw import memory
 from viz.draw.evidence import several
 from viz.draw.pen import marks, theme
 from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import VIEWS, Sentence
-from viz.state import inputs
+from viz.state import inputs, memory
 from viz.state import link as links
 from viz.state.pages import FIRST_METRIC
 

@@ -14,12 +14,11 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types.work import limited
 from viz.components import score_table
-from viz.draw import memory
 from viz.draw.compare.scores import ScoreRow
 from viz.draw.pen import svg
 from viz.pages.compare import systems
 from viz.pages.compare.examples import PAIR_BY_NAME
-from viz.state import cache, inputs
+from viz.state import cache, inputs, memory
 from viz.state.cache import Problem
 from viz.state.inputs import NAME_MOST
 

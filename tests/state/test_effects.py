@@ -8,9 +8,9 @@ from effects import CAT, SURPLUS, WER, effects_of, score_of, slow, texts_of
 import metrics
 from metrics.analysis.worth import Joint
 from metrics.types.work import limited
-from viz.draw import memory
 from viz.draw.compare import worth
 from viz.pages.compare import effects as searches
+from viz.state import memory
 from viz.state.cache import Problem
 
 

@@ -29,7 +29,7 @@ from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence import ledger
 from ..draw.evidence.fragment import SCRIPT, STYLE, references_rows, root
-from ..draw.pen import marks, picture, svg, theme
+from ..draw.pen import layout, marks, picture, svg, theme
 from ..draw.texts import Texts
 from ..state import cache
 from ..state.cache import Glance, Problem
@@ -192,7 +192,7 @@ def page_html(
     steps with their marks and deciding references, at last the signatures. Where the texts are too long for grids a
     sentence says so; where nothing changed, another. Of several metrics one that cannot score the texts says why.
     """
-    pair = _pair(a, b, names, key, settings)._replace(decimals=report.decimals)
+    pair = replace(_pair(a, b, names, key, settings), decimals=report.decimals)
     metric = metrics.METRICS[key]
     first, second = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
@@ -219,7 +219,7 @@ def _attempt(pair: Pair, key: str, settings: Mapping[str, Settings]) -> Pair | s
     if key == pair.before.metric:
         return pair
     try:
-        return _pair(pair.a, pair.b, pair.names, key, settings)._replace(decimals=pair.decimals)
+        return replace(_pair(pair.a, pair.b, pair.names, key, settings), decimals=pair.decimals)
     except ValueError as problem:
         return f"{problem}."
 
@@ -359,9 +359,9 @@ def _check(pair: Pair) -> None:
     named = [*zip(pair.names, (pair.a.candidate, pair.b.candidate), strict=True)]
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
-        if len(tokens) > picture.MOST_WORDS:
+        if len(tokens) > layout.MOST_WORDS:
             shown = theme.visible(name, NAME_MOST)
-            said = beyond(shown, len(tokens), "words", picture.MOST_WORDS, "a picture can hold")
+            said = beyond(shown, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
             raise ValueError(f"{said}; choose a part of the texts")
     for hits in _hits(pair):
         picture.check(len(hits))

@@ -13,8 +13,10 @@ from metrics.types import Result, Tokens
 
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.learn.exercise import numbers_text
-from ..draw.pen import marks, svg, theme
-from ..draw.pen.picture import Picture, fit, picture_on
+from ..draw.pen import svg, theme
+from ..draw.pen.layout import fit
+from ..draw.pen.marks import Marks
+from ..draw.pen.picture import Picture, picture_on
 from .sentence_page import PAGE, document
 
 #: Pixels across: an empty grid on a page of A4 or Letter, and a solved one beside its formula.
@@ -171,7 +173,7 @@ def _marked(result: Result) -> str:
     drawn = picture_on(
         candidate,
         references,
-        marks.shapes(result),
+        Marks(result).shapes(),
         min(size.cell, 18),
         size.columns,
         "The grid, solved",

@@ -16,8 +16,9 @@ import metrics
 from metrics.formula import APPLIED
 
 from ..draw.pen import picture, theme
-from ..draw.pen.marks import Shape
-from ..draw.pen.picture import placed_key, px
+from ..draw.pen.picture import placed_key
+from ..draw.pen.placed import px
+from ..draw.pen.shapes import Shape
 from ..draw.pen.typeset import Filled
 from ..draw.steps.step_formula import Formula, known_at
 from ..draw.steps.steps import Walk

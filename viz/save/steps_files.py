@@ -9,9 +9,10 @@ from dataclasses import replace
 
 import metrics
 
-from ..draw.pen import marks, picture, svg, theme
-from ..draw.pen.marks import Shape
-from ..draw.pen.picture import Key
+from ..draw.pen import legend as legends
+from ..draw.pen import picture, svg, theme
+from ..draw.pen.legend import Key
+from ..draw.pen.shapes import Shape
 from ..draw.steps.step_formula import Formula, drawn_at, known_at
 from ..draw.steps.steps import Walk
 
@@ -69,7 +70,7 @@ def _line(words: Sequence[str]) -> str:
 def legend(walk: Walk) -> list[Key]:
     """What the shapes of the steps so far mean, each meaning once."""
     shapes = [part for part in walk.pool if isinstance(part, Shape)]
-    entries = [*walk.base.key, *picture.key_of(marks.legend(shapes))]
+    entries = [*walk.base.key, *legends.keys(legends.entries(shapes))]
     return list({entry.text: entry for entry in reversed(entries)}.values())[::-1]
 
 

@@ -7,20 +7,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from ..draw.pen import grid, theme
-from ..draw.pen.picture import (
-    CAPTION,
-    TICK,
-    Group,
-    Ink,
-    Key,
-    Label,
-    Picture,
-    Placed,
-    caption_lines,
-    grid_lines,
-    placed_key,
-    px,
-)
+from ..draw.pen.layout import TICK, Label, grid_lines
+from ..draw.pen.legend import Key
+from ..draw.pen.picture import CAPTION, Group, Picture, caption_lines, placed_key
+from ..draw.pen.placed import Ink, Placed, px
 
 _TEX = {
     "\\": r"\textbackslash{}",

@@ -14,9 +14,9 @@ from metrics.analysis.changes import Change, Difference, difference
 from metrics.types import Hit, Result, Segment, Settings, Ties, TooHard
 from metrics.types.work import limited
 
-from ..draw.memory import remembered
 from ..draw.pen import marks
 from ..draw.pen.grid import Window
+from .memory import remembered
 
 #: Steps of work that one answer may take, about as many microseconds: a page that others wait for as well.
 WORK = 2_000_000
@@ -112,9 +112,15 @@ def changes(before: Result, after: Result) -> tuple[Difference, tuple[Change, ..
     return bounded(label, lambda: (difference(before, after), metrics.ledger(before, after)))
 
 
+@remembered
+def covered(result: Result, rounds: int | None) -> Mapping[Hit, int] | Problem:
+    """The cells that a result's first `rounds` use as matches, or why they are too many for a picture."""
+    return bounded(result.metric, lambda: marks.covered(result, rounds))
+
+
 def drawable(result: Result, rounds: int | None) -> bool:
     """Whether the used cells of a result, of its first `rounds`, are few enough for a picture."""
-    return not isinstance(bounded(result.metric, lambda: marks.uses(result, rounds)), Problem)
+    return not isinstance(covered(result, rounds), Problem)
 
 
 TIES_MOST = 50  # equally good alignments that a page can step through

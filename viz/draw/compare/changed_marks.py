@@ -13,9 +13,9 @@ from itertools import pairwise
 from metrics.analysis.changes import Change, Place, Row
 from metrics.types import Deferred, Edit, Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
-from ..memory import remembered
 from ..pen import marks, theme
-from ..pen.marks import Shape
+from ..pen.marks import Marks
+from ..pen.shapes import Point, Shape, arrow, centre, square
 from .differences import SIDES, Leads, Words, row_of
 
 
@@ -46,7 +46,7 @@ def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]
             length = min(float(count), mark.length - first)
             if mark.length > 1:
                 role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
-                corners = marks.square(row, mark.j + first, length)
+                corners = square(row, mark.j + first, length)
                 out.append(Shape("polygon", role, mark.k, corners, lead=leads.get((side, mark), "")))
     return out
 
@@ -81,7 +81,7 @@ def errors(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shap
                 out.append(Shape("plus", role, mark.k, ((row + 0.5, float(mark.j_start)),), lead=lead))
             else:
                 cell = Hit(row, mark.k, mark.j_start + i - mark.i_start)
-                out.append(Shape("polygon", role, mark.k, marks.square(cell.i, cell.j, 1, 0.2), cell, lead=lead))
+                out.append(Shape("polygon", role, mark.k, square(cell.i, cell.j, 1, 0.2), cell, lead=lead))
         if mark.op == "deletion":
             row = numbers[side].get(mark.i_start, len(rows))
             middles = [j + 0.5 for j in range(mark.j_start, mark.j_end)]
@@ -122,7 +122,7 @@ def neighbours(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[
     """Blocks that follow one another as two triangles, in both, new or gone."""
     numbers = {side: row_of(rows, side) for side in SIDES}
 
-    def placed(side: str, mark: Neighbours) -> tuple[tuple[marks.Point, ...], ...]:
+    def placed(side: str, mark: Neighbours) -> tuple[tuple[Point, ...], ...]:
         def edge(row: float, last: float) -> float:
             """Where the row that begins here begins on the difference, or the last one ends."""
             of = numbers[side]
@@ -158,7 +158,7 @@ def pairs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape
     roles: tuple[theme.Role, theme.Role] = ("gone pair", "new pair")
     for side, role, own in zip(SIDES, roles, found, strict=True):
         for (one, other), mark in own.items():
-            ends = (marks.centre(Hit(*one)), marks.centre(Hit(*other)))
+            ends = (centre(Hit(*one)), centre(Hit(*other)))
             out.append(Shape("line", role, one.k, ends, lead=leads.get((side, mark), "")))
     return out
 
@@ -179,7 +179,6 @@ def left_out(rows: Sequence[Row], a: Result, b: Result) -> str:
 Pairs = dict[tuple[Place, Place], SkipBigram]
 
 
-@remembered
 def _pairs(rows: Sequence[Row], a: Result, b: Result) -> tuple[Pairs, Pairs] | None:
     """The pairs of cells whose order is reversed in A alone and in B alone, on the rows of the difference; None where
     they are too many to be looked at."""
@@ -202,16 +201,13 @@ def _pairs(rows: Sequence[Row], a: Result, b: Result) -> tuple[Pairs, Pairs] | N
     )
 
 
-def shifts(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
+def shifts(rows: Sequence[Row], a: Marks, b: Marks, leads: Leads) -> list[Shape]:
     """An arrow from each block that is moved to where it is put, in both, new or gone."""
     ways: list[dict[object, Mark]] = []
     drawn: dict[tuple[str, Mark], tuple[float, float]] = {}  # from row to row
-    for side, result in zip(SIDES, (a, b), strict=True):
+    for side, known in zip(SIDES, (a, b), strict=True):
         numbers, own = row_of(rows, side), dict[object, Mark]()
-        for term, order in marks.shifts(result):
-            shift = term.mark
-            assert isinstance(shift, Shift)
-            row, up = marks.landing(shift, order)
+        for _, shift, (row, up) in known.shifts:
             top, bottom = numbers[min(shift.rows)], numbers[max(shift.rows)] + 1
             place = numbers[row] if up else numbers[row - 1] + 1
             drawn[side, shift] = (max(place, top) if up else min(place, bottom), place)
@@ -222,7 +218,7 @@ def shifts(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shap
         assert isinstance(mark, Shift)
         role: theme.Role = "kept shift" if fate == "kept" else "new shift" if fate == "gained" else "gone shift"
         look = Shape("line", role, mark.k, (), lead=leads.get((side, mark), ""))
-        out += marks.arrow(look, *drawn[side, mark], (mark.j, mark.j + len(mark.rows)))
+        out += arrow(look, *drawn[side, mark], (mark.j, mark.j + len(mark.rows)))
     return out
 
 
@@ -233,12 +229,12 @@ def _marks_of(result: Result, kind: type, area: bool | None = None) -> Iterator[
             yield from (mark for mark in layer.marks if isinstance(mark, kind))
 
 
-def rounds(rows: Sequence[Row], a: Result, b: Result) -> list[Shape]:
+def rounds(rows: Sequence[Row], a: Marks, b: Marks) -> list[Shape]:
     """The number of the round in the corner of each cell that has one, B's where both have."""
     out: dict[Place, Shape] = {}
-    for side, result in zip(SIDES, (a, b), strict=True):
+    for side, known in zip(SIDES, (a, b), strict=True):
         numbers = row_of(rows, side)
-        for (i, k, j), number in marks.covered(result).items():
+        for (i, k, j), number in known.covered.items():
             if number:
                 row = numbers[i]
                 corner = ((row + 0.78, j + 0.84),)

@@ -9,8 +9,9 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from metrics.analysis.changes import Difference, words_of_one
 from metrics.types import Relation, Result
 
-from ..pen import marks, theme
+from ..pen import theme
 from ..pen.grid import Window
+from ..pen.marks import Marks
 from ..pen.theme import LOOKS, Kind, Role
 from .differences import A_AND_B, SIDES, Names, Words
 
@@ -122,7 +123,7 @@ class Strip(NamedTuple):
 
 def outputs(
     shown: tuple[Words, Words],
-    results: tuple[Result, Result],
+    known: tuple[Marks, Marks],
     found: Difference,
     names: Names = A_AND_B,
     part: Window | None = None,
@@ -132,12 +133,13 @@ def outputs(
     Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
     and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
     """
+    results = known[0].result, known[1].result
     became = fates(found, *results)
     inside = range(part.i, part.i + part.rows) if part else range(len(found.rows))
     partners, alone = _partners(found, became.partners), _alone(found, results, became)
     out = []
     for number, side in enumerate(SIDES):
-        relations, own = _relations(results[number]), []
+        relations, own = _relations(known[number]), []
         sentence = []
         for row in inside:
             at = found.rows[row][number]
@@ -219,12 +221,10 @@ def _partners(found: Difference, moved: Mapping[int, int]) -> dict[str, list[str
     return out
 
 
-def _relations(result: Result) -> Mapping[int, Relation]:
+def _relations(known: Marks) -> Mapping[int, Relation]:
     """How each matched word goes together with its partner."""
     return {
-        cell.i: use.relation
-        for cell, use in sorted(marks.uses(result).items(), reverse=True)
-        if use.relation != "different"
+        cell.i: use.relation for cell, use in sorted(known.uses.items(), reverse=True) if use.relation != "different"
     }
 
 

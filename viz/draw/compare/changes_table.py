@@ -13,8 +13,9 @@ from metrics.analysis.changes import Change, Piece, Row, grouped
 from metrics.types import Result
 
 from ..evidence import ledger
-from ..pen import marks, theme
-from ..pen.picture import px
+from ..pen import theme
+from ..pen.marks import touched
+from ..pen.placed import px
 from ..texts import Texts
 from . import differences, folding
 from .differences import Words, side_of
@@ -189,7 +190,7 @@ def names(way: Way, number: int) -> str:
             # What changed its credit only is there in both.
             if piece.kind == "changed" and (at := way.rows[row].a) is not None:
                 cells[f"a{at},{k},{j}"] = None
-        for name in marks.touched(piece.mark).names():
+        for name in touched(piece.mark).names():
             words |= _named(way.rows, numbers, side, name)
     for side, positions in zip(differences.SIDES, (step.gone, step.came), strict=True):
         for at in positions:

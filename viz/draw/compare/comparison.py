@@ -8,7 +8,8 @@ their difference (`d5`) and words of the references (`r0_2`), and the cells in w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
@@ -17,11 +18,12 @@ from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
 
-from ..evidence.fragment import drawing, header, root, signature_html
-from ..pen import marks, picture, svg, theme
+from ..evidence.fragment import drawing, folded, header, root, signature_html
+from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
-from ..pen.marks import Shape
+from ..pen.marks import Marks
 from ..pen.picture import Picture
+from ..pen.shapes import Shape
 from ..texts import Texts
 from . import changed_marks, changed_words, changes_table, differences, folding
 from .changes_table import Way
@@ -38,7 +40,8 @@ class Offer(NamedTuple):
     says: str
 
 
-class Pair(NamedTuple):
+@dataclass(frozen=True)
+class Pair:
     """Two outputs over the same references, a result of each, and what changed between them."""
 
     a: Texts
@@ -58,7 +61,7 @@ class Pair(NamedTuple):
     def higher_is_better(self) -> bool:
         return metrics.METRICS[self.before.metric].higher_is_better
 
-    @property
+    @cached_property
     def references(self) -> tuple[tuple[str, ...], ...]:
         return self.a.reference_words
 
@@ -66,7 +69,12 @@ class Pair(NamedTuple):
     def results(self) -> tuple[Result, Result]:
         return self.before, self.after
 
-    @property
+    @cached_property
+    def marks(self) -> tuple[Marks, Marks]:
+        """All that is known of the marks of A's and of B's result."""
+        return Marks(self.before), Marks(self.after)
+
+    @cached_property
     def labels(self) -> list[str]:
         """The words of the rows of the difference."""
         return differences.row_labels(self.a.candidate_words, self.b.candidate_words, self.found.rows)
@@ -80,11 +88,12 @@ class Pair(NamedTuple):
     def same_words(self) -> bool:
         return self.a.segment.candidate == self.b.segment.candidate
 
-    @property
+    @cached_property
     def way(self) -> Way:
         """The way from A's score to B's."""
         return Way(self.a, self.b, *self.results, self.found.rows, self.steps, self.higher_is_better, self.decimals)
 
+    @cached_property
     def used(self) -> tuple[int, ...]:
         """The references of which a cell is used, those that decide the scores first, then by the number of their
         cells; all of them where there are none."""
@@ -143,8 +152,8 @@ def evidence(
 def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
     """The strips of A, of B and of the references; a reference without used cells is folded to a line."""
     shown = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(shown, pair.results, pair.found, pair.names, part)
-    used = [part.k] if part else sorted(pair.used())
+    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, part)
+    used = [part.k] if part else sorted(pair.used)
 
     def line(k: int) -> changed_words.Strip:
         return changed_words.reference(pair.references[k], _label(pair, k), pair.found, k, pair.results, part)
@@ -155,11 +164,7 @@ def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None)
     for k in range(len(pair.references)):
         if k not in used and not part:
             own = len({(i, j) for each in hits for i, of, j in each if of == k})
-            said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
-            out.append(
-                f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
-                f"{changed_words.box([line(k)], total)}</details>"
-            )
+            out.append(folded(k, own, changed_words.box([line(k)], total)))
     return "".join(out)
 
 
@@ -205,7 +210,7 @@ def difference(
     """The grids of the difference, a reference each, of which one is seen: at first the one that matters most. `says`
     is HTML that stands above them beside the choice of the reference."""
     order = [part.k] if part else [*range(len(pair.references))]
-    first = part.k if part else pair.used()[0]
+    first = part.k if part else pair.used[0]
     drawn = {k: difference_picture(pair, hits, fit, part, k) for k in order}
     buttons = "".join(
         f'<button type="button" data-show="{k}" aria-pressed="{"true" if k == first else "false"}">'
@@ -247,12 +252,12 @@ def difference_picture(
     if part:
         shown = picture.window_on(labels, pair.references, shapes, part, fit.cell)
     else:
-        of = pair.used() if k is None else (k,)
+        of = pair.used if k is None else (k,)
         mine = [shape for shape in shapes if shape.k in of]
         folds = fit.of(k)
         rows, folded = folding.folded_labels(labels, folds), folding.folded_shapes(mine, folds)
         shown = picture.picture_on(rows, pair.references, folded, fit.cell, 1, shown=of, headed=k is None)
-        shown = replace(folding.named(shown, labels, folds), key=picture.key_of(marks.legend(mine)))
+        shown = replace(folding.named(shown, labels, folds), key=legend.keys(legend.entries(mine)))
     several = f" and reference {k + 1}" if k is not None and len(pair.references) > 1 else ""
     title = f"What changed between the two{several}: cells that were kept, gained, lost and moved"
     return replace(picture.sided(shown, "d", _along_rows(pair)), title=title)
@@ -269,8 +274,8 @@ def difference_shapes(pair: Pair, hits: Sequence[Sequence[Hit]]) -> list[Shape]:
         *changed_marks.pairs(found.rows, *results, lead),
         *changed_marks.errors(found.rows, *results, lead),
         *differences.shapes(found, differences.unused(found, *hits)),
-        *changed_marks.shifts(found.rows, *results, lead),
-        *changed_marks.rounds(found.rows, *results),
+        *changed_marks.shifts(found.rows, *pair.marks, lead),
+        *changed_marks.rounds(found.rows, *pair.marks),
     ]
 
 
@@ -286,20 +291,20 @@ def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: W
     """The grids of A and of B."""
     parts = differences.windows(pair.found.rows, part) if part else (None, None)
     lead = changes_table.leads(pair.steps)
-    sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.results, hits, parts, strict=True)
-    for at, (side, name, texts, result, own, window) in enumerate(sides):
+    sides = zip(differences.SIDES, pair.names, (pair.a, pair.b), pair.marks, hits, parts, strict=True)
+    for at, (side, name, texts, known, own, window) in enumerate(sides):
         shown = None
         if texts.candidate:
-            shapes, rows = marks.shapes(result, own), texts.candidate_words
+            shapes, rows = known.shapes(own), texts.candidate_words
             if window:
                 shown = picture.window_on(rows, pair.references, shapes, window, fit.cell)
             else:
-                shown = picture.picture_on(rows, pair.references, shapes, fit.cell, 1, shown=pair.used())
+                shown = picture.picture_on(rows, pair.references, shapes, fit.cell, 1, shown=pair.used)
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
             shown = picture.sided(shown, side, _along(pair, at), leads)
             shown = replace(shown, title=f"Grid of {theme.visible(name)}")
-        yield Own(name, theme.score_text(result.score, pair.decimals), shown)
+        yield Own(name, theme.score_text(known.result.score, pair.decimals), shown)
 
 
 def own_grids(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: Window | None = None) -> str:

@@ -14,9 +14,10 @@ from metrics.analysis.changes import Change, Difference, Place, Row
 from metrics.types import Hit, Mark
 
 from ..evidence.fragment import GAP, WIDE, inspector_width
-from ..pen import marks, picture, theme
+from ..pen import theme
 from ..pen.grid import Window
-from ..pen.marks import Shape
+from ..pen.layout import fit_one
+from ..pen.shapes import Point, Shape, centre
 from .folding import Folds, folded_labels
 
 Words: TypeAlias = Sequence[str]
@@ -79,9 +80,9 @@ def shapes(found: Difference, unused: Iterable[Place] = ()) -> list[Shape]:
 
     def marker(kind: theme.Kind, role: theme.Role, place: Place, says: str) -> Shape:
         cell = Hit(*place)
-        return Shape(kind, role, place.k, (marks.centre(cell),), cell, says=says)
+        return Shape(kind, role, place.k, (centre(cell),), cell, says=says)
 
-    out = [Shape("ring", "unused", p.k, (marks.centre(Hit(*p)),), Hit(*p)) for p in sorted(unused)]
+    out = [Shape("ring", "unused", p.k, (centre(Hit(*p)),), Hit(*p)) for p in sorted(unused)]
     for old, new in found.moved:
         if line := _between(old, new):
             out.append(Shape("line", _role(old, new), old.k, line))
@@ -107,9 +108,9 @@ def _role(old: Place, new: Place) -> Literal["elsewhere", "moved"]:
     return "elsewhere" if old.row == new.row else "moved"
 
 
-def _between(old: Place, new: Place) -> tuple[marks.Point, marks.Point] | None:
+def _between(old: Place, new: Place) -> tuple[Point, Point] | None:
     """The line from a cell to another, as far as it lies outside of their markers; None from panel to panel."""
-    (r, c), (r2, c2) = marks.centre(Hit(*old)), marks.centre(Hit(*new))
+    (r, c), (r2, c2) = centre(Hit(*old)), centre(Hit(*new))
     length = math.hypot(r2 - r, c2 - c)
     if old.k != new.k or not length:
         return None
@@ -180,10 +181,10 @@ def _layout(labels: Sequence[Words], references: Sequence[Words], width: int) ->
     if width >= WIDE:
         high = max(HIGH_LEAST, int(HIGH * width))
         beside = room - GAP - WORDS_LEAST
-        size = picture.fit_one(labels, references, beside, high)
+        size = fit_one(labels, references, beside, high)
         if size.breadth <= beside:
             return Layout(size.cell, True, over=max(0, size.height - high))
-    size = picture.fit_one(labels, references, room, high)
+    size = fit_one(labels, references, room, high)
     return Layout(size.cell, False, over=max(0, size.height - high))
 
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from metrics.analysis.changes import Difference
 
-from ..pen.marks import Shape
-from ..pen.picture import Label, Picture
+from ..pen.layout import Label
+from ..pen.picture import Picture
+from ..pen.shapes import Shape
 
 FEWEST = 3  # rows that are worth folding
 

@@ -13,9 +13,12 @@ from typing import Literal, NamedTuple
 from metrics.alignment.meteor_cells import crossings as count_crossings
 from metrics.types import Hit, Layer, Relation, Result, Run, SkipBigram
 
-from ..pen import grid, marks, theme
-from ..pen.marks import Entry, Shape, Term
-from ..pen.picture import Group, Ink, Label, Picture, Placed, arch, ems, ink_of, key_of, marker
+from ..pen import grid, legend, marks, theme
+from ..pen.layout import Label
+from ..pen.legend import Entry
+from ..pen.picture import Group, Picture
+from ..pen.placed import Ink, Placed, arch, ems, ink_of, marker
+from ..pen.shapes import Shape, Term
 from ..pen.theme import Kind, Role
 
 ARCS_MOST = 700  # arcs and crossings beyond which they are only a blot
@@ -352,7 +355,7 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     Each crossing has an ✕, which stands for a discordant pair where the metric counts those, and chunks of several
     words lie on bands. The legend says how many crossings beyond ARCS_MOST are left out.
     """
-    used = marks.uses(result)
+    used = marks.Marks(result).uses
     hits = sorted(hit for hit, use in used.items() if use.relation in _ALIGNED)
     k = hits[0].k if hits else 0
     reference = references[k]
@@ -457,7 +460,7 @@ def _picture(
 ) -> Picture:
     """A picture without a grid. The legend has every look that is drawn or that `says` has words for, which take the
     place of its own."""
-    entries = marks.legend([look for look, members in drawn if members or look.role in says])
-    key = key_of([Entry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
+    entries = legend.entries([look for look, members in drawn if members or look.role in says])
+    key = legend.keys([Entry(says.get(entry.shape.role, entry.says), entry.shape) for entry in entries])
     groups = [Group(_clearer(ink_of(look), look, len(members)), 1, members) for look, members in drawn if members]
     return Picture("", "", *size, font, font, False, [], labels, [], groups, key)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+import metrics
+from metrics import formula
 from metrics.types import Hit, Result, Ties
 
 from ..pen.grid import Window
-from ..pen.marks import Selection
+from ..pen.marks import Marks, Selection
 from ..texts import Texts
 
 Picture = Literal["grid", "arcs"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawn:
     """A result as it is looked at: page, file and notebook draw the same of it.
 
@@ -39,3 +42,13 @@ class Drawn:
     remark: str = ""
     alone: Sequence[str] = ()
     high: int | None = None
+
+    @cached_property
+    def marks(self) -> Marks:
+        """All that is known of the marks that are shown."""
+        return Marks(self.result, self.rounds)
+
+    @cached_property
+    def formula(self) -> tuple[formula.Step, ...]:
+        """The steps from credits to score, as the metric writes them."""
+        return metrics.METRICS[self.result.metric].formula(self.result)

@@ -18,14 +18,15 @@ from typing import NamedTuple
 import metrics
 from metrics import formula
 from metrics.formula import notation
-from metrics.types import Edit, Result, Shift, Ties, TooHard
+from metrics.types import Result, Shift, Ties, TooHard
 
-from ..pen import marks, picture, scripts, svg, theme
+from ..pen import layout, picture, scripts, svg, theme
 from ..pen.grid import Window
-from ..pen.marks import Shape
+from ..pen.layout import Fit
 from ..pen.picture import Picture
+from ..pen.shapes import Shape
 from ..texts import Texts
-from . import arcs, charts, ledger, terms_table, unused, words
+from . import arcs, charts, terms_table, unused, words
 from .drawn import Drawn
 
 HERE = Path(__file__).parent
@@ -96,20 +97,28 @@ def inspector_width(room: int) -> int:
 def figure(drawn: Drawn) -> str:
     """The grids, or the arcs, with their legend; or a sentence where there is no room for them."""
     try:
-        kind = "Pairs of words" if drawn.picture == "arcs" else "Matching words"
+        arched = drawn.picture == "arcs"
+        kind = "Pairs of words" if arched else "Matching words"
         name = f"{kind}, and those that {metrics.METRICS[drawn.result.metric].label} uses"
-        few = " few" if drawn.picture == "arcs" and arcs.is_crowded(drawn.result) else ""
-        out = [drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")]
-        for k in () if drawn.picture == "arcs" or drawn.window else _order(drawn).folded:
-            own = sum(1 for hit in drawn.hits if hit.k == k)
-            said = f"{theme.plural(own, 'match', 'matches')}, none used" if own else "no match"
-            out.append(
-                f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>'
-                f"{drawing(replace(_grid_of(drawn, (k,)), title=name), 'grid', key=False)}</details>"
-            )
+        few = " few" if arched and arcs.is_crowded(drawn.result) else ""
+        if arched or drawn.window:
+            return drawing(replace(picture_of(drawn), title=name), f"{drawn.picture}{few}")
+        grids = _Grids.of(drawn)
+        out = [drawing(replace(grids.picture(drawn.marks.references.open), title=name), "grid")]
+        for k in drawn.marks.references.folded:
+            inside = drawing(replace(grids.picture((k,)), title=name), "grid", key=False)
+            out.append(folded(k, sum(1 for hit in drawn.hits if hit.k == k), inside))
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
     return "".join(out)
+
+
+def folded(k: int, matches: int, inside: str) -> str:
+    """Reference `k`, of which no match is used, as a line that opens to what is `inside`."""
+    said = f"{theme.plural(matches, 'match', 'matches')}, none used" if matches else "no match"
+    return (
+        f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>{inside}</details>'
+    )
 
 
 def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
@@ -126,29 +135,42 @@ def picture_of(drawn: Drawn, saved: bool = False) -> Picture:
     elif drawn.window:
         out = _window_of(drawn, drawn.window, saved)
     else:
-        out = _grid_of(drawn, _order(drawn).open, saved)
+        out = _Grids.of(drawn, saved).picture(drawn.marks.references.open)
     if not saved:
         return out
     title, signature = title_of(drawn), drawn.result.signature(drawn.texts.settings.signature())
     return replace(out, title=title, signature=signature, width=max(out.width, picture.CAPTION_ROOM))
 
 
-def _grid_of(drawn: Drawn, shown: tuple[int, ...], saved: bool = False) -> Picture:
-    """The grids of some references, with cells as large as those of the open ones."""
-    rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
-    picture.check(len(drawn.hits))
-    side = _order(drawn).open
-    fit = picture.fit(rows, references, side, drawn.width or UNKNOWN, high=drawn.high)
-    if drawn.high is None and fit.columns == len(side):  # nothing is below it, so that it can be seen as a whole
-        fit = picture.fit(rows, references, side, drawn.width or UNKNOWN, high=HIGH)
-    return picture.picture_on(rows, references, _shapes(drawn, saved), *fit, shown=shown)
+class _Grids(NamedTuple):
+    """The grids of all references before they are laid out: their words, everything to draw on them, and how large
+    cells are, which is as fits the open ones."""
+
+    rows: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...]
+    shapes: list[Shape]
+    fit: Fit
+
+    @classmethod
+    def of(cls, drawn: Drawn, saved: bool = False) -> _Grids:
+        picture.check(len(drawn.hits))
+        rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
+        side, width = drawn.marks.references.open, drawn.width or UNKNOWN
+        fit = layout.fit(rows, references, side, width, high=drawn.high)
+        if drawn.high is None and fit.columns == len(side):  # nothing is below it, so that it can be seen as a whole
+            fit = layout.fit(rows, references, side, width, high=HIGH)
+        return cls(rows, references, _shapes(drawn, saved), fit)
+
+    def picture(self, shown: Sequence[int]) -> Picture:
+        """The picture of some references."""
+        return picture.picture_on(self.rows, self.references, self.shapes, *self.fit, shown=shown)
 
 
 def _window_of(drawn: Drawn, window: Window, saved: bool) -> Picture:
     """The part of a long text that is looked at, in cells as large as fit."""
     rows, references = drawn.texts.candidate_words, drawn.texts.reference_words
     columns = references[window.k][window.j : window.j + window.columns]
-    fit = picture.fit(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
+    fit = layout.fit(rows[window.i : window.i + window.rows], (columns,), (0,), drawn.width or UNKNOWN)
     return picture.window_on(rows, references, _shapes(drawn, saved), window, fit.cell)
 
 
@@ -158,7 +180,7 @@ def _shapes(drawn: Drawn, saved: bool) -> list[Shape]:
     tied = drawn.ties if drawn.ties and drawn.ties.count > 1 and (drawn.tint or not saved) else None
     cells = (tied.always, tied.sometimes) if tied else None
     why = unused.why_not(drawn.texts, drawn.result, drawn.rounds)
-    return marks.shapes(drawn.result, drawn.hits, drawn.chosen if saved else None, drawn.rounds, cells, why)
+    return drawn.marks.shapes(drawn.hits, drawn.chosen if saved else None, cells, why)
 
 
 def title_of(drawn: Drawn) -> str:
@@ -188,24 +210,6 @@ def score_so_far(drawn: Drawn) -> float | None:
     return metrics.METRICS[result.metric].from_stats({**result.stats, **left}, result.settings).score
 
 
-class _Order(NamedTuple):
-    """The references whose grids are open, in the order in which they stand, and those whose grids are folded."""
-
-    open: tuple[int, ...]
-    folded: tuple[int, ...]
-
-
-def _order(drawn: Drawn) -> _Order:
-    result = drawn.result
-    everyone = range(len(result.segment.references))
-    used = {cell.k for cell in marks.uses(result, drawn.rounds)} | {
-        term.mark.k for term in marks.gaps(result, drawn.rounds) if isinstance(term.mark, Edit)
-    }
-    decides = set(marks.badges(result))
-    open_ = sorted(used or everyone, key=lambda k: (k not in decides, k))
-    return _Order(tuple(open_), tuple([k for k in everyone if used and k not in used]))
-
-
 def drawing(drawn: Picture, kind: str, key: bool = True) -> str:
     legend = svg.legend(drawn) if key else ""
     return f'<div class="drawing {kind}">{svg.inline(drawn)}</div>{legend}'
@@ -222,7 +226,7 @@ def inspector(drawn: Drawn) -> str:
     return "".join(
         [
             score_line(drawn),
-            f'<div class="formula">{formula.mathml(ledger.steps(drawn.result), formula.Look(room=LETTERS))}</div>',
+            f'<div class="formula">{formula.mathml(drawn.formula, formula.Look(room=LETTERS))}</div>',
             remark,
             said,
             ties_line(drawn),
@@ -355,7 +359,7 @@ def round_text(drawn: Drawn) -> str:
     if isinstance(layer.marks[0], Shift):
         return _shift_text(drawn, layer.marks[0])
     taken = {cell.i for mark in layer.marks for cell in mark.cells()}
-    before = {c.i for c, number in marks.covered(result, rounds - 1).items() if number}
+    before = {c.i for c, number in drawn.marks.covered.items() if 0 < number < rounds}
     where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(drawn.texts.references) > 1 else ""
     noun = layer.name.partition(" ")[0].capitalize()
     return (

@@ -8,8 +8,9 @@ from functools import cache
 import metrics
 from metrics.types import Hit, Result
 
-from ..pen import picture, svg, theme
-from ..pen.marks import Entry, Shape
+from ..pen import legend, svg, theme
+from ..pen.legend import Entry
+from ..pen.shapes import Shape
 from .fragment import root
 
 #: Roles by what they are for, in the order of the legend; all others say what became of a match or a word.
@@ -106,7 +107,7 @@ def legends() -> dict[str, list[Entry]]:
 
 
 def _legend(entries: list[Entry]) -> str:
-    return svg.key_html(picture.key_of(entries))
+    return svg.key_html(legend.keys(entries))
 
 
 _WORDS = (

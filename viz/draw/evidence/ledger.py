@@ -12,44 +12,53 @@ from metrics import formula
 from metrics.text import beyond
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
-from ..memory import remembered
 from ..pen import theme
 from ..pen.marks import count_terms, terms
+from ..pen.shapes import Term
 
 Words = Sequence[str]
 
 
 class Row(NamedTuple):
-    """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, and what must
-    be said of it, "" where nothing must."""
+    """One term: its layer's name, its words, their 1-based positions, its credit written out, its value, what must
+    be said of it, "" where nothing must, and the term itself."""
 
     layer: str
     term: str
     words: str
     credit: str
     value: float
-    note: str = ""
+    note: str
+    of: Term
 
 
-@remembered
 def steps(result: Result) -> tuple[formula.Step, ...]:
     """The steps from credits to score, as the metric writes them."""
     return metrics.METRICS[result.metric].formula(result)
 
 
 def rows(
-    candidate: Words, references: Sequence[Words], result: Result, rounds: int | None = None, most: int | None = None
+    candidate: Words,
+    references: Sequence[Words],
+    result: Result,
+    rounds: int | None = None,
+    most: int | None = None,
+    formula_steps: Sequence[formula.Step] | None = None,
 ) -> list[Row]:
     """The table of terms, in the order of `marks.terms`, at most `most` of them.
 
-    `candidate` and `references` are the words to show.
+    `candidate` and `references` are the words to show; `formula_steps` are those of `steps`, where they are known.
     """
     credits = {
-        inner.layer: inner.credits for step in steps(result) for form in step.forms for inner in formula.sums(form)
+        inner.layer: inner.credits
+        for step in formula_steps or steps(result)
+        for form in step.forms
+        for inner in formula.sums(form)
     }
     several = len(references) > 1
     out = []
-    for layer, t, mark in islice(terms(result, rounds), most):
+    for term in islice(terms(result, rounds), most):
+        layer, t, mark = term
         value, cut = result.layers[layer].credits[t], result.layers[layer].cut
         credit = formula.text(credits[layer][t]) if layer in credits else formula.shown(value)
         out.append(
@@ -60,6 +69,7 @@ def rows(
                 credit,
                 value,
                 cut.why if cut and cut.t == t else "",
+                term,
             )
         )
     return out
@@ -140,12 +150,12 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([f"# {theme.visible(signature, len(signature))}"])  # it may hold the name of a file
     writer.writerow(["layer", "term", "words", "credit", "value", "weight"])
-    weights = [result.layers[t.layer].weight for t in terms(result)]
-    for row, weight in zip(rows(candidate, references, result), weights, strict=True):
+    written = steps(result)
+    for row in rows(candidate, references, result, formula_steps=written):
         term = f"{row.term} ({row.note})" if row.note else row.term
         texts = row.layer, term, row.words, row.credit
-        writer.writerow([*map(csv_cell, texts), repr(row.value), repr(weight)])
-    for step in steps(result):
+        writer.writerow([*map(csv_cell, texts), repr(row.value), repr(result.layers[row.of.layer].weight)])
+    for step in written:
         writer.writerow(
             ["formula", csv_cell(step.name), "", csv_cell(formula.text(step.forms[0])), repr(step.value), ""]
         )

@@ -10,9 +10,10 @@ from html import escape
 import metrics
 from metrics.types import Hit, Result
 
-from ..pen import marks, picture, svg, theme
-from ..pen.marks import Shape
+from ..pen import layout, overlay, picture, svg, theme
+from ..pen.marks import covered
 from ..pen.picture import Picture
+from ..pen.shapes import Shape
 from ..texts import Texts
 from .fragment import UNKNOWN, drawing, frame
 
@@ -37,7 +38,7 @@ def picture_of_all(texts: Texts, results: Mapping[str, Result], hits: Sequence[H
     """Cells tinted by how many of the results use them."""
     used = opinions(results)
     counts = {cell: len(keys) for cell, keys in used.items()}
-    shapes = marks.shared(counts, len(results), hits, {cell: _who(keys, results) for cell, keys in used.items()})
+    shapes = overlay.shared(counts, len(results), hits, {cell: _who(keys, results) for cell, keys in used.items()})
     return _grid(texts, shapes, width, f"Cells used by {len(results)} metrics", list(results.values()))
 
 
@@ -50,13 +51,13 @@ def picture_of_two(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], widt
     """The cells of two results on one grid."""
     first, second = names = [metrics.METRICS[result.metric].label for result in (a, b)]
     scores = [f"{name} {theme.score_text(result.score)}" for name, result in zip(names, (a, b), strict=True)]
-    return _grid(texts, marks.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
+    return _grid(texts, overlay.overlay(a, b, hits, (first, second)), width, " and ".join(scores), [a, b])
 
 
 def _grid(texts: Texts, shapes: Sequence[Shape], width: int | None, title: str, results: Sequence[Result]) -> Picture:
     """A grid of all references, with the signatures of the results that it is about."""
     rows, references = texts.candidate_words, texts.reference_words
-    found = picture.fit(rows, references, tuple(range(len(references))), width or UNKNOWN)
+    found = layout.fit(rows, references, tuple(range(len(references))), width or UNKNOWN)
     out = picture.picture_on(rows, references, shapes, *found)
     signatures = " ".join(result.signature(texts.settings.signature()) for result in results)
     return replace(out, title=title, signature=signatures, width=max(out.width, picture.CAPTION_ROOM))
@@ -66,7 +67,7 @@ def opinions(results: Mapping[str, Result]) -> dict[Hit, tuple[str, ...]]:
     """For every cell that some metric uses, the keys of the metrics that do."""
     out: dict[Hit, tuple[str, ...]] = {}
     for key, result in results.items():
-        for cell in marks.covered(result):
+        for cell in covered(result):
             out[cell] = (*out.get(cell, ()), key)
     return out
 
@@ -129,7 +130,7 @@ def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Ma
 def overlay_table(texts: Texts, a: Result, b: Result) -> str:
     """How many cells only the one, only the other and both use, with their words, as HTML."""
     names = [metrics.METRICS[result.metric].label for result in (a, b)]
-    ours, theirs = set(marks.covered(a)), set(marks.covered(b))
+    ours, theirs = set(covered(a)), set(covered(b))
     rows = []
     for name, cells in (
         (f"{names[0]} alone", ours - theirs),

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from metrics import formula
 from metrics.types import Layer
 
-from ..pen import marks, theme
-from ..pen.marks import Term
+from ..pen import theme
+from ..pen.marks import count_terms, touched
 from . import ledger
 from .drawn import Drawn
 from .ledger import Row
@@ -65,16 +65,16 @@ _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' 
 def html(drawn: Drawn) -> str:
     """A row for each term, at most ROWS_MOST: its words, credit and share; rows of several layers under their names."""
     result, rounds = drawn.result, drawn.rounds
-    rows = ledger.rows(drawn.texts.candidate_words, drawn.texts.reference_words, result, rounds, ROWS_MOST)
+    texts = drawn.texts
+    rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, ROWS_MOST, drawn.formula)
     if not rows:
         return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
-    terms = [term for term, _ in zip(marks.terms(result, rounds), rows, strict=False)]
     body = []
-    for layer, members in groupby(zip(terms, rows, strict=True), key=lambda pair: pair[0].layer):
+    for layer, members in groupby(rows, key=lambda row: row.of.layer):
         if len(result.layers) > 1:
             body.append(_group(result.layers[layer]))
-        body += [_row(term, row) for term, row in members]
-    more = marks.count_terms(result, rounds) - len(rows)
+        body += map(_row, members)
+    more = count_terms(result, rounds) - len(rows)
     note = f'<p class="more">and {theme.plural(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
     return (
         '<div class="terms"><table role="grid"><caption class="sr">Terms of the score; choose one to light its cells '
@@ -91,10 +91,11 @@ def _group(layer: Layer) -> str:
     )
 
 
-def _row(term: Term, row: Row) -> str:
-    cells = " ".join(f"{c.i},{c.k},{c.j}" for c in term.mark.cells())
-    names = " ".join(marks.touched(term.mark).names())
+def _row(row: Row) -> str:
+    layer, t, mark = row.of
+    cells = " ".join(f"{c.i},{c.k},{c.j}" for c in mark.cells())
+    names = " ".join(touched(mark).names())
     return (
-        f'<tr class="term" data-term="{term.layer}:{term.t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
+        f'<tr class="term" data-term="{layer}:{t}" data-cells="{cells}" data-words="{names}" tabindex="-1" '
         f'aria-selected="false">{"".join([column.cell(row) for column in COLUMNS])}</tr>'
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from metrics.types import Edit, Hit, Result
+from metrics.types import Hit, Result
 
 from ..pen import marks, theme
-from ..pen.marks import gaps, neighbours_in_runs, touched, uses
+from ..pen.marks import touched
 from ..texts import Texts
 from .drawn import Drawn
 
@@ -68,18 +68,15 @@ class _Word(NamedTuple):
 
 def _looks(drawn: Drawn) -> Mapping[str, _Word]:
     """The looks of the words that match something or are wrong, by their names."""
-    result, rounds, window = drawn.result, drawn.rounds, drawn.window
+    known, window = drawn.marks, drawn.window
     out: dict[str, _Word] = {name: _Word(("h",)) for hit in drawn.hits for name in _names(hit)}
-    for gap in gaps(result, rounds):
-        if isinstance(gap.mark, Edit):
-            wrong = "extra" if gap.mark.op == "insertion" else "missing"
-            out.update((name, _Word(theme.word_classes(wrong))) for name in touched(gap.mark).names())
-    joined = neighbours_in_runs(result)
+    for gap in known.gaps:
+        out.update((name, _Word(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
     # The first use of a word says how it looks, so that the others are written before it.
-    for cell, use in reversed([(c, u) for c, u in uses(result, rounds).items() if not window or window.holds(c)]):
+    for cell, use in reversed([(c, u) for c, u in known.uses.items() if not window or window.holds(c)]):
         for name in _names(cell):
             out[name] = _Word(theme.word_classes(use.relation), use.number)
-    joins = {name for cell in joined for name in _names(cell)}
+    joins = {name for cell in known.joined for name in _names(cell)}
     return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
 
 

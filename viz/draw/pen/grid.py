@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from metrics.types import Hit
 
-from .marks import Shape
+from .shapes import Shape
 
 LABEL = 16  # longest label, in letters
 DIRECT = 130  # words a side up to which a grid is drawn whole

@@ -8,22 +8,12 @@ from html import escape
 import metrics
 from metrics.types import Hit, Result
 
-from . import grid, marks, theme, typeset
-from .picture import (
-    CAPTION,
-    TICK,
-    Box,
-    Ink,
-    Key,
-    Label,
-    Picture,
-    Placed,
-    caption_lines,
-    grid_lines,
-    groups_of,
-    placed_key,
-    px,
-)
+from . import grid, theme, typeset
+from .layout import TICK, Box, Label, grid_lines
+from .legend import Key
+from .marks import Marks
+from .picture import CAPTION, Picture, caption_lines, groups_of, placed_key
+from .placed import Ink, Placed, px
 from .typeset import Set
 
 
@@ -178,9 +168,10 @@ def small(
     tints: dict[int, list[str]] = {}
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
-        tints.setdefault(marks.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
-    own = [s for s in marks.shapes(result, unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    used = theme.plural(len(marks.covered(result)), "cell")
+        tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
+    known = Marks(result)
+    own = [s for s in known.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
+    used = theme.plural(len(known.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']
@@ -190,7 +181,7 @@ def small(
         out.append(f'<path d="{d}" stroke="{theme.LINES}" stroke-opacity=".28" fill="none"/>')
     for level, squares in sorted(tints.items()):
         # Pale, so that the metric's own marks are seen over it.
-        alpha = 0.5 * theme.tint_alpha(level, marks.LEVELS)
+        alpha = 0.5 * theme.tint_alpha(level, theme.LEVELS)
         out.append(f'<path fill="{theme.BLUE}" fill-opacity="{px(alpha)}" d="{"".join(squares)}"/>')
     for group in groups_of(own, boxes, cell):
         if group.members[0].kind == "digit":

@@ -336,6 +336,18 @@ def tint_alpha(level: int, levels: int) -> float:
     return round(0.14 + 0.86 * math.pow(share, 1.3), 2)
 
 
+LEVELS = 5  # tints that can be told apart
+
+
+def tint(count: int, total: int) -> int:
+    """The level of a tint, from 1 to LEVELS, which stands for all of them.
+
+    >>> [tint(count, 14) for count in (1, 2, 3, 7, 13, 14)]
+    [1, 1, 2, 3, 5, 5]
+    """
+    return max(1, math.ceil(LEVELS * count / max(total, 1)))
+
+
 def visible(text: str, limit: int = 40) -> str:
     """`text` as it can be shown: unprintable characters as U+FFFD, cut to `limit`, ␣ where nothing is left.
 

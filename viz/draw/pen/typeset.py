@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from metrics.formula import APPLIED, LOWERED, RAISED, Look, Typesetter
 
 from . import theme
-from .picture import ems, px
+from .placed import ems, px
 
 T = TypeVar("T")
 

@@ -20,7 +20,7 @@ from metrics.types import Mark
 
 from ..evidence import fragment, ledger, words
 from ..pen import svg, theme
-from ..pen.marks import Shape
+from ..pen.shapes import Shape
 from ..texts import Texts
 from . import step_formula
 from .step_lines import AROUND

@@ -14,9 +14,12 @@ from metrics.types import Edit, Hit, Mark, Relation, Run, SkipBigram
 
 from ..evidence import arcs
 from ..evidence.arcs import EDGE, GAP, LEAST_WIDTH, NEST, Order, Rise, high_of, labels_of, rows_of
-from ..pen import marks
-from ..pen.marks import Point, Shape, touched
-from ..pen.picture import Box, Label, Picture, arch, groups_of, key_of
+from ..pen import legend
+from ..pen.layout import Box, Label
+from ..pen.marks import touched
+from ..pen.picture import Picture, groups_of
+from ..pen.placed import arch
+from ..pen.shapes import Point, Shape
 from ..pen.theme import Kind, Role
 from .step_shapes import role_of
 
@@ -146,7 +149,7 @@ def _based(
     hits: list[Shape],
 ) -> Picture:
     groups = groups_of(hits, boxes, UNIT)
-    key = key_of(marks.legend(hits))
+    key = legend.keys(legend.entries(hits))
     return Picture(title, "", *size, UNIT, font, False, [], labels, headings, groups, key)
 
 

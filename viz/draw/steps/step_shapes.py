@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from metrics.teach.steps import Cell
 from metrics.types import Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 
-from ..pen import marks
-from ..pen.marks import Point, Shape, centre, hexagon, square, touched
+from ..pen.marks import landing, touched
+from ..pen.shapes import Point, Shape, centre, hexagon, square
 from ..pen.theme import LOOKS, Kind, Role
 from ..texts import Texts
 
@@ -168,7 +168,7 @@ def _outlined(
 
 def move(shift: Shift, role: Role, order: Sequence[int]) -> Iterator[Shape]:
     """An arrow from a block to where it is put, and a bar there."""
-    place, up = marks.landing(shift, order)
+    place, up = landing(shift, order)
     start = max(place, min(shift.rows)) if up else min(place, max(shift.rows) + 1)
     left, right = shift.j, shift.j + len(shift.rows)
     yield Shape("line", role, shift.k, ((place, left), (place, right)))

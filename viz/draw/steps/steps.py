@@ -18,9 +18,9 @@ from metrics.teach.steps import Prefix, Step, Table, Trace
 from metrics.types import Edit, Hit, Mark, Settings, Shift, TooHard, signature
 from metrics.types.work import spend
 
-from ..pen import marks, picture, svg, theme
-from ..pen.marks import Shape
+from ..pen import layout, legend, picture, svg, theme
 from ..pen.picture import Picture
+from ..pen.shapes import Shape
 from ..pen.theme import LOOKS, Kind, Role
 from ..texts import Texts
 from . import step_lines
@@ -132,10 +132,10 @@ class Walk:
             self.base, self.boxes, self.shapes = self.lines.base, self.lines.boxes, self.lines.hits
             return
         everyone = tuple(range(len(references)))
-        fit = picture.fit(rows, references, everyone, width or UNKNOWN, border=self.border, high=high)
+        fit = layout.fit(rows, references, everyone, width or UNKNOWN, border=self.border, high=high)
         least = READABLE_TWO if table and table.beside else READABLE
         if table and fit.cell < least:
-            fit = picture.Fit(least, 1)
+            fit = layout.Fit(least, 1)
         self.shapes = [hit_of(hit, bool(self.border)) for hit in hits]
         self.base = picture.picture_on(rows, references, self.shapes, *fit, title=name, border=self.border)
         self.boxes = self.base.boxes
@@ -234,11 +234,11 @@ class Walk:
         drawn = [part for part in self.parts(number) if isinstance(part, Shape)]
         drawn += self.shapes
         drawn.sort(key=self.layer_of)
-        legend = picture.key_of(marks.legend(drawn))
+        key = legend.keys(legend.entries(drawn))
         title = self.title(number)
         width = max(self.base.width, picture.CAPTION_ROOM, picture.title_room(title))
         groups = picture.groups_of(drawn, self.boxes, self.base.cell)
-        return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=legend)
+        return replace(self.base, title=title, signature=self.signature(), width=width, groups=groups, key=key)
 
     def title(self, number: int) -> str:
         """The title of the step of a number, from 0, in files."""
@@ -292,7 +292,7 @@ class Walk:
         shapes += self.shapes[:1]
         if LOOKS["used up", "line"].word in words:
             shapes.append(Shape("line", "used up", 0, ((0, 0), (0, 1))))
-        return svg.key_html(picture.key_of(marks.legend(shapes)))
+        return svg.key_html(legend.keys(legend.entries(shapes)))
 
     def _parts(self, key: Key) -> list[Part]:
         """The elements that show a key."""

@@ -13,8 +13,8 @@ from metrics.analysis import changes, worth
 from metrics.analysis.worth import Effect, Joint
 from metrics.types import Metric, Segment, Settings
 
-from ...draw.memory import remembered
 from ...state.cache import Problem, bounded, score
+from ...state.memory import remembered
 
 SECONDS_MOST = 2.5  # for trying changes, until the user asks for more
 TOGETHER_SECONDS_MOST = 1.0  # for finding the words that cost most together

@@ -16,13 +16,14 @@ from ...components import fragment as component
 from ...components import score_table
 from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root
-from ...draw.pen import grid, marks, svg, theme
+from ...draw.pen import grid, svg, theme
 from ...draw.texts import Texts
 from ...frame import notes
 from ...save.systems_table import scores_csv
 from ...state import cache, controls, inputs, session
 from ...state.cache import Problem
 from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
+from ...state.memory import remembered
 from ...state.scores import rows_for_systems
 from . import editing, slots
 
@@ -235,7 +236,8 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
     """For every reference word (k, j) that some system matches, the slots of the systems that do."""
     out: dict[tuple[int, int], tuple[int, ...]] = {}
     for slot, result in enumerate(results):
-        for k, j in sorted({(cell.k, cell.j) for cell in marks.covered(result)} if result else ()):
+        cells = cache.covered(result, None) if result else ()
+        for k, j in sorted({(cell.k, cell.j) for cell in cells} if not isinstance(cells, Problem) else ()):
             out[k, j] = (*out.get((k, j), ()), slot)
     return out
 
@@ -266,7 +268,7 @@ def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: 
     if not slots:
         return f'<span class="tk" title="counts for none">{shown}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
-    tint = f"--tint:{10 + 8 * marks.tint(len(slots), total)}%"
+    tint = f"--tint:{10 + 8 * theme.tint(len(slots), total)}%"
     title = theme.safe(", ".join(names[slot] for slot in slots), 400)
     return f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{shown}<sup>{len(slots)}</sup></span>'
 
@@ -338,6 +340,7 @@ def title(name: str, row: ScoreRow, slot: int) -> str:
     return f'<div class="system of{slot}"><b><bdi>{theme.safe(name)}</bdi></b> <span>{score}</span>{best}</div>'
 
 
+@remembered
 def _picture(texts: Texts, result: Result | None, room: int, high: int) -> str:
     """A system's small grid as HTML, or why there is none."""
     if not texts.candidate:

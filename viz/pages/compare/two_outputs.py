@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import streamlit as st
+
+from metrics.types import Result
 
 from ...components import fragment as component
 from ...draw.compare import comparison, differences
@@ -17,6 +20,7 @@ from ...draw.texts import Texts
 from ...frame import notes, strip
 from ...state import cache, codec, controls, inputs, session
 from ...state.cache import Problem
+from ...state.memory import remembered
 from . import chosen
 
 
@@ -56,11 +60,6 @@ def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
 
 def _evidence(pair: Pair, part: Window | None) -> None:
     """Words, grids and steps as one fragment; what is chosen in the browser is kept."""
-    windows = differences.windows(pair.found.rows, part) if part else (None, None)
-    hits = [
-        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
-        for texts, window in zip((pair.a, pair.b), windows, strict=True)
-    ]
     offer = offered(pair)
 
     def told(what: str, value: object) -> None:
@@ -76,11 +75,24 @@ def _evidence(pair: Pair, part: Window | None) -> None:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
     all_rows = bool(st.session_state.get("all_rows"))
-    shown = comparison.fragment(pair, hits, component.room(), part, offer, all_rows)
+    shown = _fragment(pair.a, pair.b, pair.names, *pair.results, component.room(), part, offer, all_rows)
     step = chosen.chosen_step(len(pair.steps))
     off = chosen.switched_off()
     reference = None if part else chosen.opened_reference(len(pair.references))
     component.show("compared", shown, None if step is None else f"step:{step}", told, off, reference=reference)
+
+
+@remembered
+def _fragment(a: Texts, b: Texts, names: Names, before: Result, after: Result, *look: Any) -> str:
+    changed = cache.changes(before, after)
+    assert not isinstance(changed, Problem), "what changed was found before it is drawn"
+    pair, (width, part, offer, all_rows) = Pair(a, b, names, before, after, *changed), look
+    windows = differences.windows(pair.found.rows, part) if part else (None, None)
+    hits = [
+        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+        for texts, window in zip((a, b), windows, strict=True)
+    ]
+    return comparison.fragment(pair, hits, width, part, offer, all_rows)
 
 
 def step_of(name: object, count: int) -> int | None:

@@ -24,10 +24,10 @@ from ...draw.evidence import arcs
 from ...draw.evidence.drawn import Drawn
 from ...draw.learn import lesson, lesson_steps, prose
 from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
-from ...draw.memory import remembered
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import Missing, Room
+from ...state.memory import remembered
 from ...state.toml_file import FileError, Reader
 
 FOLDER = Path(__file__).parent / "chapters"

@@ -11,9 +11,9 @@ from metrics.catalogue.gtm.greedy import Judged
 from metrics.text import TextSettings
 from metrics.types import TooHard
 
-from ...draw.memory import remembered
 from ...state import inputs
 from ...state.inputs import Missing, Room
+from ...state.memory import remembered
 
 ROOM = Room(
     words=16,

@@ -12,11 +12,11 @@ from metrics.analysis.curves import Curve
 from metrics.text import TextSettings
 from metrics.types import Segment, Settings
 
-from ...draw.memory import remembered
 from ...draw.texts import Texts
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import Kind, Missing, Room
+from ...state.memory import remembered
 
 #: What a curve, which takes some hundred scores, has room for.
 ROOM = Room(

@@ -17,9 +17,8 @@ from ...draw.evidence import arcs, charts, ledger
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn import Drawn, Picture
 from ...draw.evidence.fragment import TOO_MANY, fragment, inspector_width
-from ...draw.memory import remembered
-from ...draw.pen import marks, svg
 from ...draw.pen import picture as pictures
+from ...draw.pen import svg
 from ...draw.pen.grid import DIRECT, Window
 from ...draw.pen.marks import Selection
 from ...draw.texts import Texts
@@ -27,6 +26,7 @@ from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
 from ...state import cache, codec, session
 from ...state.cache import TIES_MOST, Problem
+from ...state.memory import remembered
 from ...state.pages import FIRST_METRIC
 from ..learn import chapter_files, lessons
 from . import look as looks
@@ -287,8 +287,8 @@ def _overview(texts: Texts, result: Result) -> None:
     state, window = st.session_state, window_of(texts)
     n, m = len(texts.candidate), len(texts.references[window.k])
     state.detail_i, state.detail_j = window.i + 1, window.j + 1
-    drawable = cache.drawable(result, rounds_shown(result))  # the fragment says so where it is not
-    used = [cell for cell in marks.covered(result, rounds_shown(result)) if cell.k == window.k] if drawable else []
+    cells = cache.covered(result, rounds_shown(result))  # the fragment says so where they are too many
+    used = [] if isinstance(cells, Problem) else [cell for cell in cells if cell.k == window.k]
     all_ = cache.density(texts.segment, window.k, charts.overview_step(n, m))
     figure = charts.overview(n, m, all_, used, window, min(440, component.room() - 40))
 

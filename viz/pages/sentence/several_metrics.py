@@ -19,6 +19,7 @@ from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
 from ...state import cache, session
 from ...state.cache import Problem
+from ...state.memory import remembered
 from ...state.pages import FIRST_METRIC
 from . import one_metric
 from .record import FIRST_OTHER
@@ -59,7 +60,12 @@ def all_metrics(texts: Texts) -> None:
     if one_metric.is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
         return
-    component.show("several", several.all_metrics(texts, results, cache.hits(texts.segment), _width()), told=_open)
+    component.show("several", _all(texts, _width(), *results.values()), told=_open)
+
+
+@remembered
+def _all(texts: Texts, width: int, *results: Result) -> str:
+    return several.all_metrics(texts, {result.metric: result for result in results}, cache.hits(texts.segment), width)
 
 
 def all_files(texts: Texts) -> Files:

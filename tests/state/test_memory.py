@@ -16,10 +16,7 @@ from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
 from metrics.types import TooHard, segment
-from viz.draw import memory
-from viz.draw.evidence import ledger
-from viz.draw.pen import marks
-from viz.state import cache
+from viz.state import cache, memory
 
 PASTES = """
 import random, resource, sys
@@ -27,9 +24,7 @@ sys.path.insert(0, "tests")
 from hard_texts import ordinary
 import metrics
 from metrics.text import TextSettings
-from viz.draw import memory
-from viz.draw.evidence import ledger
-from viz.draw.pen import marks
+from viz.state import memory
 from viz.state import cache, inputs
 
 def resident():
@@ -43,9 +38,8 @@ for paste in range(101):
     for key in ("bleu", "rouge_s", "ribes", "wer", "rouge_l"):
         result = cache.score(key, texts.segment, metrics.settings(key))
         cache.glance(key, texts.segment, metrics.settings(key))
-        marks.uses(result, None)
-        marks.covered(result, None)
-        ledger.steps(result)
+        cache.covered(result, None)
+        cache.remark(result)
         if key == "rouge_l":
             cache.ties(result)
     cache.density(texts.segment, 0, 10)
@@ -136,5 +130,5 @@ def test_results_are_told_apart_by_identity():
     memory.forget()
     result = cache.score("wer", segment(["a", "a", "b"], [["a", "b"]]), metrics.settings("wer"))
     one, other = cache.ties(result).results[:2]
-    assert {*marks.uses(one, None)} != {*marks.uses(other, None)}
-    assert ledger.steps(one) is ledger.steps(one)
+    assert {*cache.covered(one, None)} != {*cache.covered(other, None)}
+    assert cache.covered(one, None) is cache.covered(one, None)

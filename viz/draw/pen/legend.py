@@ -1,0 +1,112 @@
+"""The legend: what the shapes of a picture mean, each meaning once, with a sample of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from metrics.types import Relation
+
+from .placed import Ink, Placed, arch, ink_of, marker
+from .shapes import MARKERS, Point, Shape, square
+from .theme import LOOKS, Kind, Role
+
+ROUNDS_NAMED = 8  # in the legend; the digits name the others
+
+
+class Entry(NamedTuple):
+    """An entry of the legend: what it says, and a shape of those that it speaks of."""
+
+    says: str
+    shape: Shape
+
+
+def entries(drawn: Iterable[Shape]) -> list[Entry]:
+    """What the shapes of a picture mean, each meaning once."""
+    looks: dict[tuple[Role, Kind], list[Shape]] = {}
+    for shape in drawn:
+        looks.setdefault((shape.role, shape.kind), []).append(shape)
+    out = []
+    for look, about in LOOKS.items():
+        members, says = looks.get(look, []), about.legend
+        if look == ("round", "polygon"):
+            rounds = {shape.number: shape._replace(level=0) for shape in members}
+            out += [Entry(rounds[number].says, rounds[number]) for number in sorted(rounds)[:ROUNDS_NAMED]]
+            out += [Entry("similar word", shape) for shape in members if shape.level][:1]
+        elif look == ("shared", "polygon"):
+            out += _tints(members)
+        elif look == ("link", "line") and any(shape.level > 1 for shape in members):
+            out.append(Entry("run, thicker where more n-grams hold it", members[0]))
+        elif look == ("used", "dot") and any(("used", MARKERS[other]) in looks for other in _OTHERS):
+            out += [Entry("same word", shape) for shape in members[:1]]
+        else:
+            out += [Entry(says or shape.says, shape) for shape in members[:1] if says or shape.says]
+    if chosen := [shape for (role, _), members in looks.items() for shape in members if role == "selected"]:
+        out.append(Entry(chosen[0].says or "selected term", Shape("polygon", "selected", 0, square(0, 0, 1))))
+    # Similar words can be in rounds and outside of them, ties be rings and squares: the first look stands for both.
+    return [entry for n, entry in enumerate(out) if entry.says not in [other.says for other in out[:n]]]
+
+
+_OTHERS: tuple[Relation, ...] = ("stem", "synonym", "similar")
+
+
+def _tints(members: Iterable[Shape]) -> list[Entry]:
+    """An entry for each tint, with the numbers that it stands for."""
+    levels: dict[int, list[Shape]] = {}
+    for shape in sorted(members, key=lambda s: s.number):
+        levels.setdefault(shape.level, []).append(shape)
+    out = []
+    for _, shapes in sorted(levels.items()):
+        low, high = shapes[0].number, shapes[-1].number
+        out.append(Entry(f"used by {low}" if low == high else f"used by {low} to {high}", shapes[-1]))
+    return out
+
+
+class Key(NamedTuple):
+    """An entry of the legend; `word` are the classes of words that look so in the strips, `under` what lies under the
+    sample."""
+
+    ink: Ink
+    sample: Placed
+    text: str
+    word: str = ""
+    under: tuple[tuple[Ink, Placed], ...] = ()
+
+    def drawn(self) -> tuple[tuple[Ink, Placed], ...]:
+        """All that is drawn of the sample, back to front."""
+        return (*self.under, (self.ink, self.sample))
+
+
+def keys(named: Iterable[Entry]) -> list[Key]:
+    """The legend's entries as they are drawn; samples lie in a square of 12 pixels."""
+    out, listed = [], [*named]
+    for says, shape in listed:
+        if shape.kind == "curve":
+            points: tuple[Point, ...] = arch(0, 12, 11, 9)
+        elif shape.kind == "line":
+            points = ((0, 6), (12, 6))
+        elif shape.role == "area":
+            points = ((0, 0), (12, 12), (0, 12))
+        elif shape.kind == "polygon" and shape.cell:
+            points = tuple([((c - shape.cell.j) * 12, (r - shape.cell.i) * 12) for r, c in shape.points])
+        elif shape.kind == "polygon":
+            points = ((0, 0), (12, 0), (12, 12), (0, 12))
+        else:
+            points = ((6, 6),)
+        size = 5.5 if shape.kind in ("plus", "minus") else 5
+        # The words of a hexagon look alike, in a round or not; those of a dot look as all used ones do.
+        similar = shape.role == "round" and shape.level
+        look = LOOKS["used", "hexagon"] if similar else LOOKS[shape.role, shape.kind]
+        word = look.word if (shape.role, shape.kind) != ("used", "dot") else ""
+        if shape.text:
+            size = 10
+        sample = marker(shape.kind, points, size, "key", shape.text or str(shape.number))
+        out.append(Key(ink_of(shape)._replace(strength=1), sample, says, word))
+    # What two use has the mark of each.
+    halves = {entry.shape.role: (key.ink, key.sample) for entry, key in zip(listed, out, strict=True)}
+    under = tuple([halves[role] for role in _HALVES if role in halves])
+    both = [entry.shape.role == "both" for entry in listed]
+    return [key._replace(under=under) if of_two else key for key, of_two in zip(out, both, strict=True)]
+
+
+_HALVES: tuple[Role, ...] = ("first", "second")

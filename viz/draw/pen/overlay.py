@@ -1,0 +1,56 @@
+"""Several results on one grid: two as halves of discs, many as tints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+import metrics
+from metrics.types import Hit, Result
+
+from .marks import covered
+from .shapes import Point, Shape, centre, square
+from .theme import tint
+
+
+def overlay(a: Result, b: Result, unused: Iterable[Hit] = (), names: tuple[str, str] | None = None) -> list[Shape]:
+    """The cells that two results on the same words use: a left half disc for `a`, a right half disc for `b`.
+
+    So a whole disc, which has a ring around it, is used by both. `names` are those of the metrics where None is given;
+    `unused` are the hits of the grid, of which those that neither uses are drawn as such.
+    """
+    first, second = names or (metrics.METRICS[a.metric].label, metrics.METRICS[b.metric].label)
+    of_a, of_b = covered(a), covered(b)
+    out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in of_a and c not in of_b]
+    for cell in sorted({*of_a, *of_b}):
+        both = cell in of_a and cell in of_b
+        if cell in of_a:
+            out.append(Shape("polygon", "first", cell.k, _half(cell, -1), cell, says=f"used by {first}"))
+        if cell in of_b:
+            out.append(Shape("polygon", "second", cell.k, _half(cell, 1), cell, says=f"used by {second}"))
+        if both:
+            out.append(Shape("ring", "both", cell.k, (centre(cell),), cell, says="used by both"))
+    return out
+
+
+_ARC = tuple([(-math.cos(math.pi * n / 12), math.sin(math.pi * n / 12)) for n in range(13)])
+
+
+def _half(cell: Hit, side: int) -> tuple[Point, ...]:
+    """Half a disc, the left one for side −1, the right one for 1; the two do not quite touch."""
+    i, j = centre(cell)
+    return tuple([(i + 0.3 * row, j + side * (0.03 + 0.3 * column)) for row, column in _ARC])
+
+
+def shared(
+    counts: Mapping[Hit, int], total: int, unused: Iterable[Hit] = (), names: Mapping[Hit, str] | None = None
+) -> list[Shape]:
+    """Cells tinted by how many of `total` results use them, with that number; `unused` are the hits of the grid, and
+    `names` say which results use a cell."""
+    out = [Shape("ring", "unused", c.k, (centre(c),), c) for c in unused if c not in counts]
+    for cell, count in sorted(counts.items()):
+        says, level = f"used by {count} of {total}", tint(count, total)
+        corners, who = square(cell.i, cell.j, 1, 0.04), (names or {}).get(cell, "")
+        out.append(Shape("polygon", "shared", cell.k, corners, cell, count, level=level, says=says, why=who))
+        out.append(Shape("digit", "shared", cell.k, (centre(cell),), cell, count, level=level))
+    return out

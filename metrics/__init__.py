@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .types import CorpusResult, Metric, Result, Rule, Settings, __version__, brief, segment
 
@@ -41,6 +41,8 @@ __all__ = [
     "which_question",
     "whole_questions",
 ]
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
@@ -153,10 +155,10 @@ def corpus_score(
     return metric.pooled(each, chosen)
 
 
-def _each(values: Any, name: str) -> list[Any]:
-    """What is given for each segment, in a list."""
+def _each(values: Any, name: str, of: str = "segment") -> list[Any]:
+    """What is given for each segment, or whatever it is given for, in a list."""
     if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-        raise TypeError(f"{name} must be a list with an entry for each segment, got {type(values).__name__}")
+        raise TypeError(f"{name} must be a list with an entry for each {of}, got {type(values).__name__}")
     return list(values)
 
 
@@ -240,7 +242,7 @@ def ask(
 def judge(question: Question, answer: str) -> Verdict:
     """Whether an answer to a question is right, as good, or not yet right, and why: see `questions.judge`.
 
-    An answer that cannot be read is not yet right; TypeError for what is no string.
+    An answer that cannot be read is not yet right; TypeError for what is no question or no string.
 
     >>> question = next(question for _, question in ask("gtm", ["a", "b"], [["b", "a"]]) if question)
     >>> question.text, judge(question, "1,0,0").how, judge(question, "0,0,1").how, judge(question, "0,0,0").how
@@ -248,12 +250,35 @@ def judge(question: Question, answer: str) -> Verdict:
     """
     from .teach import judge as judging
 
-    return judging.judge(question, _text(answer, "answer"))
+    return judging.judge(_question(question), _text(answer, "answer"))
 
 
 def _text(value: str, name: str) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be a string, got {type(value).__name__}")
+    return _checked(value, str, f"{name} must be a string")
+
+
+def _question(value: Question) -> Question:
+    from .teach.records import Question
+
+    return _checked(value, Question, "question must be one of those that `ask` and `exercise` make")
+
+
+def _exercise(value: Exercise) -> Exercise:
+    from .teach.exercises import Exercise
+
+    return _checked(value, Exercise, "an exercise must be one that `exercise` makes")
+
+
+def _task(value: Task) -> Task:
+    from .teach.whole import Task
+
+    return _checked(value, Task, "task must be one that `sentence_task` makes")
+
+
+def _checked(value: T, kind: type[T], must: str) -> T:
+    """The value, if it is of the kind that it must be."""
+    if not isinstance(value, kind):
+        raise TypeError(f"{must}, got {type(value).__name__}")
     return value
 
 
@@ -305,14 +330,14 @@ def sheet(keys: Sequence[str], level: int = 1, count: int = 6, seed: int = 1, re
     give the same sheet.
 
     ValueError without a metric, for fewer than 1 or more than 50 exercises, for a level without exercises that have so
-    many references, and as `exercise` has it.
+    many references, and as `exercise` has it; TypeError for keys that are no list.
 
     >>> [found.key for found in sheet(["gtm", "wer"], level=2, count=3)]
     ['gtm', 'wer', 'gtm']
     """
     from .teach import exercises
 
-    of = [_metric(key) for key in keys]
+    of = [_metric(key) for key in _each(keys, "keys", "metric")]
     found = exercises.seeds(of, level, count, seed, references)
     return [exercises.exercise(metric, number, level) for metric, number in found]
 
@@ -321,7 +346,8 @@ def judge_number(question: Question, text: str) -> Verdict:
     """How a typed number answers a question for a number: right, a slip that is named, or not yet.
 
     It may have a comma or a point, be rounded or cut to two decimals or more, or be written as a fraction, a root or in
-    per cent. ValueError in one sentence for what is no number, TypeError for what is no string.
+    per cent. ValueError in one sentence for what is no number, TypeError for what is no question for a number or no
+    string.
 
     >>> question = exercise("rouge_l", 7).question
     >>> judge_number(question, question.shows).how
@@ -329,6 +355,8 @@ def judge_number(question: Question, text: str) -> Verdict:
     """
     from .teach import typed
 
+    if not _question(question).values:
+        raise TypeError(f"question must ask for a number, got one whose answer is of the kind {question.kind!r}")
     return typed.judge_number(question, _text(text, "text"))
 
 
@@ -340,7 +368,7 @@ def whole_questions(given: Exercise) -> list[Question]:
     """
     from .teach import whole
 
-    return whole.questions(_metric(given.key), given)
+    return whole.questions(_metric(_exercise(given).key), given)
 
 
 def which_question(given: Exercise) -> Question:
@@ -351,7 +379,7 @@ def which_question(given: Exercise) -> Question:
     """
     from .teach import whole
 
-    return whole.which_question(_metric(given.key), given)
+    return whole.which_question(_metric(_exercise(given).key), given)
 
 
 def sentence_task(given: Exercise) -> Task:
@@ -362,7 +390,7 @@ def sentence_task(given: Exercise) -> Task:
     """
     from .teach import whole
 
-    return whole.sentence_task(_metric(given.key), given)
+    return whole.sentence_task(_metric(_exercise(given).key), given)
 
 
 def sentence_tiles(task: Task) -> Tiles:
@@ -374,17 +402,17 @@ def sentence_tiles(task: Task) -> Tiles:
     """
     from .teach import tiles
 
-    return tiles.tiles(_metric(task.key), task)
+    return tiles.tiles(_metric(_task(task).key), task)
 
 
 def judge_sentence(task: Task, text: str) -> Verdict:
     """Whether a typed sentence has the score that is wanted, else its score and what the difference comes from.
 
-    ValueError in one sentence for one that is empty or too long, TypeError for what is no string.
+    ValueError in one sentence for one that is empty or too long, TypeError for what is no task or no string.
 
     >>> judge_sentence(sentence_task(exercise("rouge_l", 7)), "the kind girl fed").because
     'This scores 0.727, which is 0.073 too low: beside one that is right, fewer of its matching words count.'
     """
     from .teach import whole
 
-    return whole.judge_sentence(_metric(task.key), task, _text(text, "text"))
+    return whole.judge_sentence(_metric(_task(task).key), task, _text(text, "text"))

@@ -169,8 +169,14 @@ def numeric(
     return Question(text, "number", typed(value), {}, no(hint), values=tuple(values))
 
 
-def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:
-    """A question with choices, each with its verdict; "Show me" gives the one that is right."""
+def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question | None:
+    """A question with choices, each with its verdict; "Show me" gives the one that is right. None where there is
+    nothing to choose, which is not asked.
+
+    >>> choosing("Which is next?", [("the only one", right("There is no other."))])
+    """
+    if len(choices) < 2:
+        return None
     verdicts = {str(number): verdict for number, (_, verdict) in enumerate(choices)}
     shows = next(answer for answer, verdict in verdicts.items() if verdict.how == "right")
     good = sum(verdict.how != "no" for verdict in verdicts.values())
@@ -181,7 +187,7 @@ def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question:
 
 def among_references(
     text: str, values: Mapping[int, float], taken: int, shown: Callable[[int], str], low: bool = False
-) -> Question:
+) -> Question | None:
     """Which reference is kept, where the highest or lowest of the values by reference decides: an equal one is as good.
 
     `shown` gives a reference's value in words.

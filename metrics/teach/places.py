@@ -147,7 +147,7 @@ class Places:
         return verdicts
 
 
-def matching(text: str, quota: Quota, counts: bool) -> Question:
+def matching(text: str, quota: Quota, counts: bool) -> Question | None:
     """Whether something counts, is clipped, or is in no reference, with choices."""
     if counts:
         yes = right(f"It counts: {quota.because()}.")

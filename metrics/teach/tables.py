@@ -119,10 +119,11 @@ def cell_of(at: tuple[int, int]) -> str:
 
 def back(
     values: Values, ours: tuple[str, ...], theirs: tuple[str, ...], edit: Edit, begin: int = 0
-) -> tuple[Question, int]:
+) -> tuple[Question | None, int]:
     """Which edit comes next on the way back from the end of these words, and how many would be as good.
 
-    No way goes back behind the first `begin` words, which are matched already.
+    No way goes back behind the first `begin` words, which are matched already. At an edge of the table there is only
+    one way, and nothing is asked.
     """
     row, column = len(ours), len(theirs)
     here = values[row, column]

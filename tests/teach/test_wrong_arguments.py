@@ -64,5 +64,5 @@ def test_ask_takes_what_score_takes(wrong):
     for ask in (metrics.ask, metrics.trace, metrics.score):
         with pytest.raises(TypeError, match="candidate must "):
             ask("gtm", wrong, [["a"]])
-        with pytest.raises(TypeError, match="reference.* must "):
+        with pytest.raises(TypeError, match=r"reference.* must "):
             ask("gtm", ["a"], wrong)

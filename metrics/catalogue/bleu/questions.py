@@ -49,7 +49,7 @@ class Precisions(Counted):
         c = len(self.candidate)
         return min(map(len, self.references), key=lambda length: (abs(length - c), length))
 
-    def _length(self) -> Question:
+    def _length(self) -> Question | None:
         c, r = len(self.candidate), self._r()
         choices: list[tuple[str, Verdict]] = []
         taken = False

@@ -82,7 +82,7 @@ class Bags(Asking):
             verdicts["0"] = no(f"There is still a {name} in the reference's bag.")
         return verdicts
 
-    def _left(self) -> Question:
+    def _left(self) -> Question | None:
         """What is left in the reference's bag, among other bags."""
         k, reference = self.k, self.references[self.k]
         ours, theirs = Counter(self.candidate), Counter(reference)

@@ -182,7 +182,7 @@ class Rounds(Asking):
 
     # ---------------------------------------------------------------- rounds
 
-    def _taken(self, step: Step) -> Question:
+    def _taken(self, step: Step) -> Question | None:
         n = len(self.candidate)
         gain, weight = max(self.chains), weight_of(self.turn, self.settings)
         k = self.chains.index(gain)

@@ -100,7 +100,7 @@ class Shifts(Asking):
         words = quoted(" ".join([self.candidate[i] for i in shift.rows]), 24)
         return f"{words} from place {shift.start + 1} to {shift.to + 1}"
 
-    def _take(self, step: Step) -> Question:
+    def _take(self, step: Step) -> Question | None:
         """Which shift is best: all are right that save as many edits."""
         (made,) = step.considered
         assert isinstance(made, Shift)
@@ -171,7 +171,7 @@ class Shifts(Asking):
         values = {(rows[r], c): value for (r, c), value in self.seen.read(step.table).items()}
         ours, theirs = tuple(self._words(order[: rows[row]])), self.references[k][:column]
         question, ways = back(values, ours, theirs, edit)
-        return question if ways > 1 or self.often("back") else None
+        return question if question and (ways > 1 or self.often("back")) else None
 
     def _score(self) -> Question:
         k, _ = self._kept()

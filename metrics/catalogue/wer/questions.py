@@ -64,7 +64,7 @@ class Edits(Asking):
         ours = self.candidate[: edit.i_end]
         theirs = self.references[edit.k][: edit.j_end]
         question, ways = back(values, ours, theirs, edit, self.begin)
-        return question if ways > 1 or step.decision or self.often("way back") else None
+        return question if question and (ways > 1 or step.decision or self.often("way back")) else None
 
     def _begins(self, step: Step) -> bool:
         """Whether a hit is one of those at the beginning, which are taken before the others."""

@@ -1,48 +1,14 @@
 """Every data type of the core: coordinates, marks, layers, results, and the record that describes a metric."""
 
 from .arithmetic import ARITHMETIC, Amount
+from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
+from .metric import NOTHING_TO_TELL, About, Complete, Metric, Role, about
 from .numbers import brevity, f_measure
-from .record import (
-    LENGTH_MOST,
-    NOTHING_TO_TELL,
-    About,
-    Alignment,
-    Area,
-    Complete,
-    CorpusResult,
-    Cut,
-    Deferred,
-    Edit,
-    Hit,
-    Layer,
-    Mark,
-    Metric,
-    Neighbours,
-    Reason,
-    Relation,
-    Result,
-    Role,
-    Rule,
-    Run,
-    Score,
-    Segment,
-    Settings,
-    Shift,
-    SkipBigram,
-    Ties,
-    Tokens,
-    TooHard,
-    __version__,
-    about,
-    brief,
-    first_line,
-    quoted,
-    segment,
-    setting,
-    signature,
-    tokens,
-    visible,
-)
+from .results import Alignment, CorpusResult, Cut, Deferred, Layer, Reason, Result, Score, Ties, __version__, signature
+from .segments import Segment, Tokens, segment, tokens
+from .settings import LENGTH_MOST, Rule, Settings, setting
+from .words import brief, first_line, quoted, visible
+from .work import TooHard
 
 __all__ = [
     "ARITHMETIC",

@@ -12,7 +12,7 @@ as well, scores with a limit.
 ...     spend(2000)
 Traceback (most recent call last):
 ...
-metrics.types.record.TooHard: this takes more work than 1,000 steps; shorten the texts or take fewer references
+metrics.types.work.TooHard: this takes more work than 1,000 steps; shorten the texts or take fewer references
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from . import TooHard
+
+class TooHard(ValueError):  # noqa: N818, it is no error of the user's
+    """An exact solver would need more work than it may do; it never returns an answer that it has not proved."""
 
 
 class _Meter(threading.local):

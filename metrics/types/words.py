@@ -1,0 +1,47 @@
+"""How errors and pages say a value, a text and a docstring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    pass
+
+
+def brief(value: object) -> str:
+    """A value as an error says it: its repr, cut where it is long.
+
+    >>> brief("one"), len(brief(["one"] * 100)), brief(10**5000)
+    ("'one'", 60, 'a number too long to be written')
+    """
+    try:
+        text = repr(value)
+    except ValueError:  # Python's own limit for integers
+        return "a number too long to be written"
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def first_line(doc: str | None) -> str:
+    """A module's idea: the first line of its docstring."""
+    return (doc or "").partition("\n")[0]
+
+
+def quoted(text: str, room: int = 32) -> str:
+    """Text in quotation marks, what cannot be printed as U+FFFD, cut where it is too long.
+
+    >>> quoted("cat"), quoted("incomprehensibilities", 12), quoted("a\\n")
+    ('“cat”', '“incomprehen…”', '“a�”')
+    """
+    text = visible(text[: room + 1])
+    return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"
+
+
+def visible(text: str) -> str:
+    """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need.
+
+    >>> visible("a\\n")
+    'a�'
+    """
+    if text.isprintable():
+        return text
+    return "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text])

@@ -15,7 +15,7 @@ def asked(asks: type[Asking], trace: Trace, every: int) -> Iterator[tuple[Step, 
     asker = asks(trace, trace.code, every)
     for number, step in enumerate(trace):
         line = trace.code.names[step.line]
-        question = asker.at(line, step)
+        question = asker.asked(line, step)
         if question:
             about = () if question.kind == "cells" else tuple(asker.about(line, step))
             question = replace(question, step=number, about=about, k=step.table.k if step.table else None)

@@ -40,10 +40,21 @@ class Asking:
         self.candidate, self.references = trace.segment
         self.several = len(self.references) > 1
         self._met: Counter[str] = Counter()
+        #: The numbers of the formula that are known before the step that is asked about, and those that it finds.
+        self.known: dict[str, float] = {}
 
     def at(self, line: str, step: Step) -> Question | None:
         """The question before a step, given the name of its line of the pseudo-code."""
         raise NotImplementedError
+
+    def asked(self, line: str, step: Step) -> Question | None:
+        """The question before a step, whose numbers are what it finds of the formula."""
+        self.known |= {name: value for name, value in step.known.items() if not math.isnan(value)}
+        question = self.at(line, step)
+        for name, value in step.known.items():
+            if math.isnan(value):
+                self.known.pop(name, None)
+        return question
 
     def about(self, line: str, step: Step) -> Sequence[str]:
         """What the question before a step is about, by the names of cells and words."""

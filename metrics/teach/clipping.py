@@ -58,12 +58,12 @@ class Counted(Asking):
         self.orders: int = self.settings.max_order  # type: ignore[attr-defined]
         self.places: Places | None = None
         self.i = 0  # the next n-gram
-        self.counts: list[tuple[int, int]] = []  # matches and all, of the orders before
+        self.order = 1
 
     def now(self) -> Places:
         """The n-grams of the order that is counted now."""
         if self.places is None:
-            self.places = Places(self.candidate, dict(enumerate(self.references)), len(self.counts) + 1)
+            self.places = Places(self.candidate, dict(enumerate(self.references)), self.order)
         return self.places
 
     def ngram(self, line: str, step: Step) -> Question | None:
@@ -86,7 +86,7 @@ class Counted(Asking):
         places = self.now()
         match = sum(quota.counted for quota in places.quotas.values())
         loose = sum(quota.ours for quota in places.quotas.values() if quota.most)
-        self.counts.append((match, len(places.ours)))
+        self.order += 1
         self.places, self.i = None, 0
         return match, loose, len(places.ours)
 

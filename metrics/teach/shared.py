@@ -20,10 +20,9 @@ def draw(text: str, rule: Rule, best: Sequence[Mark], words: tuple[tuple[str, ..
 # ---------------------------------------------------------------- numbers that several metrics share
 
 
-def ratio(letter: str, above: float, total: float, other: float, whose: str, what: str) -> Question:
+def ratio(letter: str, value: float, above: float, total: float, other: float, whose: str, what: str) -> Question:
     """P or R as `what` divided by `whose`; the other total is the slip."""
     name = {"P": "precision P", "R": "recall R"}[letter]
-    value = above / total if total else 0.0
     slips = [(above, "This is not divided yet.")]
     if other:
         slips.append((above / other, f"This is divided by the other length. {letter} divides by {whose}."))

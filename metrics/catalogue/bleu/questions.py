@@ -8,7 +8,6 @@ from ...teach.asking import also, choosing, no, numeric, right
 from ...teach.clipping import Counted, brevity
 from ...teach.records import Question, Verdict
 from ...teach.steps import Step, number
-from .program import smoothed
 
 
 class Precisions(Counted):
@@ -29,10 +28,8 @@ class Precisions(Counted):
         return None
 
     def _precision(self, line: str) -> Question | None:
-        match, loose, total = self.counted()
-        value = smoothed(self.counts, self.settings)[-1]
-        order = len(self.counts)
-        if not total or value is None:
+        order, (match, loose, total) = self.order, self.counted()
+        if not total or f"p_{order}" not in self.known:
             return None
         slips = [(loose / total, "This counts without clipping: none counts more often than a reference has it.")]
         if line == "smooth":
@@ -43,14 +40,10 @@ class Precisions(Counted):
         hint = f"It is the {order}-grams that match, clipped, divided by all of the candidate's."
         if line == "smooth":
             hint = f"{match} of {total} {order}-grams match; then smooth it as the line of the program says."
-        return numeric(f"What is the precision of {order}-grams?", float(value), because, hint, slips)
-
-    def _r(self) -> int:
-        c = len(self.candidate)
-        return min(map(len, self.references), key=lambda length: (abs(length - c), length))
+        return numeric(f"What is the precision of {order}-grams?", self.known[f"p_{order}"], because, hint, slips)
 
     def _length(self) -> Question | None:
-        c, r = len(self.candidate), self._r()
+        c, r = len(self.candidate), int(self.known["r"])
         choices: list[tuple[str, Verdict]] = []
         taken = False
         for k, reference in enumerate(self.references):
@@ -66,16 +59,12 @@ class Precisions(Counted):
         return choosing("Which reference's length counts?", choices)
 
     def _brevity(self) -> Question:
-        c, r = len(self.candidate), self._r()
-        return brevity(
-            c, r, math.exp(1 - r / c) if 0 < c < r else float(c >= r), "exp(1 − r/c)", math.exp(1 - c / r) if r else 1.0
-        )
+        c, r = len(self.candidate), self.known["r"]
+        return brevity(c, r, self.known["BP"], "exp(1 − r/c)", math.exp(1 - c / r) if r else 1.0)
 
     def _score(self) -> Question:
-        c, r = len(self.candidate), self._r()
-        bp = math.exp(1 - r / c) if 0 < c < r else float(c >= r)
-        kept = [float(p) for p in smoothed(self.counts, self.settings) if p is not None]
-        mean = math.exp(sum(math.log(p) for p in kept) / len(kept)) if kept and all(kept) else 0.0
+        bp, kept = self.known["BP"], [self.known[f"p_{n}"] for n in range(1, int(self.known.get("N", 0)) + 1)]
+        mean = self.known["BLEU"] / bp if bp else 0.0
         because = f"{number(bp)} times the geometric mean of the precisions, {number(mean)}."
         if not mean:
             because = "One precision is 0, and so is their geometric mean."
@@ -86,4 +75,6 @@ class Precisions(Counted):
             (plain, "This is the plain mean, without the brevity penalty."),
             (math.prod(kept), "This is the product of the precisions. Take the root of it."),
         ]
-        return numeric("What is BLEU?", bp * mean, because, "BP times the geometric mean of the precisions.", slips)
+        return numeric(
+            "What is BLEU?", self.known["BLEU"], because, "BP times the geometric mean of the precisions.", slips
+        )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from ...teach.asking import Asking, Verdicts, among_references, cell_name, choosing, no, numeric, right
 from ...teach.free_runs import HIT, next_run
@@ -155,22 +154,24 @@ class Blocks(Asking):
         return choosing(f"Are {names} neighbours?", [("neighbours", yes), ("no neighbours", nope)])
 
     def _score(self) -> Question:
-        n, m = len(self.candidate), len(self.references[self.k])
-        ours, ranks = self._ranked()
-        squares = sum(run.length**2 for run in ours)
-        products = sum(a.length * b.length for a, b in pairwise(ours) if ranks[b] == ranks[a] + 1)
-        side = (n * m) ** 0.5
-        value = (squares + products) ** 0.5 / side if side else 0.0
+        squares, products, side = (self.known.get(name, 0.0) for name in ("Σ l²", "Σ l_1·l_2", "A"))
         slips: list[tuple[float, str]] = []
         if side:
             slips = [
                 (squares**0.5 / side, "This is cs1: the neighbours' products are missing."),
                 ((squares + products) / side, "This is without the root."),
                 ((squares + products) ** 0.5, "Divide it by A."),
-                (sum(run.length for run in ours) / side, "These are the words of the blocks. Square the lengths."),
+                (
+                    sum(run.length for run in self.blocks) / side,
+                    "These are the words of the blocks. Square the lengths.",
+                ),
             ]
         because = f"√({number(squares)} + {number(products)}) / {number(side)}." if side else "There are no words."
         hint = "The root of the lengths' squares and the neighbours' products, divided by A."
         return numeric(
-            "What is dcs with this reference?" if self.several else "What is dcs?", value, because, hint, slips
+            "What is dcs with this reference?" if self.several else "What is dcs?",
+            self.known["dcs"],
+            because,
+            hint,
+            slips,
         )

@@ -13,7 +13,7 @@ from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question, Rule, Verdict
 from ...teach.shared import draw, f_mean, ratio
 from ...teach.steps import Code, Step, Trace, all_free, count, number
-from ...types import Run, Segment, f_measure, quoted
+from ...types import Run, Segment, quoted
 
 
 class Matching(Asking):
@@ -40,9 +40,9 @@ class Matching(Asking):
             case "size":
                 return self._size([run.length for run in step.taken if isinstance(run, Run)])
             case "P" | "R":
-                return self._ratio(line, step)
+                return self._ratio(line)
             case "F":
-                return self._f(step)
+                return f_mean(self.known["P"], self.known["R"], self.known["F"])
         return None
 
     # ---------------------------------------------------------------- the greedy choice
@@ -126,33 +126,24 @@ class Matching(Asking):
         )
 
     def _size(self, lengths: Sequence[float]) -> Question:
-        powers = math.fsum([length**self.e for length in lengths])
-        size, e = float(powers ** (1 / self.e)), f"{self.e:g}"
+        e = f"{self.e:g}"
         return numeric(
             f"What is the size of this matching, with e = {e}?",
-            size,
+            self.known["size"],
             f"The root of the sum of the runs' lengths to the power {e}.",
             f"Take each run's length to the power {e}, add them up, and take the root.",
             [
-                (powers, "This is the sum before the root. Take the root of it."),
+                (self.known["Σ length^e"], "This is the sum before the root. Take the root of it."),
                 (sum(lengths), "These are the matched words. Longer runs count more: take powers and the root."),
                 (len(lengths), "This is how many runs there are. Their lengths count."),
             ],
         )
 
-    def _ratio(self, letter: str, step: Step) -> Question:
-        lengths = [run.length for run in step.taken if isinstance(run, Run)]
-        size = float(math.fsum([length**self.e for length in lengths]) ** (1 / self.e))
+    def _ratio(self, letter: str) -> Question:
         total, other = (self.n, self.m) if letter == "P" else (self.m, self.n)
         whose = "the references' mean length" if self.several else "the reference's length"
         whose = "the candidate's length" if letter == "P" else whose
-        return ratio(letter, size, total, other, whose, "the size")
-
-    def _f(self, step: Step) -> Question:
-        lengths = [run.length for run in step.taken if isinstance(run, Run)]
-        size = float(math.fsum([length**self.e for length in lengths]) ** (1 / self.e))
-        p, r = size / self.n if self.n else 0.0, size / self.m if self.m else 0.0
-        return f_mean(p, r, f_measure(p, r))
+        return ratio(letter, self.known[letter], self.known["size"], total, other, whose, "the size")
 
 
 def clashes(run: Run, other: Run) -> bool:

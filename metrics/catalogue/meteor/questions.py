@@ -10,7 +10,7 @@ from ...teach.shared import draw
 from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Edit, Hit
 from ...types.work import spend
-from .program import KEPT_MOST, Grown, chunks, grown, value_of
+from .program import KEPT_MOST, Grown, chunks, grown
 
 STAGES = ("exact", "stem", "synonym")
 
@@ -178,11 +178,9 @@ class Alignments(Asking):
     # ---------------------------------------------------------------- numbers
 
     def _number(self, line: str) -> Question:
-        settings, n, m = self.settings, len(self.candidate), len(self.references[self.k])
-        matches, many = len(self.cells), len(chunks(self.cells))
-        value = value_of(matches, many, n, m, settings)
-        alpha, gamma, beta = settings.alpha, settings.gamma, settings.beta  # type: ignore[attr-defined]
-        p, r = value.precision, value.recall
+        known, n, matches, many = self.known, len(self.candidate), len(self.cells), len(chunks(self.cells))
+        alpha, beta, gamma, p, r, f = (known.get(name, 0.0) for name in ("α", "β", "γ", "P", "R", "F"))
+        fragmentation, penalty = known.get("fragmentation", 0.0), known.get("penalty", 0.0)
         if line == "means":
             slips = [(r, "This is R: it is divided by the reference's length.")]
             return numeric("What is P?", p, f"{matches} / {n}." if n else "There are no words.", "Matches / n.", slips)
@@ -194,34 +192,34 @@ class Alignments(Asking):
             ]
             hint = f"F is PR / (αP + (1 − α)R), with α = {alpha:g}."
             because = f"P = {number(p)}, R = {number(r)}, α = {alpha:g}." if p else "Nothing matches."
-            return numeric("What is F?", value.mean, because, hint, slips)
+            return numeric("What is F?", f, because, hint, slips)
         if line == "fragmentation":
             slips = [(many, "Divide it by the matches.")]
             slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
             slips += [(many / matches, "One chunk is all of both sentences: then it is 0.")] if matches else []
-            because = f"{many} / {matches}." if value.fragmentation else "There is no fragmentation."
+            because = f"{many} / {matches}." if fragmentation else "There is no fragmentation."
             hint = "Chunks / matches, but 0 where one chunk is all of both sentences, or nothing matches."
-            return numeric("What is the fragmentation?", value.fragmentation, because, hint, slips)
+            return numeric("What is the fragmentation?", fragmentation, because, hint, slips)
         if line == "penalty":
             slips = [
-                (value.fragmentation**beta, f"Multiply it by γ = {gamma:g}."),
-                (gamma * value.fragmentation, f"The fragmentation is raised to the power β = {beta:g}."),
+                (fragmentation**beta, f"Multiply it by γ = {gamma:g}."),
+                (gamma * fragmentation, f"The fragmentation is raised to the power β = {beta:g}."),
             ]
             hint = f"γ · frag^β, with γ = {gamma:g} and β = {beta:g}."
             return numeric(
                 "What is the penalty?",
-                value.penalty,
-                f"{gamma:g} · {number(value.fragmentation)}^{beta:g}.",
+                penalty,
+                f"{gamma:g} · {number(fragmentation)}^{beta:g}.",
                 hint,
                 slips,
             )
         slips = [
-            (value.mean * value.penalty, "Take 1 − penalty times F."),
-            (value.mean - value.penalty, "The penalty is not subtracted: F is multiplied by 1 − penalty."),
+            (f * penalty, "Take 1 − penalty times F."),
+            (f - penalty, "The penalty is not subtracted: F is multiplied by 1 − penalty."),
         ]
-        because = f"{number(value.mean)} · (1 − {number(value.penalty)})."
+        because = f"{number(f)} · (1 − {number(penalty)})."
         text = "What is METEOR with this reference?" if self.several else "What is METEOR?"
-        return numeric(text, value.score, because, "F · (1 − penalty).", slips)
+        return numeric(text, known["METEOR"], because, "F · (1 − penalty).", slips)
 
 
 def worths(before: Sequence[Grown], i: int, places: Sequence[int]) -> dict[int | None, Worth]:

@@ -8,7 +8,7 @@ from ...teach.asking import numeric
 from ...teach.clipping import Counted, brevity
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
-from .program import penalty, reference_counts
+from .program import reference_counts
 
 
 class Information(Counted):
@@ -16,9 +16,7 @@ class Information(Counted):
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
-        self.known = reference_counts(self.references, self.orders)
-        self.bits = 0.0
-        self.averages: list[float] = []
+        self.counted_in_references = reference_counts(self.references, self.orders)
 
     def at(self, line: str, step: Step) -> Question | None:
         match line:
@@ -29,21 +27,16 @@ class Information(Counted):
             case "average":
                 return self._average()
             case "brevity":
-                c, r = len(self.candidate), self._r()
-                value = penalty(c, r) if c < r else 1.0
-                return brevity(c, r, value, "exp(β · log(c/r)²)", math.exp(1 - r / c) if c else 0.0)
+                c, r = len(self.candidate), self.known.get("r", 0.0)
+                return brevity(c, r, self.known["BP"], "exp(β · log(c/r)²)", math.exp(1 - r / c) if c else 0.0)
             case "score":
                 return self._score()
         return None
 
-    def _r(self) -> float:
-        return sum(map(len, self.references)) / len(self.references)
-
     def _tells(self) -> Question | None:
         places = self.now()
         ngram = places.ours[self.i]
-        a, b = self.known[ngram], self.known[ngram[:-1]]
-        self.bits += math.log2(b / a)
+        a, b = self.counted_in_references[ngram], self.counted_in_references[ngram[:-1]]
         if not self.often("tells"):
             return None
         name = places.name(self.i)
@@ -58,10 +51,8 @@ class Information(Counted):
         return numeric(f"How many bits does {name} tell?", math.log2(b / a), because, hint, slips)
 
     def _average(self) -> Question | None:
-        order = len(self.counts) + 1
-        match, _, total = self.counted()
-        bits, self.bits = self.bits, 0.0
-        self.averages.append(bits / total if total else 0.0)
+        order, (match, _, total) = self.order, self.counted()
+        bits = self.known["information of the clipped matches"]
         if not total:
             return None
         slips = [(bits, f"This is the sum. Divide it by the {total} {order}-grams of the candidate.")]
@@ -69,14 +60,14 @@ class Information(Counted):
             slips.append((bits / match, "This is divided by those that match. Divide by all of the candidate's."))
         because = f"{number(bits)} bits / {total}."
         hint = f"It is the bits of the {order}-grams that match, divided by how many {order}-grams there are."
-        return numeric(f"What do {order}-grams tell on average?", self.averages[-1], because, hint, slips)
+        return numeric(f"What do {order}-grams tell on average?", self.known["I_n"], because, hint, slips)
 
     def _score(self) -> Question:
-        c, r = len(self.candidate), self._r()
-        bp, total = penalty(c, r) if c < r else 1.0, sum(self.averages)
+        bp, averages = self.known["BP"], [self.known[f"I_{n}"] for n in range(1, self.orders + 1)]
+        total = sum(averages)
         slips = [
             (total, "This is without the brevity penalty."),
-            (bp * total / len(self.averages), "This is a mean. NIST adds the averages up."),
+            (bp * total / len(averages), "This is a mean. NIST adds the averages up."),
         ]
         because = f"{number(bp)} times the sum of the averages, {number(total)}."
-        return numeric("What is NIST?", bp * total, because, "BP times the sum of the averages.", slips)
+        return numeric("What is NIST?", self.known["NIST"], because, "BP times the sum of the averages.", slips)

@@ -103,7 +103,7 @@ class Bags(Asking):
 
     def _rate(self, k: int) -> Question:
         n, m = len(self.candidate), len(self.references[k])
-        common = (Counter(self.candidate) & Counter(self.references[k])).total()
+        common = int(self.known["common"])
         wrong = max(n, m) - common
         slips: list[tuple[float, str]] = []
         if m:
@@ -114,7 +114,7 @@ class Bags(Asking):
             slips.append((wrong / n, "This is divided by the candidate's length. Take the reference's."))
         because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
         hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
-        return numeric("What is the error rate?", self.rates[k], because, hint, slips)
+        return numeric("What is the error rate?", self.known["PER"], because, hint, slips)
 
 
 def _listed(bag: Counter[str]) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import combinations
 
 from ...teach.asking import Asking, Verdicts, among_references, no, numeric, right
 from ...teach.records import Question, Verdict
 from ...teach.steps import Code, Step, Trace, count, number, word
 from ...types import Hit, SkipBigram, quoted
-from .program import Context, aligned, brevity, contexts, value_of
+from .program import Context, contexts
 
 
 class Ranks(Asking):
@@ -20,8 +19,6 @@ class Ranks(Asking):
 
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
-        self.alpha: float = self.settings.alpha  # type: ignore[attr-defined]
-        self.beta: float = self.settings.beta  # type: ignore[attr-defined]
         self.i = self.k = 0  # the next word that is looked up, and in which reference
         self.context = 0  # how many of its contexts were looked at
         self.values: list[float] = []
@@ -125,36 +122,34 @@ class Ranks(Asking):
         return numeric(text, len(rising), because, hint, slips, rising)
 
     def _number(self, line: str) -> Question:
-        n, reference = len(self.candidate), self.references[self.k]
-        m, places = len(reference), [j for _, j in aligned(self.candidate, reference)]
-        pairs = [*combinations(places, 2)]
-        up = sum(a < b for a, b in pairs)
-        kendall = up / len(pairs) if pairs else float(len(places))
-        precision, bp = len(places) / n if n else 0.0, brevity(n, m)
+        known, n, m = self.known, len(self.candidate), len(self.references[self.k])
+        up, down = (int(known.get(name, 0)) for name in ("concordant", "discordant"))
+        words, pairs, kendall = int(known["aligned"]), up + down, known["kendall"]
         if line == "kendall":
             if not pairs:
-                because = "A single aligned word is in order." if places else "No word is aligned, so it is 0."
+                because = "A single aligned word is in order." if words else "No word is aligned, so it is 0."
             else:
-                because = f"{up} of {count(len(pairs), 'pair')} rise."
+                because = f"{up} of {count(pairs, 'pair')} rise."
             slips = [(2 * kendall - 1, "This is τ, from −1 to 1. RIBES takes (τ + 1) / 2.")]
             slips += [(1 - kendall, "This is the share of pairs that fall.")]
             return numeric(
                 "What is kendall, (τ + 1) / 2?", kendall, because, "Rising pairs, divided by all pairs.", slips
             )
         if line == "precision":
-            because = f"{count(len(places), 'word')} of {n} {'is' if len(places) == 1 else 'are'} aligned."
-            slips = [(len(places) / m, "This is divided by the reference's length. Take the candidate's.")] if m else []
+            because = f"{count(words, 'word')} of {n} {'is' if words == 1 else 'are'} aligned."
+            slips = [(words / m, "This is divided by the reference's length. Take the candidate's.")] if m else []
             hint = "Aligned words, divided by the candidate's length."
-            return numeric("What is the precision P?", precision, because, hint, slips)
+            return numeric("What is the precision P?", known["p"], because, hint, slips)
         if line == "brevity":
             slips = [(math.exp(1 - n / m), "This has n/m in place of m/n.")] if m else []
             slips += [(n / m, "This is n/m. The penalty is exp(1 − m/n).")] if m else []
             because = f"{n} words for {m}: {'it is too short' if n < m else 'not too short, so nothing is lost'}."
-            return numeric("What is the brevity penalty?", bp, because, "It is exp(1 − m/n), and 1 at the most.", slips)
-        value = value_of(places, n, m, self.alpha, self.beta)
+            return numeric(
+                "What is the brevity penalty?", known["BP"], because, "It is exp(1 − m/n), and 1 at the most.", slips
+            )
         slips = [
-            (kendall * precision * bp, "P and BP are raised to the powers α and β."),
+            (kendall * known["p"] * known["BP"], "P and BP are raised to the powers α and β."),
             (kendall, "This is kendall alone. Multiply by P^α and BP^β."),
         ]
         because = f"{number(kendall)} times P^α and BP^β."
-        return numeric("What is RIBES with this reference?", value, because, "kendall · P^α · BP^β", slips)
+        return numeric("What is RIBES with this reference?", known["RIBES"], because, "kendall · P^α · BP^β", slips)

@@ -9,7 +9,7 @@ from ...teach.asking import Asking, among_references, numeric
 from ...teach.places import Places
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
-from ...types import Edit, Hit, Run
+from ...types import Edit, Hit, Run, f_measure
 from .program import Rouge, Shared
 
 
@@ -21,18 +21,19 @@ class Rouges(Asking):
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.rule: str = self.settings.multi_reference  # type: ignore[attr-defined]
-        self._rouge: Rouge | None = None
-        self._asked = {"P": 0, "R": 0, "F": 0, "set": 0}
-
-    def amount(self, k: int) -> float:
-        """How much the candidate shares with reference `k`."""
-        raise NotImplementedError
+        self._frame = Rouge(self.kind.variant(self.settings), self.segment, self.settings)
+        #: P, R and F by reference, as far as they are known.
+        self._found: dict[str, list[float]] = {"P": [], "R": [], "F": []}
+        self._sets = 0
 
     def counting(self, line: str, step: Step) -> Question | None:
         """The question before a step that counts."""
         raise NotImplementedError
 
     def at(self, line: str, step: Step) -> Question | None:
+        if line in self._found and step.result is None:
+            self._found[line].append(self.known[line])
+            self._frame.each[len(self._found[line]) - 1].amount = self.known[self.kind.symbol]
         if line in ("P", "R"):
             return self._ratio(line)
         if line == "F":
@@ -41,34 +42,17 @@ class Rouges(Asking):
             return self._chosen(step)
         return self.counting(line, step)
 
-    @property
-    def rouge(self) -> Rouge:
-        """The frame of P, R and F, with all amounts."""
-        if self._rouge is None:
-            self._rouge = Rouge(self.kind.variant(self.settings), self.segment, self.settings)
-            for k, one in enumerate(self._rouge.each):
-                one.amount = self.amount(k)
-        return self._rouge
-
-    def _next(self, name: str) -> int:
-        self._asked[name] += 1
-        return self._asked[name] - 1
-
     def _ratio(self, letter: str) -> Question:
-        rouge, many = self.rouge, len(self.references)
-        k = self._next(letter)
+        frame, many, above = self._frame, len(self.references), self.known[self.kind.symbol]
+        k = len(self._found[letter]) - 1
+        totals, of = {"P": frame.n, "R": frame.ms[k]}, f" with reference {k + 1}" if self.several else ""
         if self.rule == "sum" and self.several:
-            above = sum(one.amount for one in rouge.each)
-            totals = {"P": rouge.n * many, "R": sum(rouge.ms)}
-            of = " over all references"
-        else:
-            above, totals = rouge.each[k].amount, {"P": rouge.n, "R": rouge.ms[k]}
-            of = f" with reference {k + 1}" if self.several else ""
+            totals, of = {"P": frame.n * many, "R": sum(frame.ms)}, " over all references"
         total, other = totals[letter], totals["R" if letter == "P" else "P"]
-        value, weight = rouge.ratio(above, total), rouge.weight
+        weight = frame.weight
         whose = "of the candidate" if letter == "P" else "of the reference"
         slips = [
-            (rouge.ratio(above, other), f"This is divided by the other side's total. {letter} takes the one {whose}.")
+            (frame.ratio(above, other), f"This is divided by the other side's total. {letter} takes the one {whose}.")
         ]
         if total and weight != 1:
             slips.append((above / total, f"This is before the root: f⁻¹ takes the power 1/{weight:g}."))
@@ -76,27 +60,22 @@ class Rouges(Asking):
         root = f", to the power 1/{weight:g}" if weight != 1 else ""
         because = f"{number(above)} / {number(total)}{root}." if total else "There is nothing to divide by, so it is 0."
         hint = f"{letter} is what matches, divided by the total {whose}{root}."
-        return numeric(f"What is {letter}{of}?", value, because, hint, slips)
+        return numeric(f"What is {letter}{of}?", self.known[letter], because, hint, slips)
 
     def _f(self, step: Step) -> Question:
-        rouge = self.rouge
+        value, text = self.known["F"], "What is the score?"
         if step.result is None:
-            k = self._next("F")
-            p, r, value, _ = rouge.against(k)
-            text = f"What is F with reference {k + 1}?"
-        else:
-            p, r, value, _ = rouge.outcome()
-            text = "What is the score?"
-        if step.result is not None and self.rule == "jackknife" and self.several:
-            best = max(rouge.against(k).score for k in range(len(rouge.each)))
-            slips = [(best, "This is the best F of all. Take the mean over the sets.")]
+            text = f"What is F with reference {len(self._found['F'])}?"
+        elif self.rule == "jackknife" and self.several:
+            slips = [(max(self._found["F"]), "This is the best F of all. Take the mean over the sets.")]
             return numeric(
                 text, value, "It is the mean of the best F of each set.", "Take the mean over the sets.", slips
             )
+        p, r = self.known["P"], self.known["R"]
         slips = [
             ((p + r) / 2, "This is the plain mean of P and R. F is a weighted harmonic mean."),
             (p * r, "This is P times R. F is (1 + β²)PR / (R + β²P)."),
-            (2 * p * r / (p + r) if p + r else 0.0, "This is F with β = 1; here β is another."),
+            (f_measure(p, r), "This is F with β = 1; here β is another."),
             (p, "This is P alone. F is (1 + β²)PR / (R + β²P)."),
             (r, "This is R alone. F is (1 + β²)PR / (R + β²P)."),
         ]
@@ -107,25 +86,15 @@ class Rouges(Asking):
     def _chosen(self, step: Step) -> Question | None:
         if step.decision is None:
             return None
-        rouge, name = self.rouge, step.decision.name
-        ks = range(len(rouge.each))
-        done = rouge.outcome()
-        each = [rouge.against(k) for k in ks]
-        if name == "best precision":
-            values = {k: rouge.each[k].amount for k in ks}
-            text = "Which reference gives the best P?"
-            return among_references(text, values, done.used[0], lambda k: f"P = {number(each[k].precision)}")
-        if name == "best recall":
-            values = {k: rouge.share(k) for k in ks}
-            text = "Which reference gives the best R?"
-            return among_references(text, values, done.used[-1], lambda k: f"R = {number(each[k].recall)}")
-        text, left = "Which reference gives the best F?", -1
-        if name == "best of a set":
-            left = self._next("set")
+        letter, left = {"best precision": "P", "best recall": "R"}.get(step.decision.name, "F"), -1
+        text = f"Which reference gives the best {letter}?"
+        if step.decision.name == "best of a set":
+            left, self._sets = self._sets, self._sets + 1
             text = f"Without reference {left + 1}, which reference gives the best F?"
-        values = {k: each[k].score for k in ks if k != left}
-        taken = max(values, key=lambda k: values[k])
-        return among_references(text, values, taken, lambda k: f"F = {number(values[k])}")
+        values = {k: value for k, value in enumerate(self._found[letter]) if k != left}
+        used = self._frame.outcome().used
+        taken = {"P": used[0], "R": used[-1]}.get(letter, max(values, key=lambda k: values[k]))
+        return among_references(text, values, taken, lambda k: f"{letter} = {number(values[k])}")
 
 
 class Clippings(Rouges):

@@ -10,7 +10,7 @@ from ...teach.records import Question, Rule, Verdict
 from ...teach.shared import draw
 from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Hit
-from .program import weight_of
+from .program import ALL_ROUNDS, weight_of
 
 START = "none: a chain begins here"
 
@@ -25,7 +25,6 @@ class Rounds(Asking):
         self.seen = Seen()
         self.turn = 1
         self.chains: list[float] = []  # what the best chain of each reference earns in this round
-        self.total = 0.0
         self.gone: set[Hit] = set()  # cells of chains that were taken before
 
     def at(self, line: str, step: Step) -> Question | None:
@@ -188,7 +187,6 @@ class Rounds(Asking):
         k = self.chains.index(gain)
         values = {k: value for k, value in enumerate(self.chains) if value}
         self.turn += 1
-        self.total += weight * gain / n
         if step.decision:
             text = f"Which reference's chain is taken in round {self.turn - 1}?"
             return among_references(text, values, k, lambda k: f"a chain of {number(values[k])}")
@@ -225,24 +223,23 @@ class Rounds(Asking):
             optimal=2 * len(own),
         )
 
-    def _penalized(self) -> tuple[float, float]:
-        n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
-        if not self.settings.length_penalty or n > mean:  # type: ignore[attr-defined]
-            return 1.0, mean
-        return n / mean if mean else 0.0, mean
-
     def _penalty(self) -> Question:
-        n = len(self.candidate)
-        value, mean = self._penalized()
+        n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
         slips = [(mean / n, "This is turned around.")] if n else []
         because = f"{n} words, and {number(mean)} in the references: {'no penalty' if n > mean else 'n / mean m'}."
-        return numeric("What is the length penalty?", value, because, "It is n / mean m, and 1 where n is more.", slips)
+        return numeric(
+            "What is the length penalty?",
+            self.known["penalty"],
+            because,
+            "It is n / mean m, and 1 where n is more.",
+            slips,
+        )
 
     def _score(self) -> Question:
-        value, _ = self._penalized()
-        slips = [(self.total, "This is the sum of the rounds. Multiply it by the length penalty.")]
-        because = f"{number(value)} times the sum of the rounds, {number(self.total)}."
+        penalty, total = self.known["penalty"], self.known[ALL_ROUNDS]
+        slips = [(total, "This is the sum of the rounds. Multiply it by the length penalty.")]
+        because = f"{number(penalty)} times the sum of the rounds, {number(total)}."
         if not self.settings.length_penalty:  # type: ignore[attr-defined]
-            because = f"The rounds sum to {number(self.total)}."
+            because = f"The rounds sum to {number(total)}."
         hint = "The sum of what the rounds add, times the length penalty where there is one."
-        return numeric("What is SIA?", value * self.total, because, hint, slips)
+        return numeric("What is SIA?", self.known["SIA"], because, hint, slips)

@@ -186,4 +186,4 @@ class Shifts(Asking):
         because = f"{count(total, 'shift and edit')} / {number(below)}." if total != 1 else f"1 / {number(below)}."
         if not mean:
             because = "There are no words in the references, which count as one."
-        return numeric("What is TER?", total / below, because, f"Shifts and edits, divided by {whose}.", slips)
+        return numeric("What is TER?", self.known["TER"], because, f"Shifts and edits, divided by {whose}.", slips)

@@ -79,7 +79,7 @@ class Edits(Asking):
             edits,
             len(self.candidate),
             len(self.references[k]),
-            self.rates[k],
+            self.known["WER"],
         )
 
 

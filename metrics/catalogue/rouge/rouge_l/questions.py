@@ -11,7 +11,7 @@ from ....teach.steps import Code, Step, Trace
 from ....teach.tables import came, fill_lcs, kind_of
 from ....types import Run
 from ..questions import Rouges
-from ..tables import count_lcs, lcs_table
+from ..tables import count_lcs
 from .program import Subsequence
 
 
@@ -25,9 +25,6 @@ class Longest(Rouges):
     def __init__(self, trace: Trace, code: Code, every: int) -> None:
         super().__init__(trace, code, every)
         self.seen = Seen()
-
-    def amount(self, k: int) -> float:
-        return lcs_table(self.candidate, self.references[k])[-1][-1]
 
     def counting(self, line: str, step: Step) -> Question | None:
         table = step.table

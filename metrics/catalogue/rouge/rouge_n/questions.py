@@ -23,10 +23,6 @@ class Grams(Clippings):
         order: int = self.settings.order  # type: ignore[attr-defined]
         return order
 
-    def amount(self, k: int) -> float:
-        ours, theirs = (Counter(ngrams(words, self.order)) for words in (self.candidate, self.references[k]))
-        return (ours & theirs).total()
-
     def counting(self, line: str, step: Step) -> Question | None:
         if line in ("match", "clip", "none"):
             return self.placed(line, step, self.order)

@@ -40,9 +40,6 @@ class Pairs(Clippings):
         unigrams: bool = self.settings.unigrams  # type: ignore[attr-defined]
         return pairs + Counter([(word,) for word in words]) if unigrams else pairs
 
-    def amount(self, k: int) -> float:
-        return (self._counted(self.candidate) & self._counted(self.references[k])).total()
-
     def counting(self, line: str, step: Step) -> Question | None:
         if line == "word":
             used = len([mark for mark in step.considered if isinstance(mark, Hit)])

@@ -11,7 +11,7 @@ from ....teach.steps import Code, Step, Trace, count, number, word
 from ....teach.tables import Values, came, cell_of, kind_of
 from ....types import Hit, Mark, Run
 from ..questions import Rouges
-from ..tables import common_end, wlcs, wlcs_maximum
+from ..tables import common_end, wlcs_maximum
 from .plans import weighted_sequences
 from .program import Weighted
 
@@ -29,11 +29,6 @@ class Runs(Rouges):
         self.optimal: bool = self.settings.variant == "optimal"  # type: ignore[attr-defined]
         self.seen, self.seen_w = Seen(), Seen()
         self.filled: set[int] = set()  # references whose table is full
-
-    def amount(self, k: int) -> float:
-        if self.optimal:
-            return wlcs_maximum(self.candidate, self.references[k], self.weight)
-        return wlcs(self.references[k], self.candidate, self.weight)[0]
 
     def counting(self, line: str, step: Step) -> Question | None:
         table = step.table

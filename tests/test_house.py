@@ -274,7 +274,6 @@ def too_large(root: Path, packages: Sequence[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("package", ["metrics", "viz"])
-@pytest.mark.xfail(reason="some files are still to come apart", strict=False)
 def test_files_and_folders_can_be_looked_over(package):
     assert too_large(ROOT, (package,)) == []
 

@@ -1,0 +1,69 @@
+"""What is looked at belongs to the texts, to how they are split into words, and to the settings: what was chosen before
+one of them is changed points at nothing afterwards, on the page and in the link."""
+
+import pytest
+from test_compare import Page as Compare
+from test_pages import Page as Sentence
+
+CANDIDATE = "The cat, it sat on the mats. A cat sat."
+REFERENCES = "the cat it sat on, the mat. A cat sat.\nit sat: the cat on the mat"
+CHANGES = [  # of the text settings, of what is typed, of the metric's settings; all of them change what is matched
+    ("text.tokenizer", "13a"),
+    ("text.tokenizer", "character"),
+    ("text.lowercase", True),
+    ("text.stemmer", "porter"),
+    ("candidate", "The cat sat."),
+    ("references", "The cat sat."),
+    ("sia.iterative", False),
+]
+FIRST = {"candidate": CANDIDATE, "references": REFERENCES} | {
+    "text.tokenizer": "whitespace",
+    "text.lowercase": False,
+    "text.stemmer": "none",
+    "sia.iterative": True,
+}
+LOOKED = {"term": "0:1", "rounds": 1, "tie": 1, "walk_step": 4, "walk_part": None}
+AT_FIRST = {"term": None, "tie": 0, "walk_step": None, "walk_part": None}
+NAMES = ("term", "rounds", "tie", "step", "part")
+
+
+def looked_at(page, names):
+    return {name: page.at.session_state[name] for name in names}
+
+
+@pytest.mark.parametrize(("name", "value"), CHANGES)
+@pytest.mark.parametrize("view", ["metric", "steps"])
+def test_of_a_sentence(view, name, value):
+    page = Sentence(candidate=CANDIDATE, references=REFERENCES, metric="sia", view=view)
+    page.state(**LOOKED)
+    assert looked_at(page, LOOKED) == LOOKED and {"term", "rounds", "tie", "step"} <= {
+        *page.at.session_state["address"]
+    }
+    for changed in (value, FIRST[name]):
+        page.state(**{name: changed})
+        assert looked_at(page, AT_FIRST) == AT_FIRST and page.at.session_state.rounds != 1, "in the session"
+        assert not {*NAMES} & {*page.at.session_state["address"]}, "in the link"
+        assert view == "steps" or page.chosen is None
+
+
+@pytest.mark.parametrize(("name", "value"), [change for change in CHANGES if change[0] != "candidate"])
+def test_of_a_comparison(name, value):
+    systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
+    page = Compare(page="compare", metric="sia", references=REFERENCES, **systems)
+    page.state(step=1, grid_reference=1, change=0)
+    assert page.chosen == "step:1" and {"step", "change", "grid"} <= {*page.at.session_state["address"]}
+    page.state(**{name: value})
+    assert page.chosen is None, "on the page"
+    assert not {"step", "change", "grid"} & {*page.at.session_state["address"]}, "in the link"
+    page.state(**{name: FIRST[name]})
+    assert page.chosen == "step:1", "it is still that comparison's"
+
+
+@pytest.mark.parametrize(("name", "value"), [change for change in CHANGES if change[0] != "candidate"])
+def test_of_what_words_are_worth(name, value):
+    systems = {"system.1": CANDIDATE, "system.2": "the cat it sat on the mat ."}
+    page = Compare(page="compare", metric="sia", compare="words", references=REFERENCES, **systems)
+    page.state(effect=2)
+    assert page.at.session_state["address"]["effect"] == "2"
+    page.state(**{name: value})
+    assert page.at.session_state.effect is None and "effect" not in page.at.session_state["address"]

@@ -51,7 +51,7 @@ class _Part:
                 self.words.append(self.lines[start : self.lines.find(b" ", start)])
         self.starts.append(len(self.lines))
         if self.words != sorted(self.words):
-            raise MissingCorpus(f"WordNet cannot be used: its file index.{PARTS[part]} must be sorted, and is not.")
+            raise MissingCorpus(f"WordNet cannot be used: its file index.{PARTS[part]} must be sorted, and is not")
 
     @lru_cache(maxsize=1 << 14)  # noqa: B019 - there are four of these, for as long as the process runs
     def synsets(self, lemma: str) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ def _folder() -> Any:
         return data.find("corpora/wordnet.zip/wordnet/")  # as NLTK's downloader leaves it
 
 
-MISSING = "WordNet is not installed: install it with `python -m nltk.downloader wordnet`."
+MISSING = "WordNet is not installed: install it with `python -m nltk.downloader wordnet`"
 
 
 @lru_cache(maxsize=1)

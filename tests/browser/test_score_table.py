@@ -49,7 +49,7 @@ def test_verdicts(delta, higher, lower, text):
 def test_rows_of_a_pair():
     """Scores, signed differences, gains and verdicts; a sentence where a metric could not score."""
     catalogue = {key: metrics.METRICS[key] for key in ("gtm", "wer", "ter", "sia")}
-    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": Problem("SIA", "Too hard.")}
+    a = {"gtm": of(0.555), "wer": of(0.286), "ter": of(0.235), "sia": Problem("SIA", "Too hard")}
     b = {"gtm": of(0.646), "wer": of(0.2), "ter": of(0.2352), "sia": of(0.4)}
     rows = rows_for_pair(a, b, catalogue)
     assert [(r.key, r.label, r.values, r.verdict, r.problem) for r in rows] == [
@@ -226,7 +226,7 @@ HOSTILE = ("<img src=x onerror=alert(1)><b>b</b> $x$ %{x} &amp;", "\u202eevil \u
 
 def scored(values) -> dict[str, Any]:
     return {
-        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>.") if value is None else of(value)
+        key: Problem(metrics.METRICS[key].label, "this is <i>too hard</i>") if value is None else of(value)
         for key, value in zip(KEYS, values, strict=True)
     }
 

@@ -93,7 +93,7 @@ def test_what_cannot_be_scored_is_a_problem_once(monkeypatch):
     monkeypatch.setitem(metrics.METRICS, "hard", hard)
     memory.forget()
     long, short, settings = segment(["a", "b", "c"], [["a"]]), segment(["a"], [["a"]]), metrics.settings("wer")
-    problem = Problem("Hard", "this takes <too> long.")
+    problem = Problem("Hard", "this takes <too> long")
     assert str(problem) == "Hard: this takes <too> long."
     assert cache.score("hard", long, settings) == cache.glance("hard", long, settings) == problem
     assert cache.compared("hard", short, long, settings) == cache.compared("hard", long, short, settings) == problem

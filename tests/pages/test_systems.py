@@ -375,7 +375,7 @@ def test_a_metric_that_is_too_hard(monkeypatch):
 
     def hard(key, segment, settings):
         if key == "sia" and len(segment.candidate) == 2:
-            return Problem("SIA", "SIA has <b>too many</b> words.")
+            return Problem("SIA", "SIA has <b>too many</b> words")
         return score(key, segment, settings)
 
     monkeypatch.setattr(cache, "score", hard)

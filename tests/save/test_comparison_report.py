@@ -304,7 +304,7 @@ def test_a_report_shows_one_metric_several_or_all(monkeypatch: pytest.MonkeyPatc
     compared = comparison_report.cache.compared
 
     def hard(key: str, *rest: Any) -> Any:
-        return comparison_report.Problem("SIA", "SIA has <b> too many.") if key == "sia" else compared(key, *rest)
+        return comparison_report.Problem("SIA", "SIA has <b> too many") if key == "sia" else compared(key, *rest)
 
     monkeypatch.setattr(comparison_report.cache, "compared", hard)
     html = page_html(a, b, names, "gtm", report=Report(KEYS))
@@ -425,7 +425,7 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
     def hard(key: str, *rest: Any) -> Any:
         if key == "ter":
-            return Problem("TER", "TER cannot <b> do it.")
+            return Problem("TER", "TER cannot <b> do it")
         return glance(key, *rest)
 
     monkeypatch.setattr(cache, "glance", hard)

@@ -39,7 +39,7 @@ def test_a_search_stops_when_its_time_is_over():
 def test_a_search_that_gets_too_hard_keeps_what_it_has():
     search = searches.Search(slow(too_hard_at=3), CAT.segment, metrics.settings("wer"))
     search.go_on(60)
-    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it."))
+    assert (len(search.found), search.done, search.problem) == (2, True, Problem("WER", "there is <too> much of it"))
 
 
 THIRTY = texts_of(
@@ -84,5 +84,5 @@ def test_a_search_of_several_words_that_gets_too_hard_keeps_what_it_has():
     search = searches.Search(slow(too_hard_at=calls), SURPLUS.segment, metrics.settings("wer"))
     search.go_on(60)
     search.together.go_on(60)
-    assert search.together.done and search.together.problem == Problem("WER", "there is <too> much of it.")
+    assert search.together.done and search.together.problem == Problem("WER", "there is <too> much of it")
     assert search.together.found == Joint((8, 9), score_of("wer", SURPLUS, (8, 9)))

@@ -69,7 +69,7 @@ def _pair(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Set
     """The comparison of two outputs. ValueError, with a sentence for the user, where it cannot be made."""
     compared = cache.compared(key, a.segment, b.segment, _settings(key, settings))
     if isinstance(compared, Problem):
-        raise ValueError(str(compared).removesuffix("."))
+        raise compared.error()
     return Pair(a, b, names, *compared)
 
 

@@ -34,14 +34,19 @@ class Glance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why there is no answer, to be shown in its place: the name of what was asked, and the reason as a sentence."""
+    """Why there is no answer, to be shown in its place: the name of what was asked, and the reason, which ends a
+    sentence."""
 
     name: str
     reason: str
 
     def __str__(self) -> str:
         """One sentence for the user: `GTM: this takes more than … steps.`"""
-        return f"{self.name}: {self.reason}"
+        return f"{self.error()}."
+
+    def error(self) -> ValueError:
+        """The same to be raised, for who says it among other errors."""
+        return ValueError(f"{self.name}: {self.reason}")
 
 
 def bounded(name: str, find: Callable[[], T], work: int = WORK) -> T | Problem:
@@ -50,7 +55,7 @@ def bounded(name: str, find: Callable[[], T], work: int = WORK) -> T | Problem:
         with limited(work):
             return find()
     except TooHard as error:
-        return Problem(name, f"{error}.")
+        return Problem(name, str(error))
 
 
 @remembered

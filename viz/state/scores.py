@@ -24,7 +24,7 @@ def rows_for_systems(
     rows = []
     for key, metric in metrics.items():
         found = [result[key] for result in results]
-        problems = dict.fromkeys([result.reason for result in found if isinstance(result, Problem)])
+        problems = dict.fromkeys([f"{result.reason}." for result in found if isinstance(result, Problem)])
         values = tuple([None if isinstance(result, Problem) else result.score for result in found])
         rows.append(ScoreRow(key, metric.label, metric.higher_is_better, values, " ".join(problems)))
     return rows

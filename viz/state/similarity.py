@@ -43,7 +43,7 @@ def named(name: str) -> Similarity | None:
         try:
             return WordNetSimilarity()
         except MissingCorpus as missing:
-            raise ValueError(str(missing).rstrip(".")) from None
+            raise ValueError(str(missing)) from None
     raise ValueError(f"similarity must be one of none, stems, wordnet in a link, got {name!r:.40}")
 
 

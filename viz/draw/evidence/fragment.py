@@ -33,7 +33,7 @@ HERE = Path(__file__).parent
 SCRIPT = scripts.put_together(HERE / "script" / "fragment.js")
 RULES = (HERE / "style.css").read_text(encoding="utf-8")
 STYLE = theme.css() + RULES
-TOO_MANY = "Too many words match for a picture; the score and its terms stand here."
+TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
 HIGH = 730  # pixels of a picture, so that a window of 800 holds it with its legend
@@ -45,7 +45,7 @@ def fragment(drawn: Drawn, offer: str = "") -> str:
     try:
         strips, shown = words.strips(drawn), figure(drawn)
     except TooHard:
-        strips, shown = "", f'<p class="note">{TOO_MANY}</p>'
+        strips, shown = "", f'<p class="note">{TOO_MANY}.</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""
     sized = drawn.width is not None
     return frame(

@@ -103,7 +103,7 @@ def files(texts: Texts) -> Files | Problem:
 def picture_to_save(drawn: Drawn) -> pictures.Picture:
     """The picture as it is seen. ValueError, with a sentence for the user, where there is none."""
     if not cache.drawable(drawn.result, drawn.rounds):
-        raise ValueError(TOO_MANY.removesuffix("."))
+        raise ValueError(TOO_MANY)
     return fragments.picture_of(drawn, saved=True)
 
 

@@ -107,7 +107,7 @@ def files(texts: Texts) -> Files | Problem:
     try:
         walk().make(1)
     except ValueError as problem:
-        return Problem(metrics.METRICS[key].label, f"{problem}.")
+        return Problem(metrics.METRICS[key].label, str(problem))
     return f"{key}_steps", [
         ("Web page that plays", "html", lambda: steps_page.page_html(walk())),
         ("Pictures, SVG in a zip", "zip", lambda: steps_files.pictures_zip(walk())),

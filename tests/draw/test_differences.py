@@ -1,6 +1,7 @@
 """Differences drawn: every changed cell and word once, in its place and class, and the other way round for B and A."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
@@ -8,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 from fragments import read, texts_of
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from segments import HOSTILE
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference
+from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference, words_of_one
 from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
@@ -23,6 +24,7 @@ from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import LARGEST, LEAST
 from viz.draw.pen.marks import Marks
 from viz.draw.pen.shapes import Shape, centre
+from viz.draw.pen.theme import LOOKS
 
 REFERENCES = tuple(
     tuple(line.split())
@@ -31,6 +33,8 @@ REFERENCES = tuple(
 A, B = (
     tuple(line.split()) for line in ("the gunman was shot by police dead .", "the gunman was shot dead by the police .")
 )
+
+LINE = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(tuple)
 
 
 def pair(key="gtm", a=A, b=B, references=REFERENCES):
@@ -379,6 +383,33 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
     assert [[*moved, "now"][i] for i in step.gone] == ["now"] and not step.came
 
 
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=7).map(tuple), LINE, LINE)
+@example(tuple("axa"), tuple("bca"), tuple("xa"))
+@settings(max_examples=150, deadline=None)
+def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
+    """Of a word that A has more often than B, copies that match nothing are struck out before any that is matched."""
+    view = compared("wer", a, b, (reference,))
+    for side, result, name, look in ((0, view.before, "a", "went"), (1, view.after, "b", "came")):
+        alone = [[row[at] for row in view.found.rows if row[at] is not None and row[1 - at] is None] for at in (0, 1)]
+        copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
+        matched = {cell.i for cell in Marks(result).covered}
+        own = words_of_one(view.found.rows, *view.results)[side]
+        strip = changed_words.outputs((a, b), view.marks, view.found)[side].html
+        struck = [
+            int(e.get("data-word").removeprefix(name))
+            for e in read(f"<div>{strip}</div>").all("span", "tk")
+            if set(LOOKS[look, "line"].word.split()) <= e.classes
+        ]
+        for word in set(result.segment.candidate):
+            here = [i for i in alone[side] if result.segment.candidate[i] == word]
+            stays = min(copies[0][word], copies[1][word])
+            most = max(0, sum(i in matched for i in here) - stays)
+            for said in (own, struck):
+                gone = [i for i in said if result.segment.candidate[i] == word]
+                assert sum(i in matched for i in gone) <= most
+            assert len([i for i in own if i in here]) == len(here) - stays
+
+
 def test_windows_show_the_same_words():
     part = Window(0, 1, 2, 4, 3)  # rows 1 to 4 of MADE
     assert differences.windows(MADE.rows, part) == (Window(0, 1, 2, 3, 3), Window(0, 1, 2, 3, 3))
@@ -684,6 +715,30 @@ def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
 def test_cells_of_rounds_have_their_numbers():
     found, shapes, _ = around("sia", "abc", "acb", "abc", {"number"})
     assert found and all(s.number in (1, 2) and s.says.startswith("round in ") for s in shapes if s.role == "number")
+
+
+@given(LINE, LINE, LINE)
+@example(tuple("abc"), tuple("bca"), tuple("abc"))
+@settings(max_examples=40, deadline=None)
+def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
+    """Which round of A, which of B: read from the page, where one text stands for many marks, and from both results."""
+    view = compared("sia", a, b, (reference,))
+    wanted = {}
+    for name, side, result in (("A", 0, view.before), ("B", 1, view.after)):
+        row_of = {row[side]: number for number, row in enumerate(view.found.rows)}
+        for layer in result.layers:
+            for cell in layer.cells():
+                wanted.setdefault((row_of[cell.i], cell.k, cell.j), {}).setdefault(name, layer.number)
+    said = {}
+    root = read(comparison.fragment(view, all_hits(view), 1200, all_rows=True))
+    for group in root.all("g"):
+        for e in group.children:
+            if {"digit", "number"} <= e.classes:
+                row, k, j = map(int, e.get("data-cell").removeprefix("d").split(","))
+                text = e.get("data-says") or group.get("data-says")
+                said[row, k, j] = {name: int(number) for name, number in re.findall(r"([AB]): (\d+)", text)}
+                assert int(e.text) == wanted[row, k, j].get("B", wanted[row, k, j].get("A"))
+    assert said == wanted
 
 
 def test_signs_and_blocks_of_the_outputs_own_grids_lead_to_their_step():

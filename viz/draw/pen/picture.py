@@ -168,17 +168,17 @@ def in_text(label: Label, window: Window) -> Label:
 
 
 def groups_of(shapes: Iterable[Shape], boxes: Iterable[Box], cell: int) -> list[Group]:
-    """Shapes in pixels, those of one look and one reason together, in the order in which they come."""
+    """Shapes in pixels in their order, those together that look alike and of which the same is said."""
     box_of = {box.k: box for box in boxes}
     groups: dict[tuple[Any, ...], Group] = {}
     for shape in shapes:
         if shape.k not in box_of:
             continue
-        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why)
+        says = LOOKS[shape.role, shape.kind].hover or shape.says
+        look = (shape.kind, shape.role, shape.number, shape.dim, shape.level, shape.why, says)
         if look not in groups:
             # Digits stay readable, and curves show through each other.
             faint = 0.5 if shape.kind == "digit" else 1 if shape.kind == "curve" else 0.28
-            says = LOOKS[shape.role, shape.kind].hover or shape.says
             says = f"{says}: {shape.why}" if shape.why else says  # each reason stands there once
             groups[look] = Group(_thin(ink_of(shape), cell), faint if shape.dim else 1, [], says)
         groups[look].members.append(_drawn(shape, box_of[shape.k], cell))

@@ -1,0 +1,86 @@
+"""Several metrics on one grid, and where their opinions divide: the legend's order, and words that are escaped."""
+
+import re
+
+import pytest
+from fragments import read
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from segments import HOSTILE
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Result
+from viz.draw.evidence import several
+from viz.draw.pen import theme
+from viz.draw.texts import Texts
+from viz.state import cache, inputs
+
+
+def found_of(candidate: str, references: str, of: TextSettings) -> tuple[Texts, dict[str, Result]]:
+    texts = inputs.read(candidate, references, of)
+    assert isinstance(texts, Texts)
+    return texts, {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
+
+
+LINES = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9).map(" ".join)
+
+
+@given(LINES, LINES)
+@settings(max_examples=25, deadline=None)
+def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
+    texts, results = found_of(candidate, reference, TextSettings())
+    root = read(several.all_metrics(texts, results, cache.hits(texts.segment), 800))
+    (entries,) = root.all("div", "lg") or (None,)
+    if entries is None:
+        return
+    said = [re.fullmatch(r"used by (\d+)(?: to (\d+))?", entry.text) for entry in entries.children]
+    counts = [[int(number) for number in match.groups() if number] for match in said if match]
+    listed = [n for count in counts for n in count]
+    assert listed == sorted(set(listed)), "each begins beyond the one before it"
+    samples = [entry for entry, match in zip(entries.children, said, strict=True) if match]
+    alphas = [
+        float(g.get("fill-opacity") or 1) for entry in samples for g in entry.all("g") if g.get("fill") == theme.BLUE
+    ]
+    assert alphas == sorted(set(alphas)) and len(alphas) == len(counts), "the more, the darker"
+    used = {len(keys) for keys in several.opinions(results).values()}
+    assert all(any(count[0] <= n <= count[-1] for count in counts) for n in used)
+
+
+HOSTILE_PAIRS = [  # differ as they are typed, and are equal as forms
+    ("<B>x</B>", "<b>X</b>"),
+    ("&AMP;", "&amp;"),
+    ("<IMG", "<img"),
+    ('"Q"', '"q"'),
+    ("$X$", "$x$"),
+    ("<ﬁ>", "<fi>"),
+    ("＜b＞", "<b>"),
+]
+
+
+@pytest.mark.parametrize("pair", [*HOSTILE_PAIRS, *[pair[::-1] for pair in HOSTILE_PAIRS]])
+def test_each_word_is_escaped_where_opinions_divide(pair):
+    """The candidate's and the reference's word are both written where they differ, and each is the user's."""
+    one, other = pair
+    of = TextSettings(tokenizer="whitespace", lowercase=True, nfkc=True)
+    texts, results = found_of(f"a {one} b c", f"c {other} a d", of)
+    if texts.segment.candidate[1] != texts.segment.references[0][1]:
+        pytest.fail("the two are equal as forms")
+    used = several.opinions(results)
+    two = several.overlay_table(texts, results["gtm"], results["bleu"])
+    for table in (several.divided_table(texts, used, results), two):
+        shown = [e.text for e in read(f"<div>{table}</div>").all("bdi")]
+        assert f"{one} / {other}" in shown, "both, as they were typed"
+        for written in re.findall("<bdi>(.*?)</bdi>", table):
+            assert not re.search(r"[<>\"'$]|&(?!\w+;|#\d+;)", written), "each is escaped"
+        assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br)\b)", table), "no element but the table's own"
+
+
+@pytest.mark.parametrize("word", HOSTILE)
+def test_a_word_that_both_have_is_escaped_once(word):
+    texts = inputs.read(f"a {word} b", f"b {word} a", TextSettings(tokenizer="whitespace"))
+    if not isinstance(texts, Texts):
+        return
+    results = {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
+    table = several.divided_table(texts, several.opinions(results), results)
+    assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br)\b)", table)

@@ -14,6 +14,7 @@ from viz.draw.learn.chapter import Example
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.learn.menus import saved_chapter
+from viz.pages.sentence.record import Sentence
 
 
 @pytest.fixture(autouse=True)
@@ -158,7 +159,7 @@ def test_other_pages_keep_their_texts():
 
 
 def test_from_a_sentence_to_its_chapter_and_back():
-    shown = lessons.of_sentence("gtm", "a b", "a c", chapter_files.TextSettings(), {"exponent": 1.5})
+    shown = lessons.of_sentence(Sentence(candidate="a b", references="a c", settings={"gtm": {"exponent": 1.5}}))
     assert (shown.chapter, shown.screen, shown.settings) == ("tiny", 2, {"gtm": {"exponent": 1.5}})
     back = lessons.to_sentence(chapter_files.shelf().chapters["tiny"].examples["main"])
     assert back.metric == "gtm" and back.candidate.startswith("the cat")

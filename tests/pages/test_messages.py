@@ -8,7 +8,7 @@ from conftest import ROOT
 
 import metrics
 from viz.components import fragment
-from viz.frame import strip
+from viz.frame import evidence, strip
 from viz.pages.compare import chosen
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_files
@@ -44,7 +44,7 @@ def test_no_message_raises(sent, state, monkeypatch):
     state.update(screen=2, chapter=chapter.key)
     for name in ("term", "tie", "tint"):
         one_metric.told(name, sent)
-    assert one_metric.selection(result) is None
+    assert evidence.selection(result, state.term) is None
     for name in ("more", "step"):
         steps._told(name, sent)
     steps._told("step", [sent, "name"])
@@ -85,7 +85,7 @@ def test_a_number_is_sent_as_a_number_or_in_digits():
 def test_a_metric_is_chosen_by_its_key_alone(state, monkeypatch):
     drawn = {}
     monkeypatch.setattr(strip.strip, "component", lambda **given: drawn.update(given))
-    strip.show({"gtm": strip.Tile([]), "wer": strip.Tile([])})
+    strip.show({"gtm": strip.Tile([]), "wer": strip.Tile([])}, "gtm")
     for sent, now in [("bleu", "gtm"), ([], "gtm"), ({}, "gtm"), (math.nan, "gtm"), ("wer", "wer")]:
         state.strip = type("Sent", (), {"pick": sent})
         drawn["on_pick_change"]()

@@ -163,21 +163,21 @@ def test_pictures():
 
 APP = """
 import streamlit as st
-from viz.pages.compare import slots
-from viz.state import inputs, session, visits
+from viz.pages.compare.record import Compare
+from viz.state import inputs, visits
 from viz.pages.compare import systems
 
-visits.start("compare")
-for slot in slots.sides():
+shown = visits.start(Compare)
+for slot in shown.sides:
     st.text_input("Name", key=f"name_{slot}", max_chars=40, persist_state="session")
     st.text_area("Text", key=f"system_{slot}", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
-texts = inputs.read_systems(slots.systems(), st.session_state.references, session.text_settings())
+texts = inputs.read_systems(shown.systems, shown.references, shown.text)
 if isinstance(texts, inputs.Missing):
     st.warning(str(texts))
-    systems.editor()
+    systems.editor(shown)
 else:
-    systems.draw(texts, [name for name, _ in slots.systems()])
+    systems.draw(texts, shown)
 """
 
 

@@ -26,14 +26,14 @@ from pathlib import Path
 import streamlit as st
 from viz.draw.evidence.fragment import STYLE
 
-from viz.pages.compare import slots
+from viz.pages.compare.record import Compare
 from viz.state import controls, inputs, session, visits
 from viz.pages.compare import word_worth
 
 st.set_page_config(layout="wide")
 st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
-visits.start("compare")
+shown = visits.start(Compare)
 for name in ("system_0", "system_1", "references", "metric"):
     if name in st.query_params and f"set {name}" not in state:
         state[name] = state[f"set {name}"] = st.query_params[name]
@@ -41,8 +41,9 @@ for name in ("system_0", "system_1", "references", "metric"):
 
 @st.fragment
 def view():
-    texts = inputs.read_systems(slots.systems(), state.references, session.text_settings())
-    word_worth.draw(texts[0], slots.systems()[0][0], 0)
+    shown = session.looked(Compare)
+    texts = inputs.read_systems(shown.systems, state.references, shown.text)
+    word_worth.draw(texts[0], shown.names[0], 0, shown)
     st.text(f"view: {state.get('compare_view')}, what if: {state.whatif}")
 
 

@@ -903,10 +903,10 @@ def opened(query, page):
         patch.setattr(streamlit, "query_params", Session(query))
         patch.setattr(streamlit, "switch_page", go)
         try:
-            visits.start(page)
+            visits.start(house.named(page).record)
         except WentError as went:
             page = str(went).removeprefix("viz/pages/").removesuffix("/page.py")
-            visits.start(page)
+            visits.start(house.named(page).record)
         return described(streamlit.session_state, page)
 
 

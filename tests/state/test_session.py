@@ -13,7 +13,6 @@ from streamlit.util import calc_hash
 
 import metrics
 from metrics.text import TextSettings
-from viz.pages.compare import PAGE as COMPARE_PAGE
 from viz.pages.compare import chosen, editing, slots
 from viz.pages.compare import entering as comparison
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
@@ -39,7 +38,7 @@ def state(monkeypatch):
     state = State()
     monkeypatch.setattr(streamlit, "session_state", state)
     monkeypatch.setattr(streamlit, "query_params", State())
-    visits.start("compare")
+    visits.start(Compare)
     return state
 
 
@@ -116,7 +115,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", State())
         patch.setattr(streamlit, "query_params", State())
-        visits.start("compare")
+        visits.start(Compare)
         for name, *arguments in steps:
             if name == "edit_whatif" and streamlit.session_state.whatif_of is None:
                 editing.start_whatif(0)
@@ -129,7 +128,7 @@ def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
             assert all(of in range(count) for of, _ in streamlit.session_state.whatif_past)
             if name in ("swap", "pick"):
                 assert sorted(text for _, text in slots.systems()) == before
-        workspace = session.looked(COMPARE_PAGE)
+        workspace = session.looked(Compare)
         assert link.from_query(link.to_query(workspace)) == (workspace, [])
 
 
@@ -202,7 +201,7 @@ def test_every_pair_loads(state, pair):
     session.restore(typed, [])
     state.compare_view = "words"
     comparison.load_pair(pair)
-    assert session.looked(COMPARE_PAGE) == Compare(
+    assert session.looked(Compare) == Compare(
         references=pair.references,
         text=TextSettings(**pair.text),
         metric=pair.metric,
@@ -264,24 +263,29 @@ st.navigation(pages).run()
 SENTENCE = """
 import streamlit as st
 from viz.pages.compare import editing, entering, slots
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.record import Sentence
 from viz.state import address, controls, session, visits
 from metrics.text import TextSettings
-visits.start("sentence")
+shown = visits.start(Sentence)
 st.text_area("Candidate", key="candidate", persist_state="session")
 st.text_area("References", key="references", persist_state="session")
 controls.text_settings(TextSettings)
 for problem in st.session_state.pop("problems", []):
     st.warning(problem)
-address.keep()
+address.keep(shown)
 """
 COMPARE = """
 import streamlit as st
 from viz.pages.compare import editing, entering, slots
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.record import Sentence
 from viz.state import address, controls, session, visits
 from metrics.text import TextSettings
 DO = {**vars(session), **vars(visits), **vars(editing), **vars(entering)}
 state = st.session_state
-if not visits.start("compare"):
+shown = visits.start(Compare)
+if shown is None:
     st.button("take", key="take", on_click=lambda: visits.take_kept(state.document))
     st.stop()
 for slot in slots.sides():
@@ -296,16 +300,17 @@ if state.whatif_of is not None:
 for problem in state.pop("problems", []):
     st.warning(problem)
 st.button("do", key="do", on_click=lambda: DO[state.call[0]](*state.call[1:]))
-address.keep()
+address.keep(shown)
 """
 LEARN = """
 import streamlit as st
+from viz.pages.learn.record import Learn
 from viz.state import address, visits
 state = st.session_state
-visits.start("learn")
+shown = visits.start(Learn)
 if st.button("do", key="do"):
     state.chapter, state.screen = state.call
-address.keep()
+address.keep(shown)
 """
 
 
@@ -672,7 +677,7 @@ def test_the_other_page_comes_back_after_a_reload(open_app):
     app.open("sentence")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        beside = reload.beside()
+        beside = reload.beside(session.shown())
     again = open_app(**app.address)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
@@ -689,7 +694,7 @@ def test_all_three_pages_come_back_after_a_reload(open_app, here):
     app.open("learn").do("gtm", 3).open(here)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        beside = reload.beside()
+        beside = reload.beside(session.shown())
     again = open_app(here, **app.address)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
@@ -705,12 +710,12 @@ def test_undo_and_what_was_dismissed_outlive_a_reload(open_app):
     app = open_app("compare", **link.to_query(COMPARISON))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", app.at.session_state)
-        assert reload.beside() is None
+        assert reload.beside(session.shown()) is None
         editing.start_whatif(0)
         for text in ("one change", "two changes"):
             editing.edit_whatif(text)
         streamlit.session_state.quiet = "abc"
-        beside, query = reload.beside(), link.to_query(session.looked())
+        beside, query = reload.beside(session.shown()), link.to_query(session.shown())
     again = open_app("compare", **query)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(streamlit, "session_state", again.at.session_state)
@@ -727,11 +732,11 @@ def test_the_part_of_a_long_comparison_belongs_to_it(open_app):
         patch.setattr(streamlit, "session_state", app.at.session_state)
         chosen.show_change(7)
         chosen.choose_step(2)
-        assert (chosen.shown_change(), session.looked().change, session.looked().step) == (7, 7, 2)
+        assert (session.shown().change, session.shown().step) == (7, 2)
         streamlit.session_state.system_0 = "something else"
-        assert (chosen.shown_change(), session.looked().change, session.looked().step) == (None, None, None)
+        assert (session.shown().change, session.shown().step) == (None, None)
         chosen.choose_step(0)
-        assert (chosen.shown_change(), session.looked().step) == (None, 0)
+        assert (session.shown().change, session.shown().step) == (None, 0)
 
 
 MANY = [(f"S{n}", f"text {n}") for n in range(9)]
@@ -767,26 +772,26 @@ def test_lines_are_taken_as_systems(state, slot):
 
 def test_a_side_that_is_still_to_come_is_asked_for(state):
     session.restore(compared("AB", ("x", " ")), [])
-    assert slots.side_to_fill() == "after"
+    assert slots.side_to_fill(session.looked(Compare)) == "after"
     state.system_1 = "y"
-    assert slots.side_to_fill() == ""
+    assert slots.side_to_fill(session.looked(Compare)) == ""
     state.system_0 = ""
-    assert slots.side_to_fill() == "", "a system that gave up"
+    assert slots.side_to_fill(session.looked(Compare)) == "", "a system that gave up"
 
 
 def test_the_menu_of_examples_forgets_what_was_changed(state):
     comparison.load_pair(PAIR)
     state.pair = PAIR.name
-    comparison.forget_example()
+    comparison.forget_example(session.looked(Compare))
     assert state.pair == PAIR.name
     state.system_1 += "."
-    comparison.forget_example()
+    comparison.forget_example(session.looked(Compare))
     assert state.pair is None
     state.example, state.candidate, state.references = FIRST.name, FIRST.candidate, FIRST.references
-    sentence.forget_example()
+    sentence.forget_example(session.looked(Sentence))
     assert state.example == FIRST.name
     state.references += "."
-    sentence.forget_example()
+    sentence.forget_example(session.looked(Sentence))
     assert state.example is None
 
 

@@ -7,24 +7,26 @@ from pathlib import Path
 import streamlit as st
 
 from ..draw.pen import scripts
+from ..state import address as addresses
 from ..state import link, reload, visits
+from ..state.pages import Looked
 
 _component = st.components.v2.component(
     "bitext_address", js=scripts.put_together(Path(__file__).with_suffix(".js")), isolate_styles=False
 )
 
 
-def show() -> None:
-    """Write the address that the session has made, after `state.address.keep`: a step of the history where
+def show(begun: Looked) -> None:
+    """Write the address of what a page shows, whose run has begun with this record: a step of the history where
     another place is shown, in the place of the former one otherwise, as for typing.
 
     Texts that the address cannot hold are kept in the browser's session storage. After a reload it sends what else it
     has kept (`reload.beside`); where it has nothing, the server does not run for it.
     """
-    state = st.session_state
+    state, shown = st.session_state, addresses.keep(begun)
     if state.kept is not None:
         _component(key="kept", data={"keep": state.kept, "name": state.address[link.KEPT]})
-    if (beside := reload.beside()) is not None:
+    if (beside := reload.beside(shown)) is not None:
         _component(key="beside", data={"keep": beside, "name": "beside"})
 
     def sent() -> None:

@@ -69,7 +69,7 @@ def share_menu() -> None:
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
-        workspace = session.looked()
+        workspace = session.shown()
         address = address_of(workspace)
         if address:
             st.caption(f"The link holds {link.held(workspace)}.")

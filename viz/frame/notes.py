@@ -10,6 +10,7 @@ import streamlit as st
 from ..draw.pen import theme
 from ..state import address, session, visits
 from ..state.inputs import Missing
+from ..state.pages import Looked
 
 TOO_LONG = (
     "The texts are too long for a link. They are kept in this tab, also when it is loaded again; Share has a file that "
@@ -17,11 +18,11 @@ TOO_LONG = (
 )
 
 
-def show(scored: bool) -> None:
+def show(shown: Looked, scored: bool) -> None:
     """Say what there is to say. Where the texts cannot be `scored`, how they are kept is said once they can."""
     for problem in st.session_state.pop("problems", []):
         st.warning(theme.markdown(problem))
-    if scored and address.too_long():
+    if scored and address.too_long(shown):
         st.info(TOO_LONG)
     if former := visits.former_references():
         offer(

@@ -31,8 +31,9 @@ class Tile(NamedTuple):
     bar: float | None = None
 
 
-def show(tiles: Mapping[str, Tile], then: Callable[[], None] | None = None) -> None:
-    """Draw the tiles of metrics by their keys. What is clicked becomes `metric` of the session, then `then` is called.
+def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | None = None) -> None:
+    """Draw the tiles of metrics by their keys, one of them `selected`. What is clicked becomes `metric` of the session,
+    then `then` is called.
 
     It can stand below what takes its time: while a run is under way, and after it was given up for a click, the browser
     keeps the tiles that it has.
@@ -50,7 +51,7 @@ def show(tiles: Mapping[str, Tile], then: Callable[[], None] | None = None) -> N
             key="strip",
             data={
                 "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
-                "selected": st.session_state.metric,
+                "selected": selected,
             },
             on_pick_change=choose,
         )

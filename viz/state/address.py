@@ -16,6 +16,7 @@ import streamlit as st
 from metrics.text.similarity import TranslationTable
 
 from . import link, session, similarity
+from .pages import Looked
 
 VISITED_MOST = 1_000  # addresses whose load is known
 TABLE_MOST = 20_000  # words of a translation table that a browser keeps
@@ -26,9 +27,10 @@ def key(query: Mapping[str, str]) -> str:
     return json.dumps(sorted(query.items()))
 
 
-def keep() -> None:
-    """Make the address of what the page that is open shows."""
-    state, shown = st.session_state, session.looked()
+def keep(begun: Looked) -> Looked:
+    """Make the address of what a page shows after it was drawn: its views may have settled what is looked at. It gives
+    back that record; `begun` is the one with which the run has begun."""
+    state, shown = st.session_state, session.looked(type(begun), like=begun)
     query, table = link.to_query(shown), _table_to_keep()
     document = None
     if link.link(shown) is None or table:
@@ -40,12 +42,13 @@ def keep() -> None:
     state.visited[key(query)] = state.load
     for old in list(state.visited)[:-VISITED_MOST]:
         del state.visited[old]
+    return shown
 
 
-def too_long() -> bool:
+def too_long(shown: Looked) -> bool:
     """Whether the texts have just become too long for a link, which is to be said once."""
     state = st.session_state
-    if link.link(session.looked()) is not None or state.get("said_too_long"):
+    if link.link(shown) is not None or state.get("said_too_long"):
         return False
     state.said_too_long = True
     return True

@@ -11,13 +11,14 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import metrics
 from metrics.text import TextSettings
 from metrics.types import Rule, Settings
 
 Plain = bool | int | float | str | None | tuple[str, ...]
+S = TypeVar("S", bound=Settings)
 SHOWN = 40  # characters of what a link gives that a sentence quotes
 
 
@@ -197,6 +198,18 @@ def kept(
     return field(metadata={"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling}, **given)
 
 
+def unkept(default: Any, key: str = "") -> Any:
+    """A field that the session holds under `key`, and no link; where there is no key, what reads the record fills it.
+    Records that differ in such fields alone are equal."""
+    given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
+    return field(metadata={"session": key}, compare=False, repr=False, **given)
+
+
+def unkept_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
+    """The name, the session's key and the default of each field that no link holds."""
+    return tuple([(f.name, key, f.default) for f in dataclasses.fields(record) if (key := f.metadata.get("session"))])
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a record: its name, its kind, its parameter, its key in the session, its default, and what it is
@@ -227,6 +240,8 @@ def _fields(record: type) -> tuple[Field, ...]:
     out = []
     for f in dataclasses.fields(record):
         given = f.metadata
+        if "kind" not in given:
+            continue
         default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
         named = given["parameter"] or f.name, given["key"] or f.name
         out.append(Field(f.name, given["kind"], *named, default, given["of"], given["telling"]))
@@ -287,6 +302,16 @@ def number_sent(value: object, count: int) -> int | None:
 
 
 # ---------------------------------------------------------------- settings
+
+
+def settings_with(cls: type[S], given: Mapping[str, Any]) -> S:
+    """Settings with those that differ from the defaults."""
+    if not given and cls not in _DEFAULTS:
+        _DEFAULTS[cls] = cls()
+    return cls(**given) if given else _DEFAULTS[cls]
+
+
+_DEFAULTS: dict[type[Settings], Any] = {}
 
 
 def changed(settings: Settings) -> dict[str, Plain]:

@@ -60,20 +60,21 @@ def _spoken(option: str) -> str:
     return option.replace("_", " ")
 
 
-def read(owner: str, cls: type[Settings]) -> Settings:
-    """The settings as the session holds them, defaults for those whose widget has not been drawn yet."""
-    values: dict[str, Any] = {}
+def changed(owner: str, cls: type[Settings]) -> dict[str, Any]:
+    """The settings that the session holds and that are not at their defaults, by name."""
+    state, values = st.session_state, {}
     for name, rule in cls.rules().items():
         default = _default(cls, name)
-        value = st.session_state.get(widget_key(owner, name), default)
+        value = state.get(widget_key(owner, name), default)
         if value is None and not rule.optional:
             value = default  # as a segmented control has it for a run when the page changes
         if rule.kind == "choices":
             value = tuple(value) or default
         if rule.kind == "number" and value is not None:
             value = float(f"{value:.10g}")  # what a slider adds up is 0.30000000000000004
-        values[name] = value
-    return cls(**values)
+        if value != default:
+            values[name] = value
+    return values
 
 
 def _default(cls: type[Settings], name: str) -> Any:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
 import metrics
 from metrics.text import TextSettings
+from metrics.types import Settings
 
 from . import codec
-from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept
+from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept, unkept
 
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
@@ -46,6 +48,18 @@ class Looked:
     text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
     settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)
     similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "similarity_kind")
+    objects: Mapping[str, Mapping[str, object]] = unkept(dict)  # settings that no link can name, by metric and name
+
+    def settings_of(self, key: str) -> Settings:
+        """The settings of a metric."""
+        if key not in self._made:
+            given = {**self.settings.get(key, {}), **self.objects.get(key, {})}
+            self._made[key] = codec.settings_with(metrics.METRICS[key].Settings, given)
+        return self._made[key]
+
+    @cached_property
+    def _made(self) -> dict[str, Settings]:
+        return {}
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:
@@ -79,12 +93,12 @@ class Page:
     """A page: its title, its script as it is found from the folder of `app.py`, and the record of what is looked at.
 
     Nothing else is needed where all fields of the record are plain values of the session. What is not, `read` adds to
-    the fields that were read from the session, `put` writes before the plain ones are written (it gives back the record
-    to go on with), and `keys` are the session's keys of its widgets. `enter` is called with the page that was open
-    before, None at first, when the page is opened; without one the record's defaults are put into the session the first
-    time. `restored` is called when a link, a file or an example was put into the session. `held` says what of a record
-    is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept beside. `ready` is
-    called once, before the first visitor is served.
+    the record that was read from the session, `put` writes before the plain fields are written (it gives back the
+    record to go on with), and `keys` are the session's keys of its widgets. `enter` is called with the page that was
+    open before, None at first, when the page is opened; without one the record's defaults are put into the session the
+    first time. `restored` is called when a link, a file or an example was put into the session. `held` says what of a
+    record is to be kept for a reload while another page is open, None for nothing; `asides` is what is kept beside.
+    `ready` is called once, before the first visitor is served.
 
     Pages share texts and settings, but for one that is `apart`, with texts of its own, which its addresses hold.
 
@@ -95,7 +109,7 @@ class Page:
     title: str
     script: str
     record: type[Looked]
-    read: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    read: Callable[[Any], Looked] | None = None
     put: Callable[[Any, Chosen], Looked] | None = None
     keys: Sequence[str] = ()
     enter: Callable[[Page | None], None] | None = None
@@ -144,8 +158,8 @@ def named(name: object) -> Page | None:
     return _pages.get(name) if isinstance(name, str) else None
 
 
-def of(shown: Looked) -> Page:
-    """The page that shows a record."""
+def of(shown: Looked | type[Looked]) -> Page:
+    """The page that shows a record, or records of a type."""
     return _pages[shown.page]
 
 

@@ -9,22 +9,23 @@ from typing import Any
 import streamlit as st
 
 from . import controls, link, pages, session
+from .pages import Looked
 
 
-def beside() -> str | None:
-    """What is to be kept, as a document; None where there is nothing."""
-    body: dict[str, Any] = {"pages": _other_pages()}
+def beside(shown: Looked) -> str | None:
+    """What is to be kept while a page shows this, as a document; None where there is nothing."""
+    body: dict[str, Any] = {"pages": _other_pages(shown)}
     body |= {aside.name: aside.give() for page in pages.listed() for aside in page.asides}
     body["quiet"] = st.session_state.get("quiet")
     return json.dumps(body) if any(body.values()) else None
 
 
-def _other_pages() -> list[str]:
+def _other_pages(now: Looked) -> list[str]:
     """What the other pages hold of the reader's own, each as a file."""
-    here, out = session.open_page(), []
+    here, out = pages.of(now), []
     for page in pages.listed():
         if page is not here and page.been in st.session_state:
-            shown = session.looked(page)
+            shown = session.looked(page.record, like=None if here.apart else now)
             own = page.held(shown) if page.held else shown
             out += [link.to_json(own)] if own else []
     return out

@@ -7,20 +7,18 @@ value is written only when something is loaded, swapped, removed or undone.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
 import metrics
 from metrics.text import TextSettings
-from metrics.types import Result, Settings, signature
 
-from ..draw.texts import Texts
-from . import cache, codec, controls, link, pages, similarity
-from .cache import Glance, Problem
+from . import codec, controls, link, pages, similarity
 from .codec import Field
 from .pages import Chosen, Looked, Page
 
+R = TypeVar("R", bound=Looked)
 LOADS_MOST = 30  # loads whose texts the back button brings back as they were left
 
 
@@ -29,13 +27,50 @@ def open_page() -> Page:
     return pages.named(st.session_state.get("page")) or pages.first()
 
 
-def looked(page: Page | None = None) -> Looked:
-    """What a page shows; None is the page that is open."""
-    page = page or open_page()
-    changed = {key: codec.changed(metric_settings(key)) for key in metrics.METRICS}
-    given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(page.record) if f.kind.plain}
-    given |= {"text": text_settings(), "settings": {key: values for key, values in changed.items() if values}}
-    return page.record(**(page.read(given) if page.read else given))
+def looked(record: type[R], like: Looked | None = None) -> R:
+    """What a page shows, by the type of its record. Where there is a record of this run that it is `like`, its settings
+    are that one's."""
+    page = pages.of(record)
+    given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(record) if f.kind.plain}
+    for name, key, default in codec.unkept_fields(record):
+        given[name] = st.session_state.get(key, default)
+    if not page.apart:
+        given |= (
+            _settings() if like is None else {name: getattr(like, name) for name in ("text", "settings", "objects")}
+        )
+    found: Any = record(**given)
+    settled: Any = page.read(found) if page.read else found
+    now: R = settled
+    return now
+
+
+def _settings() -> dict[str, Any]:
+    """How texts are processed, the settings of all metrics that are changed, and those of them that no link holds."""
+    settings: dict[str, dict[str, Any]] = {}
+    objects: dict[str, dict[str, Any]] = {}
+    for key, metric in metrics.METRICS.items():
+        rules = metric.Settings.rules()
+        for name, value in controls.changed(key, metric.Settings).items():
+            (objects if rules[name].kind == "object" else settings).setdefault(key, {})[name] = value
+    text = codec.settings_with(TextSettings, controls.changed("text", TextSettings))
+    return {"text": text, "settings": settings, "objects": objects}
+
+
+def shown() -> Looked:
+    """What the page that is open shows."""
+    return looked(open_page().record)
+
+
+def begin(record: type[R]) -> R:
+    """Read what a page shows at the start of a run, for its views too."""
+    st.session_state.looked = now = looked(record)
+    return now
+
+
+def this_run(record: type[R]) -> R:
+    """What a page shows, for a view: as the page has read it in this run, or read now where the view runs alone."""
+    now = st.session_state.pop("looked", None)
+    return now if isinstance(now, record) else looked(record)
 
 
 def _held(field: Field) -> Any:
@@ -88,39 +123,8 @@ def restore(shown: Looked, problems: list[str], table: object = None, typed: boo
 def leave() -> None:
     """Remember the texts of all pages before others take their place, which are a load of their own."""
     state = st.session_state
-    state.typed[state.load] = {p.name: link.texts_of(looked(p)) for p in pages.listed() if p.been in state}
+    state.typed[state.load] = {p.name: link.texts_of(looked(p.record)) for p in pages.listed() if p.been in state}
     for old in list(state.typed)[:-LOADS_MOST]:
         del state.typed[old]
     state.loads += 1
     state.load = state.loads
-
-
-# ---------------------------------------------------------------- settings and results
-
-
-def text_settings() -> TextSettings:
-    """How texts are processed."""
-    settings = controls.read("text", TextSettings)
-    assert isinstance(settings, TextSettings)
-    return settings
-
-
-def metric_settings(key: str) -> Settings:
-    """The settings of a metric."""
-    return controls.read(key, metrics.METRICS[key].Settings)
-
-
-def signatures(references: int) -> dict[str, str]:
-    """The signature of every metric's scores on texts with so many references, by the settings in use."""
-    text = text_settings().signature()
-    return {key: signature(key, metric_settings(key), text, references) for key in metrics.METRICS}
-
-
-def score(key: str, texts: Texts) -> Result | Problem:
-    """The result of a metric on texts, by the settings in use."""
-    return cache.score(key, texts.segment, metric_settings(key))
-
-
-def glances(texts: Texts) -> dict[str, Glance | Problem]:
-    """What every metric's tile shows of texts, by the settings in use."""
-    return {key: cache.glance(key, texts.segment, metric_settings(key)) for key in metrics.METRICS}

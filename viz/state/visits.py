@@ -12,6 +12,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from . import address, codec, controls, link, pages, session
 from .pages import Page
+from .session import R
 
 NOT_HERE = (
     "The texts of this address were too long for a link, and this tab does not have them. Send the workspace file "
@@ -19,13 +20,15 @@ NOT_HERE = (
 )
 
 
-def start(name: str) -> bool:
-    """Make the state of a page ready, before its widgets are drawn: once a session from the link or as the page begins,
-    when the browser went back or forward from its address, and when the page is opened from another one. A link or a
-    file of another page opens that page. False where the texts are still to come from the browser."""
+def start(record: type[R]) -> R | None:
+    """Make the state of a page ready, before its widgets are drawn, and read what it shows.
+
+    It is made once a session, from the link or as the page begins, when the browser went back or forward from its
+    address, and when the page is opened from another one. A link or a file of another page opens that page. None where
+    the texts are still to come from the browser.
+    """
     state, back = st.session_state, False
-    page = pages.named(name)
-    assert page is not None
+    page = pages.of(record)
     if "opened" not in state:
         state.opened, state.load, state.loads, state.arrivals = True, 0, 0, 0
         state.visited, state.typed = {}, {}
@@ -34,7 +37,7 @@ def start(name: str) -> bool:
         state.arrivals += 1
         _go_back(_address(), page)
     if wanted_texts() is not None:
-        return False
+        return None
     wanted = pages.named(state.pop("wanted", None)) or page
     if wanted is not page:
         # With the address as it is, which is then no step of its own on the way.
@@ -46,7 +49,7 @@ def start(name: str) -> bool:
         _carry_over()
         if not (back and page.been in state):
             _enter(page, former)
-    return True
+    return session.begin(record)
 
 
 def _enter(page: Page, former: Page | None) -> None:
@@ -131,7 +134,7 @@ def _go_back(query: dict[str, str], page: Page) -> None:
         return
     there = state.visited.get(address.key(query))
     if there == state.load:
-        typed = link.texts_of(session.looked(page))
+        typed = link.texts_of(session.looked(page.record))
         session.restore(link.from_query(_without_texts(query) | typed)[0], [], typed=True)
         return
     session.leave()

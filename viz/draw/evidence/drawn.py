@@ -52,3 +52,21 @@ class Drawn:
     def formula(self) -> tuple[formula.Step, ...]:
         """The steps from credits to score, as the metric writes them."""
         return metrics.METRICS[self.result.metric].formula(self.result)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
+    equally good alignments, whether the cells of all of them are tinted, arcs or the grid (None: what the metric shows
+    first), from where on a long text is shown in detail (words from 1, the reference from 0), and the pixels there are.
+    """
+
+    room: int
+    term: str | None = None
+    rounds: int | None = None
+    tie: int = 0
+    tint: bool = True
+    picture: str | None = None
+    detail_i: int = 1
+    detail_j: int = 1
+    detail_reference: int = 0

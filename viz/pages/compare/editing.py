@@ -135,11 +135,6 @@ def edit_whatif(text: str) -> None:
         state.whatif = text
 
 
-def has_whatif() -> bool:
-    """Whether there is a what-if text that can be examined."""
-    return st.session_state.get("whatif_of") is not None and bool((st.session_state.get("whatif") or "").strip())
-
-
 def use_whatif() -> None:
     """Make the what-if text the text of B, and show what changes from A to it."""
     state = st.session_state

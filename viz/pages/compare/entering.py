@@ -10,7 +10,7 @@ from ...state import controls, session
 from ...state.examples import Pair
 from ...state.pages import Page
 from ..sentence.examples import EXAMPLES
-from . import chosen, slots
+from . import slots
 from .examples import PAIR_BY_NAME, PAIRS
 from .record import Compare
 
@@ -46,8 +46,9 @@ def restored() -> None:
     """Take what was chosen for that of the comparison that was restored."""
     state = st.session_state
     if "systems" in state:
-        state.step_of, state.effect_of = chosen.comparison_now(), None
-        state.pair = pair.name if (pair := shown_pair()) else None
+        shown = session.looked(Compare)
+        state.step_of, state.effect_of = shown.comparison_of, None
+        state.pair = pair.name if (pair := pair_of(shown)) else None
 
 
 def held(shown: Compare) -> Compare | None:
@@ -71,21 +72,19 @@ def of_pair(pair: Pair) -> Compare:
     )
 
 
-def shown_pair() -> Pair | None:
-    """The pair that the page shows untouched."""
-    shown = slots.systems(), st.session_state.get("references")
-    return next((p for p in PAIRS if (p.systems, p.references) == shown), None)
+def pair_of(shown: Compare) -> Pair | None:
+    """The pair that is shown untouched."""
+    return next((p for p in PAIRS if (p.systems, p.references) == (shown.systems, shown.references)), None)
 
 
-def forget_example() -> None:
+def forget_example(shown: Compare) -> None:
     """Empty the menu of examples as soon as a text is no longer the pair's, so that it can be chosen again."""
     state = st.session_state
-    if state.get("pair") and shown_pair() != PAIR_BY_NAME[state.pair]:
+    if state.get("pair") and pair_of(shown) != PAIR_BY_NAME[state.pair]:
         state.pair = None
 
 
-def pasted() -> bool:
+def pasted(shown: Compare) -> bool:
     """Whether the page holds texts of the user's own; untouched examples are none."""
-    references = st.session_state.get("references") or ""
-    given = any(text.strip() for _, text in slots.systems()) or references.strip()
-    return bool(given) and shown_pair() is None
+    given = any(text.strip() for _, text in shown.systems) or shown.references.strip()
+    return bool(given) and pair_of(shown) is None

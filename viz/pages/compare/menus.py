@@ -18,8 +18,7 @@ from ...save.sentence_page import Files
 from ...state import cache, inputs, session
 from ...state.cache import Problem
 from ...state.inputs import SYSTEMS_LEAST, Missing
-from ...state.pages import FIRST_METRIC
-from . import slots
+from .record import Compare
 
 
 def save_menu() -> None:
@@ -28,16 +27,17 @@ def save_menu() -> None:
 
 
 def _files() -> Files | Problem | None:
-    (before, after), key = slots.compared(), st.session_state.get("metric") or FIRST_METRIC
-    texts = inputs.read_systems([before, after], st.session_state.get("references") or "", session.text_settings())
+    shown = session.looked(Compare)
+    (before, after), key = shown.compared, shown.metric
+    texts = inputs.read_systems([before, after], shown.references, shown.text)
     if isinstance(texts, Missing):
         return None
     (a, b), names = texts, (before[0], after[0])
-    settings = {each: session.metric_settings(each) for each in metrics.METRICS}
+    settings = {each: shown.settings_of(each) for each in metrics.METRICS}
     found = cache.compared(key, a.segment, b.segment, settings[key])
     if isinstance(found, Problem):
         return found
-    report = _report(key)
+    report = _report(shown)
     return f"{key}_comparison", [
         ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
         ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
@@ -46,9 +46,9 @@ def _files() -> Files | Problem | None:
     ]
 
 
-def _report(key: str) -> Report:
+def _report(shown: Compare) -> Report:
     """What the report is asked to show."""
-    state, every = st.session_state, list(metrics.METRICS)
+    key, every = shown.metric, list(metrics.METRICS)
     scope = st.segmented_control(
         "Metrics in the report",
         ["one", "several", "all"],
@@ -75,11 +75,9 @@ def _report(key: str) -> Report:
         "Decimals of its scores", [3, 4], key="report_decimals", default=3, required=True, persist_state="session"
     )
     systems: Sequence[tuple[str, Texts]] = ()
-    if len(slots.systems()) > SYSTEMS_LEAST and state.get("compare_view") != "whatif":
-        texts = inputs.read_systems(slots.systems(), state.get("references") or "", session.text_settings())
+    if len(shown.systems) > SYSTEMS_LEAST and shown.compare != "whatif":
+        texts = inputs.read_systems(shown.systems, shown.references, shown.text)
         if not isinstance(texts, Missing):
-            systems = [(name, its) for (name, _), its in zip(slots.systems(), texts, strict=True)]
+            systems = list(zip(shown.names, texts, strict=True))
     today = date.today()
-    return Report(
-        chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.address_of(session.looked()) or "", systems
-    )
+    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.address_of(shown) or "", systems)

@@ -12,18 +12,18 @@ from viz.frame import guide, menus, notes
 from viz.pages.compare import editing, entering, lines, slots, systems, two_outputs, word_worth
 from viz.pages.compare import menus as compare_menus
 from viz.pages.compare.examples import PAIR_BY_NAME
-from viz.pages.compare.record import VIEWS, WHATIF
-from viz.state import address as addresses
+from viz.pages.compare.record import VIEWS, WHATIF, Compare
 from viz.state import controls, inputs, session, visits
 from viz.state.inputs import SYSTEMS_LEAST, Missing
 
 
 def page() -> None:
     """Ask for two outputs and their references, score, and show what changed."""
-    if not visits.start("compare"):
+    shown = visits.start(Compare)
+    if shown is None:
         address.ask()
         return
-    a, b = slots.sides()
+    a, b = shown.sides
     left, middle, right, tools = st.columns([3.6, 3.6, 3.6, 2.6], gap="medium")
     for column, slot, role in ((left, a, "before"), (middle, b, "after")):
         with column:
@@ -36,21 +36,19 @@ def page() -> None:
         persist_state="session",
     )
     with tools:
-        _tools()
-    references = st.session_state.get("references") or ""
-    texts = inputs.read_systems(slots.systems(), references, session.text_settings())
+        _tools(shown)
+    texts = inputs.read_systems(shown.systems, shown.references, shown.text)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show(not isinstance(texts, Missing))
-        for slot, (name, text) in enumerate(slots.systems()):
+        notes.show(shown, not isinstance(texts, Missing))
+        for slot, (name, text) in enumerate(shown.systems):
             lines.point_out(name, text, slot)
-        guide.show(entering.pasted(), [] if isinstance(texts, Missing) else texts)
+        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else texts)
     if isinstance(texts, Missing):
-        addresses.keep()
-        address.show()
+        address.show(shown)
         notes.say(texts)
-        if len(slots.systems()) > SYSTEMS_LEAST:
-            systems.editor()  # what is wrong may be the text of a system that is neither A nor B
+        if len(shown.systems) > SYSTEMS_LEAST:
+            systems.editor(shown)  # what is wrong may be the text of a system that is neither A nor B
         return
     view(texts)
 
@@ -76,8 +74,8 @@ def _system(slot: int, role: str) -> None:
     )
 
 
-def _tools() -> None:
-    entering.forget_example()
+def _tools(shown: Compare) -> None:
+    entering.forget_example(shown)
     menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
     with st.container(key="tools", gap="small"):
         left, right = st.columns(2, gap="small")
@@ -101,7 +99,8 @@ def view(texts: list[Texts]) -> None:
     if st.session_state.pop("whole_page", False):
         st.rerun()
     st.session_state.setdefault("compare_view", "difference")
-    chosen = st.segmented_control(
+    shown = session.this_run(Compare)
+    st.segmented_control(
         "View",
         list(VIEWS),
         key="compare_view",
@@ -110,84 +109,83 @@ def view(texts: list[Texts]) -> None:
         label_visibility="collapsed",
         persist_state="session",
     )
-    names = [name for name, _ in slots.systems()]
-    a, b = slots.sides()
-    if chosen == "whatif":
-        _what_if(texts, names)
-    elif chosen == "words":
-        _attribution(texts, names)
-    elif chosen == "all":
-        systems.draw(texts, names)
-    elif side := slots.side_to_fill():
+    a, b = shown.sides
+    if shown.compare == "whatif":
+        _what_if(texts, shown)
+    elif shown.compare == "words":
+        _attribution(texts, shown)
+    elif shown.compare == "all":
+        systems.draw(texts, shown)
+    elif side := slots.side_to_fill(shown):
         notes.say(inputs.untyped_output(side))
     else:
-        two_outputs.draw(texts[a], texts[b], (names[a], names[b]))
+        two_outputs.draw(texts[a], texts[b], (shown.names[a], shown.names[b]), shown)
     fragment.measure()
-    addresses.keep()
-    address.show()
+    address.show(shown)
 
 
-def _pick_output(names: list[str]) -> int:
+def _pick_output(shown: Compare) -> int:
     """One of the systems, A at first, or the what-if text where there is one."""
-    state, a = st.session_state, slots.sides()[0]
-    options = [*range(len(names)), *([WHATIF] if editing.has_whatif() else [])]
-    if state.get("output") not in options:
-        state.output = a
+    state, a = st.session_state, shown.sides[0]
+    has_whatif = shown.whatif_of is not None and bool(shown.whatif.strip())
+    options = [*range(len(shown.systems)), *([WHATIF] if has_whatif else [])]
+    state.output = shown.output if shown.output in options else a
     state.output_first = a  # so that links do not name it
     chosen = st.segmented_control(
         "Output",
         options,
         key="output",
         required=True,
-        format_func=lambda slot: "What if" if slot == WHATIF else theme.markdown(names[slot]),
+        format_func=lambda slot: "What if" if slot == WHATIF else theme.markdown(shown.names[slot]),
         persist_state="session",
     )
     return a if chosen is None else chosen
 
 
-def _attribution(texts: list[Texts], names: list[str]) -> None:
+def _attribution(texts: list[Texts], shown: Compare) -> None:
     state, keys = st.session_state, list(metrics.METRICS)
 
     def choose() -> None:
         state.metric = state.attribution_metric
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        slot = _pick_output(names)
-        state.attribution_metric = state.metric
+        slot = _pick_output(shown)
+        state.attribution_metric = shown.metric
         st.selectbox("Metric", keys, key="attribution_metric", width=170, format_func=_label, on_change=choose)
-        controls.metric_settings(state.metric, len(texts[0].references), 0)
+        controls.metric_settings(shown.metric, len(texts[0].references), 0)
     if slot != WHATIF:
-        word_worth.draw(texts[slot], names[slot], slot)
-    elif changed := _read_whatif(names):
-        word_worth.draw(changed[1], "What if", slot)
+        word_worth.draw(texts[slot], shown.names[slot], slot, shown)
+    elif changed := _read_whatif(shown):
+        word_worth.draw(changed[1], "What if", slot, shown)
 
 
 def _label(key: str) -> str:
     return metrics.METRICS[key].label
 
 
-def _what_if(texts: list[Texts], names: list[str]) -> None:
+def _what_if(texts: list[Texts], shown: Compare) -> None:
     """An editable copy of an output, and what its changes do to the score."""
-    state = st.session_state
-    if state.get("whatif_of") is None:
-        editing.start_whatif(slots.sides()[0])
+    if shown.whatif_of is None:
+        editing.start_whatif(shown.sides[0])
+        shown = session.looked(Compare, like=shown)
     left, right = st.columns([7.4, 4.6], gap="large", vertical_alignment="bottom")
-    of: int = state.whatif_of
+    of = shown.whatif_of
+    assert of is not None
     with left:
         st.text_area(
-            f"What if {theme.markdown(names[of])} were",
+            f"What if {theme.markdown(shown.names[of])} were",
             key="whatif",
             height=90,
-            on_change=lambda: editing.edit_whatif(state.whatif),
+            on_change=lambda: editing.edit_whatif(st.session_state.whatif),
             persist_state="session",
         )
     with right, st.container(horizontal=True, vertical_alignment="bottom"):
-        st.button("Undo", disabled=not state.whatif_past, on_click=editing.undo_whatif)
-        st.button("Use as B", disabled=not (state.whatif or "").strip(), on_click=_use_whatif)
-        for slot, name in enumerate(names):
+        st.button("Undo", disabled=not shown.past, on_click=editing.undo_whatif)
+        st.button("Use as B", disabled=not shown.whatif.strip(), on_click=_use_whatif)
+        for slot, name in enumerate(shown.names):
             st.button(f"Copy {theme.markdown(name)}", key=f"copy_{slot}", on_click=editing.start_whatif, args=(slot,))
-    if edited := _read_whatif(names):
-        two_outputs.draw(edited[0], edited[1], (names[of], "What if"))
+    if edited := _read_whatif(shown):
+        two_outputs.draw(edited[0], edited[1], (shown.names[of], "What if"), shown)
 
 
 def _use_whatif() -> None:
@@ -195,15 +193,11 @@ def _use_whatif() -> None:
     st.session_state.whole_page = True
 
 
-def _read_whatif(names: list[str]) -> list[Texts] | None:
+def _read_whatif(shown: Compare) -> list[Texts] | None:
     """The system that was changed and its changed text; None where they cannot be read, which is said."""
-    state = st.session_state
-    of: int = state.whatif_of
-    edited = inputs.read_systems(
-        [(names[of], slots.systems()[of][1]), ("The edited text", state.whatif or "")],
-        state.references,
-        session.text_settings(),
-    )
+    assert shown.whatif_of is not None
+    texts = [shown.systems[shown.whatif_of], ("The edited text", shown.whatif)]
+    edited = inputs.read_systems(texts, shown.references, shown.text)
     if isinstance(edited, Missing):
         notes.say(edited)
         return None

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
-from ...state.codec import Kind, OneOf, OnOff, SomeOf, Whole, kept
+from ...state.codec import Kind, OneOf, OnOff, SomeOf, Whole, kept, unkept
 from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
 from ...state.pages import Looked
 
@@ -151,6 +151,7 @@ class Compare(Looked):
     A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
     is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
     `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
+    `past` are former what-if texts, each with the position of its system.
     """
 
     page: ClassVar[str] = "compare"
@@ -189,6 +190,27 @@ class Compare(Looked):
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
     rows: bool = kept(False, OnOff(), key="all_rows", of="look")
     off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off", of="look")
+
+    past: tuple[tuple[int, str], ...] = unkept((), "whatif_past")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the systems."""
+        return [name for name, _ in self.systems]
+
+    @property
+    def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
+        changed one."""
+        if self.compare == "whatif" and self.whatif_of is not None:
+            return self.systems[self.whatif_of], ("What if", self.whatif)
+        a, b = self.sides
+        return self.systems[a], self.systems[b]
+
+    @property
+    def comparison_of(self) -> tuple[object, ...]:
+        """What the steps that are shown follow from."""
+        return (*self.compared, self.references, self.text, self.metric, self.settings_of(self.metric))
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:

@@ -22,28 +22,19 @@ def systems() -> tuple[tuple[str, str], ...]:
     return tuple([(own_name(slot) or default_name(slot), state.get(text_key(slot)) or "") for slot in used()])
 
 
-def compared() -> tuple[tuple[str, str], tuple[str, str]]:
-    """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
-    changed one."""
-    state, both = st.session_state, systems()
-    if state.get("compare_view") == "whatif" and state.get("whatif_of") is not None:
-        return both[state.whatif_of], ("What if", state.get("whatif") or "")
-    a, b = sides()
-    return both[a], both[b]
-
-
 def sides() -> tuple[int, int]:
     """The slots of A and B."""
     return st.session_state.get("side_a", 0), st.session_state.get("side_b", 1)
 
 
-def side_to_fill() -> str:
+def side_to_fill(shown: Compare) -> str:
     """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
     was emptied since is one of a system that gave up."""
     state = st.session_state
     if state.get("filled"):
         return ""
-    empty = [side for slot, side in zip(sides(), ("before", "after"), strict=True) if not systems()[slot][1].strip()]
+    named = zip(shown.sides, ("before", "after"), strict=True)
+    empty = [side for slot, side in named if not shown.systems[slot][1].strip()]
     state.filled = not empty
     return empty[0] if empty else ""
 

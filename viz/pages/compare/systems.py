@@ -20,12 +20,13 @@ from ...draw.pen import grid, svg, theme
 from ...draw.texts import Texts
 from ...frame import notes
 from ...save.systems_table import scores_csv
-from ...state import cache, controls, inputs, session
+from ...state import cache, controls, inputs, scoring
 from ...state.cache import Problem
 from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from ...state.memory import remembered
 from ...state.scores import rows_for_systems
 from . import editing, slots
+from .record import Compare
 
 GAP = 32  # pixels between the table and what stands beside it, and between two small grids
 EDITOR = (2.4, 7.6, 1.4)  # shares of a system's name, its text and its button
@@ -34,10 +35,10 @@ A_ROW = {2: 2, 3: 3, 4: 4, 5: 3, 6: 3, 7: 4, 8: 4}  # systems → how many of th
 CARD_LEAST = 270  # pixels
 
 
-def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
+def draw(texts: Sequence[Texts], shown: Compare) -> None:
     """The editor, the table of all metrics, and for the chosen one a small grid of every system.
 
-    `texts` and `names` are of the slots in use, in their order. Where something was changed in this view, the whole
+    `texts` are of the slots in use, in their order. Where something was changed in this view, the whole
     page runs again, since the texts of A and B stand outside of it.
     """
     state = st.session_state
@@ -46,46 +47,43 @@ def draw(texts: Sequence[Texts], names: Sequence[str]) -> None:
     state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # it stays as it is when systems are added
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
-            editor()
-    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill()):
+            editor(shown)
+    if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(shown)):
         notes.say(inputs.untyped_output(side, inputs.SYSTEMS))
         return
-    key = state.metric
+    key, names = shown.metric, shown.names
     with st.spinner("Scoring"):
-        glances = [session.glances(its) for its in texts]
+        glances = [scoring.glances(shown, its) for its in texts]
     rows = rows_for_systems(glances, metrics.METRICS)
     chosen = next(row for row in rows if row.key == key)
-    results = [_result(key, its) for its in texts]
-    best_first = _above_table(rows, names, len(texts[0].references))
-    columns = score_table.system_columns(names, order(chosen, best_first))
+    results = [_result(shown, its) for its in texts]
+    _above_table(rows, shown, len(texts[0].references))
+    columns = score_table.system_columns(names, order(chosen, shown.best))
     left, right = _beside(len(texts))
     with left:
         score_table.show(rows, columns, key, _choose_metric, key="systems_scores")
     with right:
         _head(key, len(texts[0].references))
-        _sides(names)
+        _sides(shown)
         if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
             st.html(reference_strip(texts[0], reached(results), names, len(strip)))
-    _cards(texts, names, results, chosen, best_first)
+    _cards(texts, shown, results, chosen)
 
 
-def _above_table(rows: Sequence[ScoreRow], names: Sequence[str], references: int) -> bool:
+def _above_table(rows: Sequence[ScoreRow], shown: Compare, references: int) -> None:
     """The order of the systems, which table and grids have in common, and the table as a file."""
-    signatures = session.signatures(references)
+    signatures = scoring.signatures(shown, references)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="systems_above"):
-        best_first = st.toggle(
-            "Best system first, by the chosen metric", key="systems_best_first", persist_state="session"
-        )
+        st.toggle("Best system first, by the chosen metric", key="systems_best_first", persist_state="session")
         st.download_button(
             "Save the table, CSV",
             # The mark tells spreadsheets that the words are UTF-8.
-            lambda: scores_csv(rows, names, signatures).encode("utf-8-sig", "replace"),
+            lambda: scores_csv(rows, shown.names, signatures).encode("utf-8-sig", "replace"),
             "all_systems.csv",
             "text/csv",
             on_click="ignore",
             type="tertiary",
         )
-    return best_first
 
 
 def _beside(count: int) -> Sequence[DeltaGenerator]:
@@ -97,9 +95,9 @@ def _beside(count: int) -> Sequence[DeltaGenerator]:
     return st.columns([wide, max(400, room - wide)], gap="medium")
 
 
-def _result(key: str, texts: Texts) -> Result | None:
-    """The result of a metric, None where it cannot score the texts."""
-    result = session.score(key, texts)
+def _result(shown: Compare, texts: Texts) -> Result | None:
+    """The result of the chosen metric, None where it cannot score the texts."""
+    result = scoring.score(shown, shown.metric, texts)
     return None if isinstance(result, Problem) else result
 
 
@@ -120,9 +118,9 @@ def _changed() -> None:
 # ---------------------------------------------------------------- the editor
 
 
-def editor() -> None:
+def editor(shown: Compare) -> None:
     """A row for each system, and ways to add more. A and B have their names and texts at the top of the page."""
-    systems, sides = slots.systems(), slots.sides()
+    systems, sides = shown.systems, shown.sides
     with st.container(key="systems_editor", gap="small"):
         for slot, (name, _) in enumerate(systems):
             left, middle, right = st.columns(EDITOR, gap="small", vertical_alignment="center")
@@ -220,9 +218,9 @@ def _head(key: str, references: int) -> None:
         controls.metric_settings(key, references, 0)
 
 
-def _sides(names: Sequence[str]) -> None:
+def _sides(shown: Compare) -> None:
     """Which systems are A and B, and the way to their comparison."""
-    a, b = (f"<b><bdi>{theme.safe(names[slot])}</bdi></b>" for slot in slots.sides())
+    a, b = (f"<b><bdi>{theme.safe(shown.names[slot])}</bdi></b>" for slot in shown.sides)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.html(f'<div class="rd">A is {a}, B is {b}</div>', width="content")
         st.button("Compare them", key="systems_compare", on_click=_compare)
@@ -284,9 +282,7 @@ _HOVER = "".join(
 # ---------------------------------------------------------------- small multiples
 
 
-def _cards(
-    texts: Sequence[Texts], names: Sequence[str], results: Sequence[Result | None], row: ScoreRow, best_first: bool
-) -> None:
+def _cards(texts: Sequence[Texts], shown: Compare, results: Sequence[Result | None], row: ScoreRow) -> None:
     """A small grid for every system, with its score and the buttons that make it A or B."""
     st.html(f'<div class="gh"><b>{html.escape(row.label)} of every system</b></div>')
     longest = max(map(len, texts[0].references))
@@ -296,9 +292,9 @@ def _cards(
     # Equal cells; an output that runs on and on has its own, so that the others stay large.
     high = max([len(its.candidate) for its in texts if len(its.candidate) <= 2 * longest], default=0)
     with st.container(horizontal=True, gap="medium", key="systems_cards"):
-        for slot in order(row, best_first):
+        for slot in order(row, shown.best):
             with st.container(width=room, gap="small"):
-                _title(slot, names[slot], row)
+                _title(slot, shown, row)
                 picture = _picture(texts[slot], results[slot], room, high)
                 component.show(f"systems_grid_{slot}", root(row.key, picture, f"rd of{slot}"), measures=False)
 
@@ -321,11 +317,11 @@ def order(row: ScoreRow, best_first: bool) -> list[int]:
     return sorted(slots, key=lambda slot: (scores[slot][1], sign * scores[slot][0]))
 
 
-def _title(slot: int, name: str, row: ScoreRow) -> None:
+def _title(slot: int, shown: Compare, row: ScoreRow) -> None:
     """A system's name and score, and the buttons that make it A or B; the one that it is stands out."""
-    a, b = slots.sides()
+    a, b = shown.sides
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(title(name, row, slot))
+        st.html(title(shown.names[slot], row, slot))
         for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
             kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
             key = f"systems_{side.lower()}_{slot}"

@@ -18,13 +18,14 @@ from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
 from ...frame import notes, strip
-from ...state import cache, codec, controls, inputs, session
+from ...state import cache, codec, controls, inputs, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
 from . import chosen
+from .record import Compare
 
 
-def draw(a: Texts, b: Texts, names: Names) -> None:
+def draw(a: Texts, b: Texts, names: Names, shown: Compare) -> None:
     """The strip of all metrics, and for the chosen one everything that changed."""
     empty = [name for name, texts in zip(names, (a, b), strict=True) if not texts.candidate]
     if empty:
@@ -32,33 +33,34 @@ def draw(a: Texts, b: Texts, names: Names) -> None:
         return
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring"):
-        glances = [session.glances(texts) for texts in (a, b)]
+        glances = [scoring.glances(shown, texts) for texts in (a, b)]
     same = a.segment.candidate == b.segment.candidate
     with tiles:
-        strip.show(strip.scores(glances[0]) if same else strip.changes(glances[0], glances[1], names))
+        tiles_ = strip.scores(glances[0]) if same else strip.changes(glances[0], glances[1], names)
+        strip.show(tiles_, shown.metric)
     with st.container(horizontal=True, horizontal_alignment="right", key="pair_settings"):
-        controls.metric_settings(st.session_state.metric, len(a.references), 0)
-    pair = _pair(a, b, names)
+        controls.metric_settings(shown.metric, len(a.references), 0)
+    pair = _pair(a, b, names, shown)
     if isinstance(pair, Problem):
         st.warning(theme.markdown(str(pair)))
         return
-    part = _part(pair)
+    chosen.keep(shown)
+    part = _part(pair, shown)
     if part:
         _part_controls(pair, part)
-    _evidence(pair, part)
+    _evidence(pair, part, shown)
 
 
-def _pair(a: Texts, b: Texts, names: Names) -> Pair | Problem:
+def _pair(a: Texts, b: Texts, names: Names, shown: Compare) -> Pair | Problem:
     """The pair for the chosen metric, or why it cannot be scored."""
-    key = st.session_state.metric
-    compared = cache.compared(key, a.segment, b.segment, session.metric_settings(key))
+    compared = cache.compared(shown.metric, a.segment, b.segment, shown.settings_of(shown.metric))
     return compared if isinstance(compared, Problem) else Pair(a, b, names, *compared)
 
 
 # ---------------------------------------------------------------- the evidence
 
 
-def _evidence(pair: Pair, part: Window | None) -> None:
+def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
     """Words, grids and steps as one fragment; what is chosen in the browser is kept."""
     offer = offered(pair)
 
@@ -74,12 +76,11 @@ def _evidence(pair: Pair, part: Window | None) -> None:
         elif what == "open" and offer and value == f"{offer.name}={offer.value}":
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
-    all_rows = bool(st.session_state.get("all_rows"))
-    shown = _fragment(pair.a, pair.b, pair.names, *pair.results, component.room(), part, offer, all_rows)
-    step = chosen.chosen_step(len(pair.steps))
-    off = chosen.switched_off()
-    reference = None if part else chosen.opened_reference(len(pair.references))
-    component.show("compared", shown, None if step is None else f"step:{step}", told, off, reference=reference)
+    found = pair.a, pair.b, pair.names, *pair.results
+    markup = _fragment(*found, component.room(), part, offer, shown.rows)
+    step = None if shown.step is None or shown.step >= len(pair.steps) else f"step:{shown.step}"
+    known = shown.reference is not None and shown.reference < len(pair.references) and not part
+    component.show("compared", markup, step, told, shown.off, reference=shown.reference if known else None)
 
 
 @remembered
@@ -122,11 +123,11 @@ def offered(pair: Pair) -> Offer | None:
 # ---------------------------------------------------------------- long texts
 
 
-def _part(pair: Pair) -> Window | None:
+def _part(pair: Pair, shown: Compare) -> Window | None:
     """The part of a long difference that is shown; None where all of it is."""
     if not pair.long:
         return None
-    number, places = chosen.shown_change(), comparison.changed(pair.found)
+    number, places = shown.change, comparison.changed(pair.found)
     at = places[number] if number is not None and number < len(places) else None
     return differences.window(pair.found, pair.references, at)
 

@@ -16,12 +16,12 @@ from ...components.word_worth import component
 from ...draw.compare import worth
 from ...draw.pen import theme
 from ...draw.texts import Texts
-from ...state import cache, session
+from ...state import cache
 from ...state.cache import Problem
 from . import chosen as choices
-from . import editing, slots
+from . import editing
 from . import effects as effects_of
-from .record import WHATIF
+from .record import WHATIF, Compare
 
 KEY = "attribution"
 QUIET = 0.3  # seconds before progress is shown
@@ -31,12 +31,11 @@ STEP = 0.25  # seconds between two reports of progress
 # ---------------------------------------------------------------- the view
 
 
-def draw(texts: Texts, name: str, slot: int) -> None:
+def draw(texts: Texts, name: str, slot: int, shown: Compare) -> None:
     """The view of one system's words by the chosen metric; `slot` is the system's, or WHATIF, whose text a change is
     tried on."""
-    state = st.session_state
-    key = state.metric
-    metric, settings = metrics.METRICS[key], session.metric_settings(key)
+    key = shown.metric
+    metric, settings = metrics.METRICS[key], shown.settings_of(key)
     glance = cache.glance(key, texts.segment, settings)
     if isinstance(glance, Problem):
         st.warning(theme.markdown(str(glance)))
@@ -47,11 +46,11 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     _wait(tried)
     effects = tuple(tried.found)
     identity = (key, settings, texts.segment)
-    shown = worth.chips(effects, metric)
-    chosen = choices.chosen_effect(identity)
+    chips = worth.chips(effects, metric)
+    chosen = choices.chosen_effect(shown, identity)
     if chosen is not None and chosen >= len(effects):
         chosen = None
-    st.html(worth.strip(texts, name, effects, metric, shown, chosen) + worth.legend(effects, metric, shown))
+    st.html(worth.strip(texts, name, effects, metric, chips, chosen) + worth.legend(effects, metric, chips))
     if tried.problem:
         st.warning(theme.markdown(str(tried.problem)))
     if note := worth.covered(effects, tried.total, len(texts.candidate)):
@@ -69,9 +68,9 @@ def draw(texts: Texts, name: str, slot: int) -> None:
     else:
         table, panel = st.columns([7, 5], gap="large")
     with table:
-        _table(texts, metric, effects, shown, chosen)
+        _table(texts, metric, effects, chips, chosen, shown)
     with panel:
-        _panel(texts, metric, effects, chosen, slot)
+        _panel(texts, metric, effects, chosen, slot, shown)
 
 
 def _wait(tried: effects_of.Search) -> None:
@@ -104,14 +103,15 @@ def _table(
     texts: Texts,
     metric: Metric,
     effects: Sequence[Effect],
-    shown: Sequence[int],
+    chips: Sequence[int],
     chosen: int | None,
+    shown: Compare,
 ) -> None:
     """The ranked list of all changes, and the choice of one in the list or in the strip."""
     state = st.session_state
     with st.container(horizontal=True, gap="small", key=f"{KEY}_controls"):
-        kind = _switch("Changes", f"{KEY}_show", worth.SHOWN)
-        order = _switch("Order", f"{KEY}_order", worth.ORDERS)
+        _switch("Changes", f"{KEY}_show", worth.SHOWN)
+        _switch("Order", f"{KEY}_order", worth.ORDERS)
 
     def report() -> None:
         n = state[f"{KEY}_table"].pick
@@ -123,15 +123,16 @@ def _table(
 
     component(
         key=f"{KEY}_table",
-        data=worth.table_data(effects, texts, metric, worth.ranked(effects, metric, kind, order), shown, chosen),
+        data=worth.table_data(
+            effects, texts, metric, worth.ranked(effects, metric, shown.words, shown.order), chips, chosen
+        ),
         on_pick_change=report,
     )
 
 
-def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
-    first = next(iter(options))
-    st.session_state.setdefault(key, first)
-    chosen = st.segmented_control(
+def _switch(label: str, key: str, options: Mapping[str, str]) -> None:
+    st.session_state.setdefault(key, next(iter(options)))
+    st.segmented_control(
         label,
         list(options),
         key=key,
@@ -140,16 +141,17 @@ def _switch(label: str, key: str, options: Mapping[str, str]) -> str:
         label_visibility="collapsed",
         persist_state="session",
     )
-    return chosen or first
 
 
-def _panel(texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int) -> None:
+def _panel(
+    texts: Texts, metric: Metric, effects: Sequence[Effect], chosen: int | None, slot: int, shown: Compare
+) -> None:
     """The chosen change in words, the text around it, and the button that takes it to the what-if."""
     if chosen is None:
         st.html('<div class="rd hint">Choose a word above or a row of the list to see its change and to try it.</div>')
         return
     effect = effects[chosen]
-    typed = st.session_state.whatif if slot == WHATIF else slots.systems()[slot][1]
+    typed = shown.whatif if slot == WHATIF else shown.systems[slot][1]
     changed = worth.changed_text(effect, texts, typed, lambda text: cache.tokens(text, texts.settings))
     st.html(f'<div class="rd fx"><p>{worth.does(effect, texts, metric)}</p></div>{worth.around(effect, texts)}')
     st.button("Try it", key=f"{KEY}_try", on_click=_try, args=(slot, changed.text), type="primary")

@@ -16,6 +16,7 @@ from ...draw.learn.chapter import KINDS, SCREENS, Chapter, Example, Screen
 from ...state import codec, session
 from . import chapter_files, lessons
 from . import exercise as learn_exercise
+from .record import Learn
 
 #: The names of the screens, as the bar has them.
 NAMES = {
@@ -35,23 +36,24 @@ def name_of(screen: Screen) -> str:
     return screen.name or NAMES[screen.kind]
 
 
-def draw(chapter: Chapter) -> None:
+def draw(chapter: Chapter, shown: Learn) -> None:
     """The screen that is open."""
-    at = lessons.screen()
-    present = bool(st.session_state.get("present"))
-    following = lessons.following()
+    at = shown.screen
+    following = lessons.following(shown)
     screen = chapter.screens[at - 1] if at <= len(KINDS) else None
-    player = _player(screen) if screen and screen.kind == "algorithm" else None
-    html, changes = _screen(chapter, screen) if screen else learn_exercise.screen(chapter, _room(), fragment.room())
+    player = _player(screen, shown) if screen and screen.kind == "algorithm" else None
+    html, changes = (
+        _screen(chapter, screen, shown) if screen else learn_exercise.screen(chapter, shown, _room(), fragment.room())
+    )
     data: dict[str, Any] = {
         "chapter": chapter.key,
         "title": chapter.title,
         "names": [*map(name_of, chapter.screens), EXERCISE],
         "screen": at,
         "next": following.key if following else None,
-        "present": present,
+        "present": shown.present,
         "html": html,
-        "code": st.session_state.get("exercise") or "" if screen is None else "",
+        "code": shown.exercise if screen is None else "",
         "player": None if isinstance(player, str) else player,
         "unplayed": player if isinstance(player, str) else "",
         **changes,
@@ -67,21 +69,20 @@ def told(chapter: Chapter, name: str, value: object) -> None:
     elif name == "list":
         lessons.open_chapter("")
         state.whole_page = True
-    elif name == "next" and (following := lessons.following()):
+    elif name == "next" and (following := lessons.following(session.looked(Learn))):
         lessons.open_chapter(following.key)
     elif name == "present":
         state.present = bool(value)
     elif name == "again":
         lessons.forget_own()
-    elif screen := _now(chapter):
+    elif screen := _now(chapter, session.looked(Learn)):
         _of_screen(screen, name, value)
     else:
         learn_exercise.told(chapter, name, value)
 
 
-def _now(chapter: Chapter) -> Screen | None:
-    at = lessons.screen()
-    return chapter.screens[at - 1] if at <= len(KINDS) else None
+def _now(chapter: Chapter, shown: Learn) -> Screen | None:
+    return chapter.screens[shown.screen - 1] if shown.screen <= len(KINDS) else None
 
 
 def _of_screen(screen: Screen, name: str, value: object) -> None:
@@ -98,7 +99,7 @@ def _of_screen(screen: Screen, name: str, value: object) -> None:
     elif name == "metric" and value in [*metrics.METRICS]:
         state.lesson_metric = "" if value == example.metric else value
     elif name == "sentence":
-        open_sentence(_shown(screen))
+        open_sentence(_example(screen, session.looked(Learn)))
 
 
 def open_sentence(example: Example) -> None:
@@ -107,16 +108,16 @@ def open_sentence(example: Example) -> None:
     st.session_state.whole_page = True
 
 
-def _shown(screen: Screen) -> Example:
+def _example(screen: Screen, shown: Learn) -> Example:
     """What a screen shows, as it can be opened on the Sentence page: what was typed, also where it is too long here."""
     if screen.pair:
         first = screen.pair[0]
-        return first._replace(candidate=st.session_state.get("twin") or first.candidate)
+        return first._replace(candidate=shown.twin or first.candidate)
     assert screen.example
     if screen.kind not in CHANGES:
         return screen.example
-    candidate, references = lessons.typed(screen.example)
-    return lessons.looked_at(screen.example)._replace(candidate=candidate, references=references)
+    candidate, references = lessons.typed(shown, screen.example)
+    return lessons.looked_at(shown, screen.example)._replace(candidate=candidate, references=references)
 
 
 CHANGES = ("idea", "algorithm")  # the screens whose sentence the reader can change
@@ -128,19 +129,19 @@ def _room() -> int:
     return room if room < WIDE else room - GAP - int(max(LEAST, min(MOST, SHARE * room)))
 
 
-def _player(screen: Screen) -> dict[str, Any] | str:
+def _player(screen: Screen, shown: Learn) -> dict[str, Any] | str:
     """The player of the sentence that the screen shows; a sentence where it has too many steps."""
     assert screen.example
     room = fragment.room()
-    return chapter_files.played(lessons.looked_at(screen.example), room - inspector_width(room))
+    return chapter_files.played(lessons.looked_at(shown, screen.example), room - inspector_width(room))
 
 
-def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
+def _screen(chapter: Chapter, screen: Screen, shown: Learn) -> tuple[str, dict[str, Any]]:
     """The markup of a screen, and what the reader can change and do on it."""
     if screen.pair:
         own: Example | str | None = None
-        html = lesson.screen_html(screen, chapter_files.drawn, _room(), twin=lessons.twin(screen.pair[0]))
-        changed = st.session_state.get("twin") or screen.pair[0].candidate
+        html = lesson.screen_html(screen, chapter_files.drawn, _room(), twin=lessons.twin(shown, screen.pair[0]))
+        changed = shown.twin or screen.pair[0].candidate
         fields = [_field("candidate", "The second candidate", changed)]
         again = changed != screen.pair[0].candidate
     else:
@@ -148,20 +149,20 @@ def _screen(chapter: Chapter, screen: Screen) -> tuple[str, dict[str, Any]]:
         fields, again = [], False
         own, mine = None, None
         if screen.kind in CHANGES:
-            own, mine = lessons.own(screen.example), lessons.looked_at(screen.example)
-            candidate, references = lessons.typed(screen.example)
+            own, mine = lessons.own(shown, screen.example), lessons.looked_at(shown, screen.example)
+            candidate, references = lessons.typed(shown, screen.example)
             one_a_line = _field("references", "Reference, or several, one per line", references)
             fields = [_field("candidate", "Candidate", candidate), one_a_line]
             again = own is not None
-        mine, hall = None if mine is screen.example else mine, bool(st.session_state.get("present"))
+        mine, hall = None if mine is screen.example else mine, shown.present
         html = lesson.screen_html(screen, chapter_files.drawn, _room(), mine, hall=hall)
-    says, load = own if isinstance(own, str) else "", st.session_state.lesson_load
+    says, load = own if isinstance(own, str) else "", shown.load
     acts = [{"name": "again", "label": "The chapter’s sentence again"}] if again else []
     groups = []
     keys = chapter.followed if screen.kind == "algorithm" else chapter.metrics
     if screen.kind in CHANGES and len(keys) > 1:
         names = [[key, metrics.METRICS[key].label, metrics.METRICS[key].name] for key in keys]
-        chosen = lessons.metric_of(screen.example) if screen.example else ""
+        chosen = lessons.metric_of(shown, screen.example) if screen.example else ""
         groups = [{"name": "metric", "label": "Metric", "options": names, "chosen": chosen}]
     return html, {
         "groups": groups,

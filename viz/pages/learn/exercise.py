@@ -14,26 +14,27 @@ from ...draw.learn import exercise, lesson
 from ...draw.learn.chapter import Chapter, Example
 from ...state import codec, session
 from . import chapter_files, lessons
+from .record import Learn
 
 #: The tasks as buttons have them.
 _SHORT = {"score": "Score", "which": "Which is better", "make": "Make a sentence"}
 
 
-def screen(chapter: Chapter, room: int, whole: int) -> tuple[str, dict[str, Any]]:
+def screen(chapter: Chapter, shown: Learn, room: int, whole: int) -> tuple[str, dict[str, Any]]:
     """The markup of the exercise, and what the reader can choose; a broken code is said, and another one offered. Of
     the pixels that the `whole` screen has, a picture beside what is asked has `room`. A sentence can be typed, or made
     of words that are offered."""
-    found = lessons.exercise(chapter)
+    found = lessons.exercise(shown, chapter)
     key, level, task, _ = _asked(chapter, found)
-    own, hall = None, bool(st.session_state.get("present"))
+    own, hall = None, shown.present
     if isinstance(found, str):
         html = lesson.notice("Exercise", found)
     elif task == "make":
-        text, example, hunt = lessons.made(found)
+        text, example, hunt = lessons.made(shown, found)
         html = exercise.made_html(found, example, hunt, chapter_files.drawn, room, hall)
         field = {"name": "candidate", "label": "Your sentence", "value": text.strip() and text, "rows": 1}
         offered = words(metrics.sentence_task(found))
-        own = {"fields": [field], "says": "", "load": st.session_state.lesson_load, "words": offered}
+        own = {"fields": [field], "says": "", "load": shown.load, "words": offered}
     else:
         html = exercise.exercise_html(found, chapter_files.drawn, room, whole, hall)
     keys = chapter.practised if key in chapter.practised else (*chapter.practised, key)
@@ -70,7 +71,8 @@ def _asked(chapter: Chapter, found: Exercise | str) -> tuple[str, int, str, int]
 
 def told(chapter: Chapter, name: str, value: object) -> None:
     """Do what the reader asks for."""
-    found = lessons.exercise(chapter)
+    shown = session.looked(Learn)
+    found = lessons.exercise(shown, chapter)
     key, level, task, seed = _asked(chapter, found)
     if name == "new":
         lessons.new_exercise(chapter, key, level, task)
@@ -87,10 +89,10 @@ def told(chapter: Chapter, name: str, value: object) -> None:
     elif name == "pair":
         lessons.make(found, None)
     elif name == "sentence":
-        session.restore(lessons.to_sentence(_shown(found)), [])
+        session.restore(lessons.to_sentence(_example(shown, found)), [])
         st.session_state.whole_page = True
 
 
-def _shown(found: Exercise) -> Example:
+def _example(shown: Learn, found: Exercise) -> Example:
     """The sentence that is shown, as it can be opened on the Sentence page."""
-    return lessons.made(found)[1] if found.task == "make" else exercise.example_of(found)
+    return lessons.made(shown, found)[1] if found.task == "make" else exercise.example_of(found)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import streamlit as st
 
@@ -56,10 +55,11 @@ def put(shown: Learn, chosen: Chosen) -> Learn:
     return shown
 
 
-def read(given: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the record with the settings of the lesson."""
+def read(shown: Learn) -> Learn:
+    """The record with the settings of the lesson."""
     state = st.session_state
-    return given | {"text": state.get("lesson_text") or TextSettings(), "settings": state.get("lesson_settings") or {}}
+    text, settings = state.get("lesson_text") or shown.text, state.get("lesson_settings") or {}
+    return replace(shown, text=text, settings=settings)
 
 
 def held(shown: Learn) -> Learn | None:
@@ -70,14 +70,9 @@ def held(shown: Learn) -> Learn | None:
 # ---------------------------------------------------------------- where one is
 
 
-def chapter() -> Chapter | None:
+def chapter(shown: Learn) -> Chapter | None:
     """The chapter that is open; None where the list is shown."""
-    return chapter_files.shelf().chapters.get(st.session_state.get("chapter") or "")
-
-
-def screen() -> int:
-    """The number of the screen, from 1."""
-    return min(max(int(st.session_state.get("screen") or 1), 1), SCREENS)
+    return chapter_files.shelf().chapters.get(shown.chapter)
 
 
 def open_chapter(key: str, at: int = 1) -> None:
@@ -88,15 +83,15 @@ def open_chapter(key: str, at: int = 1) -> None:
 def go(at: int) -> None:
     """Go to a screen of the chapter that is open. What was made of one screen's candidate is not another's."""
     state = st.session_state
-    if SCREENS in (at, screen()):
+    if SCREENS in (at, state.get("screen")):
         state.twin, state.made, state.lesson_load = "", "", state.lesson_load + 1
     state.screen = min(max(at, 1), SCREENS)
 
 
-def following() -> Chapter | None:
+def following(shown: Learn) -> Chapter | None:
     """The chapter after the one that is open."""
     keys = list(chapter_files.shelf().chapters)
-    here = keys.index(st.session_state.chapter) if st.session_state.get("chapter") in keys else len(keys)
+    here = keys.index(shown.chapter) if shown.chapter in keys else len(keys)
     return chapter_files.shelf().chapters[keys[here + 1]] if here + 1 < len(keys) else None
 
 
@@ -111,45 +106,39 @@ def forget_own() -> None:
     state.lesson_load += 1
 
 
-def metric_of(example: Example) -> str:
+def metric_of(shown: Learn, example: Example) -> str:
     """The metric with which the reader looks at an example."""
-    return st.session_state.get("lesson_metric") or example.metric
+    return shown.metric or example.metric
 
 
-def own(example: Example) -> Example | str | None:
+def own(shown: Learn, example: Example) -> Example | str | None:
     """The reader's sentence in the place of an example, by its metric and settings or those that came with the
     sentence; None where it is the example's, and a sentence where it cannot be shown."""
-    return _by_reader(example, *typed(example))
+    return _by_reader(shown, example, *typed(shown, example))
 
 
-def looked_at(example: Example) -> Example:
+def looked_at(shown: Learn, example: Example) -> Example:
     """What is shown of an example: the reader's sentence, or where it cannot be shown the example's, by the reader's
     metric."""
-    shown = own(example)
-    if isinstance(shown, str):
-        shown = _by_reader(example, example.candidate, example.references)
-    return shown if isinstance(shown, Example) else example
+    found = own(shown, example)
+    if isinstance(found, str):
+        found = _by_reader(shown, example, example.candidate, example.references)
+    return found if isinstance(found, Example) else example
 
 
-def _by_reader(example: Example, candidate: str, references: str) -> Example | str | None:
-    state, key = st.session_state, metric_of(example)
-    given = (state.get("lesson_settings") or {}).get(key, {})
-    settings = metrics.settings(key, **given) if given or key != example.metric else example.settings
-    text = state.get("lesson_text") or TextSettings()
-    text = text if text != TextSettings() else example.texts.settings
+def _by_reader(shown: Learn, example: Example, candidate: str, references: str) -> Example | str | None:
+    key = metric_of(shown, example)
+    settings = shown.settings_of(key) if shown.settings.get(key) or key != example.metric else example.settings
+    text = shown.text if shown.text != TextSettings() else example.texts.settings
     same = (candidate, references) == (example.candidate, example.references)
     if same and (key, settings) == (example.metric, example.settings):
         return None
     return scored("yours", candidate, references, key, settings, text)
 
 
-def typed(example: Example) -> tuple[str, str]:
+def typed(shown: Learn, example: Example) -> tuple[str, str]:
     """The candidate and the references as the reader has them."""
-    state = st.session_state
-    return (
-        state.get("lesson_candidate") or example.candidate,
-        state.get("lesson_references") or example.references,
-    )
+    return shown.candidate or example.candidate, shown.references or example.references
 
 
 def type_own(example: Example, candidate: str, references: str) -> None:
@@ -159,9 +148,9 @@ def type_own(example: Example, candidate: str, references: str) -> None:
     state.lesson_references = "" if references == example.references else references or " "
 
 
-def twin(first: Example) -> Example | str:
+def twin(shown: Learn, first: Example) -> Example | str:
     """What the reader has made of the first one of a pair; a sentence where it cannot be scored."""
-    candidate = st.session_state.get("twin") or first.candidate
+    candidate = shown.twin or first.candidate
     return scored("yours", candidate, first.references, first.metric, first.settings, first.texts.settings)
 
 
@@ -181,17 +170,17 @@ def scored(
 # ---------------------------------------------------------------- from and to the Sentence page
 
 
-def of_sentence(metric: str, candidate: str, references: str, text: TextSettings, changed: dict[str, Any]) -> Learn:
-    """The chapter of a metric on a sentence of the Sentence page."""
-    found = chapter_files.of_metric(metric)
+def of_sentence(shown: Sentence) -> Learn:
+    """The chapter of the metric on what the Sentence page shows."""
+    found, changed = chapter_files.of_metric(shown.metric), shown.settings.get(shown.metric)
     return Learn(
         chapter=found.key if found else "",
         screen=2,
-        candidate=candidate,
-        references=references,
-        metric=metric,
-        text=text,
-        settings={metric: changed} if changed else {},
+        candidate=shown.candidate,
+        references=shown.references,
+        metric=shown.metric,
+        text=shown.text,
+        settings={shown.metric: changed} if changed else {},
     )
 
 
@@ -210,10 +199,10 @@ def to_sentence(example: Example) -> Sentence:
 # ---------------------------------------------------------------- exercises
 
 
-def exercise(of: Chapter) -> Exercise | str:
+def exercise(shown: Learn, of: Chapter) -> Exercise | str:
     """The exercise that is shown, a first one of the chapter where none is named; a sentence where the one that is
     named is not known."""
-    code = st.session_state.get("exercise") or first_code(of)
+    code = shown.exercise or first_code(of)
     found = cache.bounded(code, lambda: _exercise(code))
     return str(found) if isinstance(found, Problem) else found
 
@@ -250,11 +239,11 @@ def new_exercise(of: Chapter, key: str, level: int, task: str = "score", seed: i
     st.session_state.lesson_load += 1
 
 
-def made(found: Exercise) -> tuple[str, Example, Hunt]:
+def made(shown: Learn, found: Exercise) -> tuple[str, Example, Hunt]:
     """The sentence that the reader makes, at first the exercise's candidate: as it is typed, with its result, and
     whether it scores what is wanted. One that cannot be judged is said, and the exercise's stands in its place."""
     first = exercises.example_of(found)
-    text = st.session_state.get("made") or first.candidate
+    text = shown.made or first.candidate
     task = metrics.sentence_task(found)
     try:
         verdict = metrics.judge_sentence(task, text)

@@ -10,23 +10,24 @@ from viz.pages.learn import beyond, lessons
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn import menus as learn_menus
-from viz.state import address as addresses
-from viz.state import visits
+from viz.pages.learn.record import Learn
+from viz.state import session, visits
 
 BEYOND = (2, 3)  # the screens that a chapter's further parts stand below
 
 
 def page() -> None:
     """The chapter that is open, or the list of chapters."""
-    if not visits.start("learn"):
+    shown = visits.start(Learn)
+    if shown is None:
         address.ask()
         return
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show(scored=True)
-        if (key := st.session_state.get("chapter")) and lessons.chapter() is None:
-            st.warning(f"There is no chapter with the name {key}. These are the chapters that there are.")
-    if chapter := lessons.chapter():
+        notes.show(shown, scored=True)
+        if shown.chapter and lessons.chapter(shown) is None:
+            st.warning(f"There is no chapter with the name {shown.chapter}. These are the chapters that there are.")
+    if chapter := lessons.chapter(shown):
         with st.container(horizontal=True, gap="small", key="learn_tools"):
             menus.share_menu()
             learn_menus.save_menu(chapter)
@@ -38,14 +39,14 @@ def view() -> None:
     """What the reader has before them, and its address."""
     if st.session_state.pop("whole_page", False):
         st.rerun()
-    if chapter := lessons.chapter():
-        learn_chapter.draw(chapter)
-        if lessons.screen() in BEYOND and not st.session_state.get("present"):
+    shown = session.this_run(Learn)
+    if chapter := lessons.chapter(shown):
+        learn_chapter.draw(chapter, shown)
+        if shown.screen in BEYOND and not shown.present:
             beyond.draw(chapter.key)
     else:
         learn_chapters.draw()
-    addresses.keep()
-    address.show()
+    address.show(shown)
 
 
 page()

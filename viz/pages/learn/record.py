@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import metrics
 
-from ...state.codec import Like, OneOf, OnOff, Whole, kept
+from ...state.codec import Like, OneOf, OnOff, Whole, kept, unkept
 from ...state.pages import SIMILARITIES, Looked
 
 _KEY = re.compile("[a-z0-9_]{1,40}")
@@ -22,7 +22,8 @@ class Learn(Looked):
 
     `metric` is that of the reader's sentence ("" for the chapter's), `exercise` the exercise that is shown ("" for a
     first one), `made` the sentence that it asks for as far as it is typed, and `present` whether the page is shown to a
-    lecture hall.
+    lecture hall. `load` counts
+    what the page itself has put into the place of the reader's sentences.
     """
 
     page: ClassVar[str] = "learn"
@@ -48,3 +49,4 @@ class Learn(Looked):
     exercise: str = kept("")
     made: str = kept("", of="texts")
     present: bool = kept(False, OnOff())
+    load: int = unkept(0, "lesson_load")

@@ -16,7 +16,6 @@ from ...state.inputs import Missing
 from ...state.pages import Page
 from ..compare import slots
 from ..compare.examples import PAIRS
-from . import look
 from .examples import BY_NAME, EXAMPLES
 from .record import FIRST_OTHER, Sentence
 
@@ -29,7 +28,7 @@ def enter(former: Page | None) -> None:
         load(EXAMPLES[0])
     elif "candidate" not in state:
         state.candidate = _a()
-    elif _lost_its_references(state.candidate):
+    elif _lost_its_references(state.candidate, state.references):
         session.leave()
         state.candidate = _a()
     state.setdefault("view", "metric")
@@ -41,11 +40,11 @@ def _a() -> str:
     return text
 
 
-def _lost_its_references(candidate: str) -> bool:
+def _lost_its_references(candidate: str, references: str) -> bool:
     return (
         (any(candidate == e.candidate for e in EXAMPLES) or any(candidate == p.a for p in PAIRS))
-        and shown_example() is None
-        and any(st.session_state.references == p.references for p in PAIRS)
+        and example_of(candidate, references) is None
+        and any(references == p.references for p in PAIRS)
         and "systems" in st.session_state
         and all(candidate != text for _, text in slots.systems())
     )
@@ -54,14 +53,15 @@ def _lost_its_references(candidate: str) -> bool:
 def restored() -> None:
     """Take what was looked at for that of the result that was restored."""
     state = st.session_state
-    state.look_of = look.look_now()
-    state.example = example.name if (example := shown_example()) else None
+    shown = session.looked(Sentence)
+    state.look_of = shown.result_of
+    state.example = example.name if (example := example_of(shown.candidate, shown.references)) else None
 
 
 def held(shown: Sentence) -> Sentence | None:
     """The page for a reload, where its text is the reader's own."""
     if session.open_page().apart:  # whose address has no references of this page
-        return shown if pasted() else None
+        return shown if pasted(shown) else None
     own = shown.candidate.strip() and all(shown.candidate != e.candidate for e in EXAMPLES)
     return shown if own else None
 
@@ -83,25 +83,23 @@ def load(example: Example) -> None:
     )
 
 
-def shown_example() -> Example | None:
-    """The example that the page shows untouched."""
-    shown = st.session_state.get("candidate"), st.session_state.get("references")
-    return next((e for e in EXAMPLES if (e.candidate, e.references) == shown), None)
+def example_of(candidate: str, references: str) -> Example | None:
+    """The example with these texts."""
+    return next((e for e in EXAMPLES if (e.candidate, e.references) == (candidate, references)), None)
 
 
-def forget_example() -> None:
+def forget_example(shown: Sentence) -> None:
     """Empty the menu of examples as soon as a text is no longer the example's, so that it can be chosen again."""
     state = st.session_state
-    if state.get("example") and shown_example() != BY_NAME[state.example]:
+    if state.get("example") and example_of(shown.candidate, shown.references) != BY_NAME[state.example]:
         state.example = None
 
 
-def pasted() -> bool:
+def pasted(shown: Sentence) -> bool:
     """Whether the page holds texts of the user's own; untouched examples are none."""
-    state = st.session_state
-    references, candidate = state.get("references") or "", state.get("candidate") or ""
-    of_a_pair = any(p.references == references and candidate in [text for _, text in p.systems] for p in PAIRS)
-    return bool((candidate + references).strip()) and shown_example() is None and not of_a_pair
+    texts = shown.candidate, shown.references
+    of_a_pair = any(p.references == texts[1] and texts[0] in [text for _, text in p.systems] for p in PAIRS)
+    return bool("".join(texts).strip()) and example_of(*texts) is None and not of_a_pair
 
 
 def ready() -> None:

@@ -14,6 +14,7 @@ from ...draw.evidence.fragment import header
 from ...draw.texts import Texts
 from ...save import sentence_page
 from ...save.sentence_page import Files
+from .record import Sentence
 
 IDEA = "Every wrong word is in one of five classes, found by its edit script, by the bags of words and by stems."
 
@@ -38,7 +39,7 @@ def fragment(texts: Texts) -> str:
     return classes.fragment(texts, found, source)
 
 
-def files(texts: Texts) -> Files:
+def files(texts: Texts, shown: Sentence) -> Files:
     """What can be saved of the view."""
     page = partial(sentence_page.view_html, "Error classes", "Error classes", IDEA)
     return "error_classes", [("Page, HTML", "html", lambda: page(fragment(texts)))]

@@ -2,44 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+import time
+from dataclasses import replace
 
 import streamlit as st
 
-from ...state import codec, session
-from ...state.pages import FIRST_METRIC
+from ...state import codec
 from .record import Sentence
 
 #: Keys of what belongs to one result, and how it is at first.
 LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None}
 
 
-def read(given: dict[str, Any]) -> dict[str, Any]:
-    """The fields of the record, without what was looked at in another result."""
-    own = _has_look()
-    return given if own else given | {f.name: f.default for f in codec.fields(Sentence) if f.key in LOOK}
+def read(shown: Sentence) -> Sentence:
+    """The record without what was looked at in another result."""
+    if st.session_state.get("look_of") == shown.result_of:
+        return shown
+    return replace(shown, **{f.name: f.default for f in codec.fields(Sentence) if f.key in LOOK})
 
 
-def keep_look() -> None:
+def keep(shown: Sentence) -> None:
     """Keep the chosen term, the shown rounds and the tie stepped to only if they are of the result that is shown now.
     For a view that is about to draw it."""
-    if not _has_look():
+    if st.session_state.get("look_of") != shown.result_of:
         st.session_state.update(LOOK)
-    st.session_state.look_of = look_now()
+    st.session_state.look_of = shown.result_of
 
 
-def has_look(metric: str) -> bool:
-    """Whether the keys of LOOK are of this metric's result on the texts and settings in use."""
-    return metric == st.session_state.get("metric") and _has_look()
-
-
-def _has_look() -> bool:
-    return st.session_state.get("look_of") == look_now()
-
-
-def look_now() -> tuple[object, ...]:
-    """What the result that is shown follows from."""
+def advanced(shown: Sentence) -> Sentence:
+    """The record with the round that playing has reached."""
     state = st.session_state
-    metric = state.get("metric") or FIRST_METRIC
-    texts = state.get("candidate"), state.get("references")
-    return *texts, session.text_settings(), metric, session.metric_settings(metric)
+    if next_round := state.pop("next_round", None):
+        state.rounds, state.round_since = next_round, time.monotonic()
+        return replace(shown, rounds=next_round)
+    return shown

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-import streamlit as st
-
 from ...frame import menus
 from ...frame.menus import KINDS
 from ...save.sentence_page import Files
@@ -13,6 +11,7 @@ from ...state import inputs, session
 from ...state.cache import Problem
 from ...state.inputs import Missing
 from . import error_classes, one_metric, several_metrics, steps
+from .record import Sentence
 
 #: What is saved of the views that are not one metric's evidence.
 VIEWS = {
@@ -29,11 +28,10 @@ def save_menu() -> None:
 
 
 def _offered() -> tuple[Files | Problem | None, Container[str]]:
-    state = st.session_state
-    view, candidate, references = state.get("view"), state.get("candidate") or "", state.get("references") or ""
-    texts = inputs.read(candidate, references, session.text_settings())
-    if view == "steps" and isinstance(texts, Missing):
-        texts = inputs.one_sided(candidate, references, session.text_settings()) or texts
+    shown = session.looked(Sentence)
+    texts = inputs.read(shown.candidate, shown.references, shown.text)
+    if shown.view == "steps" and isinstance(texts, Missing):
+        texts = inputs.one_sided(shown.candidate, shown.references, shown.text) or texts
     if isinstance(texts, Missing):
         return None, ()
-    return VIEWS.get(view or "metric", one_metric.files)(texts), KINDS if view == "steps" else ()
+    return VIEWS.get(shown.view, one_metric.files)(texts, shown), KINDS if shown.view == "steps" else ()

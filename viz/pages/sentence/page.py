@@ -21,9 +21,8 @@ from viz.pages.compare import lines
 from viz.pages.sentence import entering, error_classes, look, one_metric, several_metrics, steps
 from viz.pages.sentence import menus as sentence_menus
 from viz.pages.sentence.examples import BY_NAME
-from viz.pages.sentence.record import VIEWS
-from viz.state import address as addresses
-from viz.state import cache, controls, inputs, session, visits
+from viz.pages.sentence.record import VIEWS, Sentence
+from viz.state import cache, controls, inputs, scoring, session, visits
 from viz.state.cache import Problem
 from viz.state.inputs import Missing
 
@@ -32,14 +31,17 @@ from viz.state.inputs import Missing
 
 def page() -> None:
     """Ask for input, score, draw, and caption with the signature."""
-    if not visits.start("sentence"):
+    shown = visits.start(Sentence)
+    if shown is None:
         address.ask()
         return
+    if _fall_back(shown):
+        shown = session.begin(Sentence)
     left, middle, right = st.columns([4.3, 5.2, 2.9], gap="medium")
-    candidate = left.text_area(
+    left.text_area(
         "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
     )
-    references = middle.text_area(
+    middle.text_area(
         "References, one per line",
         key="references",
         height=116,
@@ -47,7 +49,7 @@ def page() -> None:
         persist_state="session",
     )
     with right:
-        entering.forget_example()
+        entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
         with st.container(key="tools"):
             text, share_, save = st.columns(3, gap="small")
@@ -57,20 +59,18 @@ def page() -> None:
                 menus.share_menu()
             with save:
                 sentence_menus.save_menu()
-    texts = inputs.read(candidate or "", references or "", session.text_settings())
-    _fall_back()
+    texts = inputs.read(shown.candidate, shown.references, shown.text)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
-        notes.show(not isinstance(texts, Missing))
-        lines.point_out("The candidate", candidate or "", None)
-        guide.show(entering.pasted(), [] if isinstance(texts, Missing) else [texts])
+        notes.show(shown, not isinstance(texts, Missing))
+        lines.point_out("The candidate", shown.candidate, None)
+        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
     if not isinstance(texts, Missing):
         view(texts)
-    elif half := inputs.one_sided(candidate or "", references or "", session.text_settings()):
+    elif half := inputs.one_sided(shown.candidate, shown.references, shown.text):
         view(half, texts)
     else:
-        addresses.keep()
-        address.show()
+        address.show(shown)
         notes.say(texts)
 
 
@@ -92,16 +92,17 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 def view(texts: Texts, missing: Missing | None = None) -> None:
     """The score strip, and one of the views of the sentence. Where one side has no words, only the steps have something
     to show; `missing` says what is."""
-    if st.session_state.pop("whole_page", False) or _fall_back():
+    shown = look.advanced(session.this_run(Sentence))
+    if st.session_state.pop("whole_page", False) or _fall_back(shown):
         st.rerun()
     if missing:
         place = st.empty()
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
     if not long and not missing:
-        _find(texts)
-    chosen = st.segmented_control(
+        _find(texts, shown)
+    st.segmented_control(
         "View",
-        _views(),
+        _views(shown),
         key="view",
         required=True,
         format_func=VIEWS.__getitem__,
@@ -110,60 +111,53 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
     )
     if missing:
         with place:
-            shown = chosen == "steps" and missing.is_untyped
-            notes.say(replace(missing, then=EMPTY_SIDE) if shown else missing)
-        if chosen != "steps":
+            steps_said = shown.view == "steps" and missing.is_untyped
+            notes.say(replace(missing, then=EMPTY_SIDE) if steps_said else missing)
+        if shown.view != "steps":
             steps.forget()
-            addresses.keep()
-            address.show()
+            address.show(shown)
             return
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring") if long else nullcontext():
-        glances = session.glances(texts)
+        glances = scoring.glances(shown, texts)
     with tiles:
-        strip.show(strip.scores(glances), _open_metric)
-    if chosen != "steps":
+        strip.show(strip.scores(glances), shown.metric, _open_metric)
+    if shown.view != "steps":
         steps.forget()
-    if chosen == "all":
-        several_metrics.all_metrics(texts)
-    elif chosen == "steps":
-        _steps(texts)
-    elif chosen == "two":
-        several_metrics.two_metrics(texts)
-    elif chosen == "errors":
+    if shown.view == "all":
+        several_metrics.all_metrics(texts, shown)
+    elif shown.view == "steps":
+        _steps(texts, shown)
+    elif shown.view == "two":
+        several_metrics.two_metrics(texts, shown)
+    elif shown.view == "errors":
         error_classes.draw(texts)
     else:
-        _one_metric(texts)
-    addresses.keep()
-    address.show()
+        _one_metric(texts, shown)
+    address.show(shown)
 
 
-def _views() -> list[str]:
+def _views(shown: Sentence) -> list[str]:
     """The views that the chosen metric has."""
-    metric = metrics.METRICS[st.session_state.metric]
+    metric = metrics.METRICS[shown.metric]
     return [name for name in VIEWS if name != "steps" or metric.program]
 
 
-def _fall_back() -> bool:
+def _fall_back(shown: Sentence) -> bool:
     """Leave a view that the chosen metric does not have, and say so above; whether one was left."""
-    state = st.session_state
-    if (state.get("view") or "metric") in _views():
+    if shown.view in _views(shown):
         return False
-    label = metrics.METRICS[state.metric].label
+    state, label = st.session_state, metrics.METRICS[shown.metric].label
     state.problems = [*state.get("problems", []), f"{label} has no steps that can be watched; its score stands here."]
     state.view = "metric"
     return True
 
 
-def _find(texts: Texts) -> None:
+def _find(texts: Texts, shown: Sentence) -> None:
     """Find what takes time before anything is sent: a browser draws once what comes at once."""
-    session.glances(texts)
-    if st.session_state.get("view") != "metric":
-        return
-    result = session.score(st.session_state.metric, texts)
-    if not isinstance(result, Problem):
-        look.keep_look()
-        one_metric.markup(texts, result)
+    scoring.glances(shown, texts)
+    if shown.view == "metric" and isinstance(result := scoring.score(shown, shown.metric, texts), Result):
+        one_metric.find(texts, result, shown.look(shown.metric, fragment.room()))
 
 
 def _open_metric() -> None:
@@ -172,35 +166,35 @@ def _open_metric() -> None:
         st.session_state.view = "metric"
 
 
-def _one_metric(texts: Texts) -> None:
+def _one_metric(texts: Texts, shown: Sentence) -> None:
     """The chosen metric: its settings, its evidence, and what there is to know about it."""
-    key = st.session_state.metric
-    metric = metrics.METRICS[key]
-    result = session.score(key, texts)
-    look.keep_look()
+    metric = metrics.METRICS[shown.metric]
+    result, seen = scoring.score(shown, shown.metric, texts), shown.look(shown.metric, fragment.room())
+    look.keep(shown)
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
     right = _heading(metric)
     with st.container():
-        _printed(key, texts)
+        _printed(texts, shown)
         if isinstance(result, Problem):
             st.warning(theme.markdown(str(result)))
         else:
-            one_metric.draw(texts, result)
-    now = key, session.metric_settings(key)
+            one_metric.settle(texts, result, seen)
+            one_metric.draw(texts, result, seen)
+    now = shown.metric, shown.settings_of(shown.metric)
     if st.session_state.get("settings_of") != now:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = now
     with right:
-        _settings(metric, texts, result)
+        _settings(metric, texts, shown, result)
 
 
-def _steps(texts: Texts) -> None:
+def _steps(texts: Texts, shown: Sentence) -> None:
     """The steps of the chosen metric's algorithm, below its settings."""
-    metric = metrics.METRICS[st.session_state.metric]
+    metric = metrics.METRICS[shown.metric]
     with _heading(metric):
-        _settings(metric, texts, None)
-    steps.draw(texts)
+        _settings(metric, texts, shown, None)
+    steps.draw(texts, shown)
 
 
 def _heading(metric: Metric) -> Any:
@@ -211,31 +205,30 @@ def _heading(metric: Metric) -> Any:
     return right
 
 
-def _settings(metric: Metric, texts: Texts, result: Result | Problem | None) -> None:
+def _settings(metric: Metric, texts: Texts, shown: Sentence, result: Result | Problem | None) -> None:
     """What can be set, in one row: its room is kept, so that the evidence stays where it is when it comes."""
     with st.container(
         horizontal=True, horizontal_alignment="right", vertical_alignment="bottom", gap="medium", key="settings"
     ):
         room = SETTINGS if fragment.room() < STACKED else min(SETTINGS, (fragment.room() - 16) * 7 // 12)
         if isinstance(result, Result):
-            room -= one_metric.picture_switch(result)
+            room -= one_metric.picture_switch(result, shown.picture)
             room -= one_metric.round_controls(result)
-        elif st.session_state.view == "steps":
-            room -= steps.picture_switch(texts)
+        elif shown.view == "steps":
+            room -= steps.picture_switch(texts, shown)
         controls.metric_settings(metric.key, len(texts.references), room)
 
 
-def _printed(key: str, texts: Texts) -> None:
+def _printed(texts: Texts, shown: Sentence) -> None:
     """What the paper prints for an example by this metric, beside our number."""
-    state = st.session_state
-    example = BY_NAME.get(state.get("example") or "")
+    example = BY_NAME.get(shown.example or "")
     if not example or not example.printed:
         return
-    if (state.candidate, state.references) != (example.candidate, example.references):
+    if (shown.candidate, shown.references) != (example.candidate, example.references):
         return
     notes = []
     for printed in example.printed:
-        if printed.metric != key:
+        if printed.metric != shown.metric:
             continue
         result = cache.score(printed.metric, texts.segment, metrics.settings(printed.metric, **printed.settings))
         if isinstance(result, Problem):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import metrics
 
+from ...draw.evidence.drawn import Look
 from ...state.cache import TIES_MOST
-from ...state.codec import Like, OneOf, Whole, kept
+from ...state.codec import Like, OneOf, Whole, kept, unkept
 from ...state.inputs import MAX_WORDS
-from ...state.pages import Looked
+from ...state.pages import FIRST_METRIC, Looked
 
 #: The views of a sentence by the names that links use.
 VIEWS = {
@@ -25,7 +26,6 @@ VIEWS = {
 FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("arcs", "grid")
 WALK_MOST = 10_000_000  # steps of an algorithm
-TERMS_MOST = 10_000_000  # of a layer
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
 _DETAIL = "the detail of long texts"
 
@@ -38,7 +38,8 @@ class Sentence(Looked):
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
     `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
     `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
-    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown.
+    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown. No link says
+    whether the cells of ties are tinted (`tint`), and which `example` was taken.
     """
 
     page: ClassVar[str] = "sentence"
@@ -71,6 +72,26 @@ class Sentence(Looked):
     detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
     detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
     detail_reference: int = kept(0, Whole(0, MAX_WORDS), "detail.reference", of="look")
+    tint: bool = unkept(True, "tint")
+    example: str | None = unkept(None, "example")
+
+    def look(self, metric: str, room: int) -> Look:
+        """How a metric's result is looked at in so many pixels; what is chosen belongs to that of the chosen metric."""
+        chosen = {"term": self.term, "rounds": self.rounds, "tie": self.tie} if metric == self.metric else {}
+        where = {"detail_i": self.detail_i, "detail_j": self.detail_j, "detail_reference": self.detail_reference}
+        given: dict[str, Any] = {**chosen, **where}
+        return Look(**given, tint=self.tint, picture=self.picture, room=room)
+
+    @property
+    def both(self) -> tuple[str, str]:
+        """The chosen metric, and another that it is compared with."""
+        first = FIRST_OTHER if self.metric != FIRST_OTHER else FIRST_METRIC
+        return self.metric, self.other if self.other != self.metric else first
+
+    @property
+    def result_of(self) -> tuple[object, ...]:
+        """What the result that is shown follows from."""
+        return self.candidate, self.references, self.text, self.metric, self.settings_of(self.metric)
 
     def says(self, name: str) -> bool:
         return name != "other" or self.view == "two"

@@ -15,14 +15,13 @@ from ...draw.evidence import several
 from ...draw.evidence.fragment import header, inspector_width
 from ...draw.pen import svg
 from ...draw.texts import Texts
+from ...frame import evidence
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, session
+from ...state import cache, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
-from ...state.pages import FIRST_METRIC
-from . import one_metric
-from .record import FIRST_OTHER
+from .record import Sentence
 
 
 def _colours(first: str, second: str) -> str:
@@ -33,11 +32,11 @@ def _colours(first: str, second: str) -> str:
     )
 
 
-def _results(texts: Texts, keys: Sequence[str]) -> dict[str, Result]:
+def _results(texts: Texts, shown: Sentence, keys: Sequence[str]) -> dict[str, Result]:
     """The results of the metrics that can score the texts."""
     out = {}
     for key in keys:
-        result = session.score(key, texts)
+        result = scoring.score(shown, key, texts)
         if isinstance(result, Result):
             out[key] = result
     return out
@@ -47,9 +46,9 @@ def _width() -> int:
     return component.room() - inspector_width(component.room())
 
 
-def all_metrics(texts: Texts) -> None:
+def all_metrics(texts: Texts, shown: Sentence) -> None:
     """Every metric's alignment, small, over cells tinted by how many metrics use them, and where opinions divide."""
-    results = _results(texts, list(metrics.METRICS))
+    results = _results(texts, shown, list(metrics.METRICS))
     st.html(
         header(
             "All metrics",
@@ -57,7 +56,7 @@ def all_metrics(texts: Texts) -> None:
             "evidence.",
         )
     )
-    if one_metric.is_long(texts):
+    if evidence.is_long(texts):
         st.info("The sentence is too long for all grids on one page; up to 130 words a side they stand here.")
         return
     component.show("several", _all(texts, _width(), *results.values()), told=_open)
@@ -68,14 +67,14 @@ def _all(texts: Texts, width: int, *results: Result) -> str:
     return several.all_metrics(texts, {result.metric: result for result in results}, cache.hits(texts.segment), width)
 
 
-def all_files(texts: Texts) -> Files:
+def all_files(texts: Texts, shown: Sentence) -> Files:
     """What can be saved of the view of all metrics."""
-    results, hits, width = _results(texts, list(metrics.METRICS)), cache.hits(texts.segment), _width()
+    results, hits, width = _results(texts, shown, list(metrics.METRICS)), cache.hits(texts.segment), _width()
     idea = f"The cells that {len(results)} metrics use"
-    shown = partial(several.all_metrics, texts, results, hits, width)
+    page = partial(several.all_metrics, texts, results, hits, width)
     return "all_metrics", [
         ("Figure, SVG", "svg", lambda: svg.captioned(several.picture_of_all(texts, results, hits, width))),
-        ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, shown())),
+        ("Page, HTML", "html", lambda: sentence_page.view_html("All metrics", "All metrics", idea, page())),
         ("Results, JSON", "json", lambda: sentence_page.results_json(texts, results.values())),
         ("Figure, TikZ", "tex", lambda: tikz.document(several.picture_of_all(texts, results, hits, width))),
     ]
@@ -87,19 +86,17 @@ def _open(what: str, key: object) -> None:
         st.session_state.metric, st.session_state.view = key, "metric"
 
 
-def two_metrics(texts: Texts) -> None:
+def two_metrics(texts: Texts, shown: Sentence) -> None:
     """Two metrics on one grid: the cells that one uses, that the other uses, and that both use."""
-    state = st.session_state
-    first = state.metric
-    others = [key for key in metrics.METRICS if key != first]
-    if state.get("other") not in others:
-        state.other = FIRST_OTHER if first != FIRST_OTHER else FIRST_METRIC
+    first, second = shown.both
+    st.session_state.other = second
     left, right = st.columns([8, 3], gap="medium", vertical_alignment="bottom")
     with right:
-        second = st.selectbox(
+        others = [key for key in metrics.METRICS if key != first]
+        st.selectbox(
             "Compare with", others, key="other", format_func=lambda k: metrics.METRICS[k].label, persist_state="session"
         )
-    results = _results(texts, [first, second])
+    results = _results(texts, shown, [first, second])
     names = [metrics.METRICS[key].label for key in (first, second)]
     with left:
         st.html(header(" and ".join(names), _colours(*names)))
@@ -107,27 +104,28 @@ def two_metrics(texts: Texts) -> None:
         missing = next(metrics.METRICS[key].label for key in (first, second) if key not in results)
         st.warning(f"{missing} cannot score this sentence, so there is nothing to compare. Choose another metric.")
         return
-    if one_metric.is_long(texts):
+    if evidence.is_long(texts):
         st.info("The sentence is too long for one grid; up to 130 words a side it stands here.")
         return
-    a, b = _shown(texts, results)
+    a, b = _stepped_to(texts, shown, results)
     component.show("several", several.two_metrics(texts, a, b, cache.hits(texts.segment), _width()))
 
 
-def _shown(texts: Texts, results: Mapping[str, Result]) -> tuple[Result, Result]:
+def _stepped_to(texts: Texts, shown: Sentence, results: Mapping[str, Result]) -> tuple[Result, Result]:
     """Both results, of the chosen metric the alignment that was stepped to."""
-    a, b = (one_metric.looked_at(texts, result).result for result in results.values())
+    room = component.room()
+    a, b = (evidence.drawn(texts, found, shown.look(key, room)).result for key, found in results.items())
     return a, b
 
 
-def two_files(texts: Texts) -> Files | Problem:
+def two_files(texts: Texts, shown: Sentence) -> Files | Problem:
     """What can be saved of the view of two metrics."""
-    keys = [st.session_state.metric, st.session_state.other]
-    results = _results(texts, keys)
+    keys = shown.both
+    results = _results(texts, shown, keys)
     for key in keys:
-        if isinstance(problem := session.score(key, texts), Problem):
+        if isinstance(problem := scoring.score(shown, key, texts), Problem):
             return problem
-    a, b = _shown(texts, results)
+    a, b = _stepped_to(texts, shown, results)
     hits, width = cache.hits(texts.segment), _width()
     names = [metrics.METRICS[result.metric].label for result in (a, b)]
     name, colours = " and ".join(names), _colours(*names)

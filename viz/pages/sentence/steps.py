@@ -20,13 +20,13 @@ from ...draw.steps import player as players
 from ...draw.steps.step_lines import Way
 from ...draw.steps.steps import Walk, table_of
 from ...draw.texts import Texts
+from ...frame import evidence
 from ...save import steps_beamer, steps_files, steps_page
 from ...save.sentence_page import Files
-from ...state import cache, codec, session
+from ...state import cache, codec, scoring
 from ...state.cache import Problem
-from ...state.pages import FIRST_METRIC
 from . import look, one_metric
-from .record import WALK_MOST
+from .record import WALK_MOST, Sentence
 
 MOST = 60  # words a side that are stepped through where a table is filled
 WINDOW = 40  # words a side of a window on longer texts
@@ -42,39 +42,38 @@ class _Kept(NamedTuple):
     name: str
 
 
-def draw(texts: Texts) -> None:
+def draw(texts: Texts, shown: Sentence) -> None:
     """The player, or a sentence where these texts have no steps."""
-    state = st.session_state
-    key = state.metric
-    settings = session.metric_settings(key)
-    look.keep_look()
-    lines = lines_of(texts, key)
+    key = shown.metric
+    settings = shown.settings_of(key)
+    look.keep(shown)
+    lines = lines_of(texts, shown)
     with st.container(key="part"):  # always there, for what follows is known by its place
-        part = choose_part(texts, key, settings)
+        part = choose_part(texts, key, settings, shown.part)
     try:
         kept = walk_of(part, key, settings, lines)
     except ValueError as error:  # many references below each other
         st.warning(theme.markdown(f"{error}."))
         return
-    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk))
+    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk, shown.step))
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
         return
     player.show("player", kept.name, kept.html, chunk, _told)
 
 
-def lines_of(texts: Texts, key: str) -> Way | None:
+def lines_of(texts: Texts, shown: Sentence) -> Way | None:
     """How the steps are drawn where they stand on no grid; a part of long texts is drawn as the whole would be."""
-    result = session.score(key, texts)
-    if isinstance(result, Problem) or one_metric.picture_of(result, arcs.STEPS_MOST) == "grid":
+    result = scoring.score(shown, shown.metric, texts)
+    if isinstance(result, Problem) or evidence.picture_of(result, shown.picture, arcs.STEPS_MOST) == "grid":
         return None
     return arcs.picture_kind(result, arcs.STEPS_MOST)
 
 
-def picture_switch(texts: Texts) -> int:
+def picture_switch(texts: Texts, shown: Sentence) -> int:
     """The choice between lines and grid, where there is one; the pixels that it takes."""
-    result = session.score(st.session_state.metric, texts)
-    return 0 if isinstance(result, Problem) else one_metric.picture_switch(result, arcs.STEPS_MOST)
+    result = scoring.score(shown, shown.metric, texts)
+    return 0 if isinstance(result, Problem) else one_metric.picture_switch(result, shown.picture, arcs.STEPS_MOST)
 
 
 def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _Kept:
@@ -92,14 +91,14 @@ def walk_of(texts: Texts, key: str, settings: Settings, lines: Way | None) -> _K
     return kept
 
 
-def files(texts: Texts) -> Files | Problem:
+def files(texts: Texts, shown: Sentence) -> Files | Problem:
     """What can be saved of the steps. They are made anew for each file, when it is asked for."""
-    key = st.session_state.get("metric") or FIRST_METRIC
-    settings, room = session.metric_settings(key), fragment.room()
-    part = part_from(texts, start_of(texts)[0]) if is_long(texts, key, settings) else texts
+    key = shown.metric
+    settings, room = shown.settings_of(key), fragment.room()
+    part = part_from(texts, start_of(texts, shown.part)[0]) if is_long(texts, key, settings) else texts
     hits, width = cache.hits(part.segment), room - inspector_width(room)
     given = {name: getattr(settings, name) for name in type(settings).rules()}
-    lines = lines_of(texts, key)
+    lines = lines_of(texts, shown)
 
     def walk() -> Walk:
         return Walk(part, metrics.trace(key, *part.segment, **given), hits, width, lines=lines)
@@ -116,14 +115,14 @@ def files(texts: Texts) -> Files | Problem:
     ]
 
 
-def _chunk(walk: Walk) -> dict[str, Any] | None:
+def _chunk(walk: Walk, step: int | None) -> dict[str, Any] | None:
     """The steps that the browser wants next, at first those from the beginning on; None where it has said that it has
     what it wants: they can be megabytes."""
     state = st.session_state
     if state.get("walk_from") is None:
         return None
     start = max(0, min(state.walk_from, len(walk.steps)))
-    return players.chunk(walk, start, (state.get("walk_step") or 1) - 1)
+    return players.chunk(walk, start, (step or 1) - 1)
 
 
 def forget() -> None:
@@ -158,12 +157,12 @@ def most_words(key: str, settings: Settings) -> int:
     return MOST if table_of(key, settings) else DIRECT
 
 
-def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
+def choose_part(texts: Texts, key: str, settings: Settings, chosen: int | None) -> Texts:
     """These texts, or of long ones the part that is chosen."""
     if not is_long(texts, key, settings):
         return texts
     longest = max(len(texts.candidate), *map(len, texts.references))
-    start, fits = start_of(texts)
+    start, fits = start_of(texts, chosen)
     most = most_words(key, settings)
     fills = f"{metrics.METRICS[key].label} fills a table, in which" if most == MOST else "In a grid"
     said = f"{fills} {longest:,} words are more than the {most} a side that can be followed."
@@ -178,14 +177,14 @@ def choose_part(texts: Texts, key: str, settings: Settings) -> Texts:
     return part_from(texts, start)
 
 
-def start_of(texts: Texts) -> tuple[int, bool]:
+def start_of(texts: Texts, chosen: int | None) -> tuple[int, bool]:
     """Where the part of long texts that is chosen begins, from 1, 0 for the first sentences; and whether these fit."""
     sentence = first_sentence(texts)
     fits = max(len(sentence.candidate), *map(len, sentence.references)) <= MOST
-    start = st.session_state.get("walk_part")
-    if start is None or (start == 0 and not fits) or start > max(len(texts.candidate), *map(len, texts.references)):
-        start = 0 if fits else 1
-    return start, fits
+    longest = max(len(texts.candidate), *map(len, texts.references))
+    if chosen is None or (chosen == 0 and not fits) or chosen > longest:
+        return (0 if fits else 1), fits
+    return chosen, fits
 
 
 def part_from(texts: Texts, start: int) -> Texts:

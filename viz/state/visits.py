@@ -61,7 +61,7 @@ def _enter(page: Page, former: Page | None) -> None:
     if page.enter:
         page.enter(former)
     elif page.been not in state:
-        session.put(page.record())
+        session.put(page.record(), lambda f: page.apart or f in page.own or f.key not in state)
     changed = were is not None and were != state.references and load == state.load
     state.references_were = (were, state.references) if changed else None
 

@@ -22,10 +22,13 @@ from .record import FIRST_OTHER, Sentence
 
 def enter(former: Page | None) -> None:
     """A is the candidate where there is none yet, or where its example's references were replaced by a pair's; where
-    there is no A either, an example is loaded."""
+    there is no A either, an example is loaded, unless references were typed on another page."""
     state = st.session_state
     if "candidate" not in state and "systems" not in state:
-        load(EXAMPLES[0])
+        if (state.get("references") or "").strip():
+            state.candidate = ""
+        else:
+            load(EXAMPLES[0])
     elif "candidate" not in state:
         state.candidate = _a()
     elif _lost_its_references(state.candidate, state.references):

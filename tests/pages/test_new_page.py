@@ -1,0 +1,284 @@
+"""A page that is a folder and a line: it is made here, in a folder of its own, and goes through all that pages do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
+
+import viz.pages
+from viz.frame import notes
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.record import Sentence
+from viz.state import codec, link, pages, reload, session, visits
+
+INIT = '''
+"""A word in its sentence, by a metric."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from viz.state.codec import OneOf, Whole, kept
+from viz.state.pages import Looked, Page
+
+
+@dataclass(frozen=True, kw_only=True)
+class Glossary(Looked):
+    """A sentence, how many words of it are shown, and in which order."""
+
+    page = "glossary"
+    said = {"sentence": "the sentence", **Looked.said, "most": "how many words are shown"}
+    always = ("references", "sentence")
+
+    sentence: str = kept("", of="texts")
+    most: int = kept(3, Whole(1, 9))
+    order: str = kept("alphabet", OneOf(("alphabet", "length")), "sorted", "glossary_order", of="look")
+
+
+PAGE = Page(
+    title="Glossary",
+    script=str(Path(__file__).with_name("page.py")),
+    record=Glossary,
+    held=lambda shown: shown if shown.sentence else None,
+    style=".glossary { color: teal; }",
+    about="lists the words of a sentence.",
+    used="this sentence was read",
+)
+'''
+SCRIPT = '''
+"""The page's script, which also shows the evidence of its sentence, as the Sentence page does."""
+
+import streamlit as st
+
+from glossary import Glossary
+from viz.components import address
+from viz.draw.evidence.drawn import Look
+from viz.frame import evidence, guide, menus, notes
+from viz.state import inputs, scoring, session, visits
+from viz.state.inputs import Missing
+
+
+def page():
+    shown = visits.start(Glossary)
+    if shown is None:
+        address.ask()
+        st.button("Take", key="take", on_click=lambda: visits.take_kept(st.session_state.document))
+        return
+    st.text_area("Sentence", key="sentence", persist_state="session")
+    st.text_area("References", key="references", persist_state="session")
+    menus.share_menu()
+    texts = inputs.read(shown.sentence, shown.references, shown.text)
+    notes.show(shown, not isinstance(texts, Missing))
+    guide.show(bool(shown.sentence), [] if isinstance(texts, Missing) else [texts])
+    view(texts)
+
+
+@st.fragment
+def view(texts):
+    shown = session.this_run(Glossary)
+    st.slider("Most", 1, 9, key="most", persist_state="session")
+    words = sorted(shown.sentence.split(), key=len if shown.order == "length" else None)
+    st.text(" ".join(words[: shown.most]))
+    if isinstance(texts, Missing):
+        notes.say(texts)
+    else:
+        result = scoring.score(shown, shown.metric, texts)
+        evidence.show("evidence", texts, result, Look(room=700, term="0:0"))
+    address.show(shown)
+
+
+page()
+'''
+
+
+@pytest.fixture
+def glossary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The page's folder, on the list of pages."""
+    folder = tmp_path / "glossary"
+    folder.mkdir()
+    (folder / "__init__.py").write_text(INIT, encoding="utf-8")
+    (folder / "page.py").write_text(SCRIPT, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import glossary
+
+    before = pages.listed()
+    pages.put_up([*before, glossary.PAGE])
+    yield glossary
+    pages.put_up(before)
+    import sys
+
+    del sys.modules["glossary"]
+
+
+class Visit:
+    """The app, without a browser."""
+
+    def __init__(self, page: str = "sentence", query: dict[str, str] | None = None) -> None:
+        self.at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+        self.at.query_params.update(query or {})
+        self.open(page)
+
+    def open(self, page: str) -> Visit:
+        self.at._page_hash = calc_hash(page)
+        return self.run()
+
+    def run(self) -> Visit:
+        self.at.run()
+        assert not self.at.exception, self.at.exception[0].stack_trace
+        if "page" in self.at.session_state:
+            self.at._page_hash = calc_hash(self.page)  # where the script itself may have gone, and the browser with it
+        return self
+
+    def type(self, **texts: str) -> Visit:
+        for key, text in texts.items():
+            self.at.text_area(key=key).set_value(text)
+        return self.run()
+
+    def here(self, do: Callable[[], Any]) -> Any:
+        """Do something in this session."""
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(streamlit, "session_state", self.at.session_state)
+            return do()
+
+    @property
+    def page(self) -> str:
+        return str(self.at.session_state["page"])
+
+    @property
+    def address(self) -> dict[str, str]:
+        return dict(self.at.session_state["address"])
+
+    @property
+    def html(self) -> str:
+        return "\n".join(element.proto.body for element in self.at.get("html"))
+
+    @property
+    def said(self) -> list[str]:
+        return [each.value for each in (*self.at.info, *self.at.warning)]
+
+
+def test_it_stands_in_the_navigation_with_its_title_and_its_rules(glossary: Any) -> None:
+    visit = Visit("glossary")
+    assert visit.page == "glossary" and [page.title for page in pages.listed()][-1] == "Glossary"
+    assert "Glossary · Bitext Grid</h1>" in visit.html and glossary.PAGE.style in visit.html
+    assert glossary.PAGE.style not in visit.open("compare").html
+
+
+def test_it_says_what_it_is_until_something_is_typed(glossary: Any) -> None:
+    visit = Visit("glossary")
+    assert "<b>Bitext Grid</b> lists the words of a sentence." in visit.html
+    assert "lists the words" not in visit.type(sentence="a cat").html
+
+
+def test_it_begins_with_its_defaults_and_shows_what_is_typed(glossary: Any) -> None:
+    visit = Visit("glossary")
+    assert visit.here(session.shown) == glossary.Glossary()
+    visit.type(sentence="the cat sat down", references="the cat sat")
+    assert visit.at.text[0].value == "cat down sat"
+    (drawn,) = [each for each in visit.at.main if each.type == "bidi_component" and "data-metric" in each.proto.json]
+    assert "the cat sat down".split()[1] in drawn.proto.json
+
+
+def test_its_address_brings_it_back(glossary: Any) -> None:
+    shown = glossary.Glossary(sentence="b a", references="r", metric="dcs", most=2, order="length")
+    query = {"page": "glossary", "references": "r", "metric": "dcs", "sentence": "b a", "most": "2", "sorted": "length"}
+    assert link.to_query(shown) == query and link.from_query(query) == (shown, [])
+    for opened in ("glossary", "sentence", "compare"):
+        visit = Visit(opened, query)
+        assert visit.page == "glossary" and visit.here(session.shown) == shown and visit.address == query
+    assert link.held(shown) == "the sentence, the references, the metric and how many words are shown"
+    _, problems = link.from_query({"page": "sentence", "most": "2"})
+    assert problems == ["The link's most is not used: it belongs to a link of the Glossary page."]
+    assert "sentence, compare, learn, glossary, got 'x'" in link.from_query({"page": "x"})[1][0]
+
+
+def test_other_pages_do_not_lose_it(glossary: Any) -> None:
+    visit = Visit("glossary").type(sentence="mine", references="r")
+    visit.at.slider(key="most").set_value(5)
+    visit.run()
+    for other in ("sentence", "compare", "learn", "compare"):
+        visit.open(other).open("glossary")
+        assert visit.here(session.shown).sentence == "mine" and visit.address["most"] == "5"
+
+
+def test_texts_and_settings_are_shared(glossary: Any) -> None:
+    visit = Visit("sentence", {"candidate": "c", "references": "r", "gtm.exponent": "1.5"}).open("glossary")
+    assert visit.here(session.shown) == glossary.Glossary(references="r", settings={"gtm": {"exponent": 1.5}})
+    visit.type(references="changed").open("sentence")
+    assert "changed on the Glossary page after this candidate was scored." in visit.said[0]
+    visit.at.button(key="references_back").click()
+    assert visit.run().here(session.shown).references == "r"
+
+
+def test_going_back_keeps_what_was_typed(glossary: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit = Visit("glossary").type(sentence="one", references="r")
+    before = visit.address
+    visit.at.slider(key="most").set_value(7)
+    visit.run().type(sentence="two")
+    visit.at.query_params.clear()
+    visit.at.query_params.update(before)
+    monkeypatch.setattr(visits, "_went_back", lambda: True)
+    visit.run()
+    assert visit.address == before | {"sentence": "two"} and visit.at.session_state["arrivals"] == 1
+
+
+def test_a_file_opens_it(glossary: Any) -> None:
+    shown = glossary.Glossary(sentence="from a file", references="r", most=4)
+    back, problems, _ = link.from_json(link.to_json(shown))
+    assert (back, problems) == (shown, [])
+    visit = Visit("compare")
+    visit.here(lambda: session.restore(back, []))
+    assert visit.run().page == "glossary" and visit.here(session.shown) == shown
+
+
+def test_texts_that_are_too_long_for_its_link_are_kept_in_the_browser(glossary: Any) -> None:
+    visit = Visit("glossary").type(sentence="é" * 3_000, references="r")
+    assert set(visit.address) == {"page", "kept"} and notes.TOO_LONG in visit.said
+    again = Visit("glossary", visit.address)
+    assert not again.at.text_area, "nothing is drawn before the texts are there"
+    again.at.session_state["document"] = visit.at.session_state["kept"]
+    again.at.button(key="take").click()
+    assert again.run().at.text_area(key="sentence").value == "é" * 3_000
+
+
+def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
+    visit = Visit("glossary").type(sentence="mine", references="r").open("sentence")
+    document = visit.here(lambda: reload.beside(session.shown()))
+    (kept,) = json.loads(document)["pages"]
+    assert json.loads(kept)["query"] == {"page": "glossary", "references": "r", "sentence": "mine"}
+    again = Visit("sentence", visit.address)
+    again.here(lambda: reload.take_beside(document))
+    assert again.run().open("glossary").here(session.shown) == visit.open("glossary").here(session.shown)
+
+
+def test_nothing_below_the_pages_knows_one_by_name() -> None:
+    """No table of pages by name, and no question for one."""
+    names = "|".join([page.name for page in pages.listed()])
+    asked = re.compile(rf"""page\w*["'\])(]*\s*(==|!=|in)\s*[(\[{{]*["']({names})["']""")
+    table = re.compile(rf"""["']({names})["']\s*:""")
+    found = []
+    for path in [ROOT / "app.py", *(ROOT / "viz").rglob("*.py")]:
+        if ROOT / "viz" / "pages" in path.parents:
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+            if asked.search(line) or len({m[0] for m in table.finditer(line)}) > 1:
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+    assert found == []
+
+
+def test_every_page_is_a_folder_and_a_line() -> None:
+    folder = Path(viz.pages.__file__).parent
+    assert {page.name for page in pages.listed()} == {path.parent.name for path in folder.glob("*/page.py")}
+    assert [page.record for page in pages.listed()][:2] == [Sentence, Compare]
+    for page in pages.listed():
+        assert (ROOT / page.script).is_file() and page.title
+        assert set(page.record.said) <= {f.name for f in codec.fields(page.record)}
+        assert set(page.record.always) <= set(page.record.said)

@@ -260,6 +260,35 @@ def test_arrows_in_viz_run_down():
     assert faults(ROOT, VIZ) == []
 
 
+#: The pages, by their folders.
+PAGES = [path.parent.name for path in sorted((ROOT / "viz" / "pages").glob("*/page.py"))]
+
+
+def by_page(root: Path, pages: Sequence[str]) -> list[str]:
+    """Where something below the pages knows some of them by name: a table of them, or a question for one."""
+    out = []
+    for path in [root / "app.py", *sorted((root / "viz").rglob("*.py"))]:
+        name = path.relative_to(root).as_posix()
+        if name.startswith("viz/pages/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            constants = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+            match node:
+                case ast.Dict():
+                    found = len({key.value for key in node.keys if isinstance(key, ast.Constant)} & {*pages}) > 1
+                case ast.Compare():
+                    found = bool(constants & {*pages}) and "page" in ast.unparse(node)
+                case _:
+                    found = False
+            if found:
+                out.append(f"{name}:{node.lineno} knows a page by its name")
+    return out
+
+
+def test_nothing_below_the_pages_knows_one_by_name():
+    assert by_page(ROOT, PAGES) == []
+
+
 #: Lines that a file has at the most, and files of code that a folder has.
 LINES_MOST, FILES_MOST = 620, 24
 
@@ -411,6 +440,16 @@ def test_what_asks_for_a_metric_by_its_key_is_found(tree, line):
     assert found and all(fault.startswith("metrics/analysis/order.py:") for fault in found)
 
 
+@pytest.mark.parametrize(
+    "line", ["OWN = {'sentence': 1, 'learn': 2}", "if page == 'learn': pass", "x = state.get('page') in ('compare',)"]
+)
+def test_what_knows_a_page_by_its_name_is_found(tmp_path, line):
+    (tmp_path / "viz" / "frame").mkdir(parents=True)
+    (tmp_path / "app.py").write_text("", encoding="utf8")
+    (tmp_path / "viz" / "frame" / "menus.py").write_text(f"{line}\n", encoding="utf8")
+    assert by_page(tmp_path, PAGES) == ["viz/frame/menus.py:1 knows a page by its name"]
+
+
 def test_what_is_too_large_is_found(tree):
     path = tree / "metrics" / "teach" / "judge.py"
     path.write_text("\n" * (LINES_MOST + 1), encoding="utf8")
@@ -451,6 +490,10 @@ def test_a_small_house_of_viz(tree):
         ("draw/pen/svg.py", "import streamlit"),
         ("state/link.py", "import streamlit"),
         ("save/tikz.py", "import streamlit"),
+        ("save/tikz.py", "from ..state import session"),
+        ("state/link.py", "from . import session"),
+        ("frame/menus.py", "from ..pages.one import page"),
+        ("components/words.py", "from ..frame import menus"),
         ("frame/menus.py", "import plotly"),
         ("draw/pen/svg.py", "from ...state import link"),
         ("state/link.py", "from ..save import tikz"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -257,21 +256,6 @@ def test_a_reload_of_another_page_does_not_lose_it(glossary: Any) -> None:
     again = Visit("sentence", visit.address)
     again.here(lambda: reload.take_beside(document))
     assert again.run().open("glossary").here(session.shown) == visit.open("glossary").here(session.shown)
-
-
-def test_nothing_below_the_pages_knows_one_by_name() -> None:
-    """No table of pages by name, and no question for one."""
-    names = "|".join([page.name for page in pages.listed()])
-    asked = re.compile(rf"""page\w*["'\])(]*\s*(==|!=|in)\s*[(\[{{]*["']({names})["']""")
-    table = re.compile(rf"""["']({names})["']\s*:""")
-    found = []
-    for path in [ROOT / "app.py", *(ROOT / "viz").rglob("*.py")]:
-        if ROOT / "viz" / "pages" in path.parents:
-            continue
-        for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-            if asked.search(line) or len({m[0] for m in table.finditer(line)}) > 1:
-                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
-    assert found == []
 
 
 def test_every_page_is_a_folder_and_a_line() -> None:

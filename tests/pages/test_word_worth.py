@@ -33,6 +33,7 @@ from viz.pages.compare import word_worth
 st.set_page_config(layout="wide")
 st.html(f"<style>{STYLE}{Path('viz/frame/style.css').read_text(encoding='utf-8')}</style>")
 state = st.session_state
+state.setdefault("compare_view", "words")
 shown = visits.start(Compare)
 for name in ("system_0", "system_1", "references", "metric"):
     if name in st.query_params and f"set {name}" not in state:

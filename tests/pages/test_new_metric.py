@@ -16,16 +16,17 @@ from test_pages import Page as Sentence
 import metrics
 import viz
 from metrics.text import TextSettings
-from viz.draw import memory
 from viz.draw.evidence import ledger
+from viz.draw.evidence.drawn import Look
 from viz.draw.pen import svg
+from viz.frame import evidence
 from viz.pages.learn import chapter_files
 from viz.pages.learn import menus as learn_menus
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import Sentence as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
 from viz.save.systems_table import scores_csv
-from viz.state import cache, inputs, link
+from viz.state import cache, inputs, link, memory
 from viz.state.scores import rows_for_systems
 from viz.state.toml_file import FileError
 
@@ -102,7 +103,7 @@ def test_its_link_holds_it(metric):
 
 def test_its_files(metric):
     texts, result = of_page(Sentence(**TEXTS, metric=metric.key))
-    drawn = one_metric._drawn(result, texts, 0, True, None, 900, "grid", None)
+    drawn = evidence.drawn(texts, result, Look(room=900, picture="grid"))
     picture = one_metric.picture_to_save(drawn)
     assert metric.label in svg.captioned(picture) and r"\begin{tikzpicture}" in tikz.document(picture)
     assert f'data-metric="{metric.key}"' in sentence_page.page_html(drawn)

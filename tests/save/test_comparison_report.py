@@ -457,6 +457,8 @@ def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> N
         after.score,
         after.score - before.score,
     ]
+    for row in (total, *[row for row in rows if row["before"]]):  # of a step as of the score, from A to B
+        assert float(row["change"]) == float(row["after"]) - float(row["before"])
     told = [
         (r["cause"], r["step"], float(r["before"]), float(r["after"]), float(r["share"])) for r in rows if r["before"]
     ]

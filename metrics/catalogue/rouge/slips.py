@@ -38,9 +38,14 @@ def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
 
 def f_of(result: Result, counts: Sequence[float], totals: Sequence[float]) -> float:
     """F of other counts for P and for R, over other totals."""
-    settings: Any = result.settings
     (ours, theirs), (n, m) = counts, totals
-    return f_measure(ratio(ours, n), ratio(theirs, m), settings.beta)
+    return f_with(result, ratio(ours, n), ratio(theirs, m))
+
+
+def f_with(result: Result, p: float, r: float) -> float:
+    """F of another precision and recall, with the β of the settings."""
+    settings: Any = result.settings
+    return f_measure(p, r, ratio(p, r) if settings.f_measure == "lin_och" else settings.beta)
 
 
 def deciding(result: Result) -> tuple[int, int]:

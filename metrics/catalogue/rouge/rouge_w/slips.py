@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ....teach.mistakes import Found, who
-from ....types import Metric, Result, Run, f_measure
-from ..slips import deciding, f_of, of_rouge
+from ....types import Metric, Result, Run
+from ..slips import deciding, f_of, f_with, of_rouge
 
 
 def slips(metric: Metric, result: Result) -> Found:
@@ -26,7 +26,7 @@ def slips(metric: Metric, result: Result) -> Found:
         f_of(result, (ours, theirs), (n, m)),
         f"Divided by the lengths {n} and {m}, not by their powers, nor rooted.",
     )
-    rooted = f_measure((ours / n) ** (1 / w), (theirs / m) ** (1 / w), settings.beta) if n and m else 0.0
+    rooted = f_with(result, (ours / n) ** (1 / w), (theirs / m) ** (1 / w)) if n and m else 0.0
     yield rooted, f"Divided by the lengths {n} and {m}, not by their powers of {w:g}."
     yield from of_rouge(metric, result, per)
     lcs = [

@@ -1,0 +1,62 @@
+"""Whoever follows the sentence of a slip gets its number: for every slip of every metric, with one reference and with
+several."""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+
+import pytest
+from cases import KEYS, random_segment, variants
+from recipes import RECIPES, Facts
+
+import metrics
+from metrics.teach.slips import candidates
+from metrics.types import TooHard, segment
+
+
+def texts(key, references):
+    """Random sentences, and some with repeated words, long ones and short ones, so that every slip is made."""
+    rng = random.Random(f"{key} {references}")
+    for number in range(40):
+        candidate = random_segment(rng, 12).candidate or ("a",)
+        theirs = [[*candidate] for _ in range(references)]
+        for reference in theirs:
+            for _ in range(rng.randrange(1, 5)):
+                at = rng.randrange(len(reference) + 1)
+                reference[at : at + rng.randrange(3)] = rng.choices("abcde", k=rng.randrange(3))
+            if number % 3 == 0:
+                cut = rng.randrange(len(reference) + 1)
+                reference[:] = reference[cut:] + reference[:cut]
+        yield segment(candidate, [reference or ["a"] for reference in theirs])
+
+
+def settings(key):
+    """The defaults and settings that slips know of; a summed or averaged ROUGE is no sum of one reference's counts."""
+    for given in variants(key):
+        if given.get("multi_reference") not in ("sum", "jackknife") and "similarity" not in given:
+            yield metrics.settings(key, **given)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_who_follows_a_sentence_gets_the_number(key):
+    metric, followed = metrics.METRICS[key], set()
+    chosen = [*settings(key)]
+    for number, words in enumerate([*texts(key, 1), *texts(key, 3)]):
+        for given in (chosen[0], chosen[number % len(chosen)]):
+            try:
+                result = metric.score(words, given)
+                found = [*candidates(metric, result)]
+            except TooHard:
+                continue
+            for slip in found:
+                facts = Facts(metric, result)
+                ways = [(way, re.match(says, slip.says), says) for says, way in RECIPES[key].items()]
+                ways = [(way, match, says) for way, match, says in ways if match]
+                assert ways, f"nobody can follow: {slip.says}"
+                numbers = [way(facts, *match.groups()) for way, match, _ in ways]
+                near = [n for n in numbers if math.isclose(n, slip.number, rel_tol=1e-9, abs_tol=1e-12)]
+                assert near, (slip, numbers, result.segment, given)
+                followed |= {says for _, _, says in ways}
+    assert {*RECIPES[key]} == followed

@@ -129,10 +129,10 @@ def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> N
           screens.forEach((screen, n) => {{
             show(n);
             note("before");
-            if (lessons.get(screen).ask) lessons.get(screen).show();
+            lessons.get(screen).quiz?.show();
             note("told");
             const player = stepping?.player;
-            player?.steps.forEach((step, s) => {{
+            player?.walk.steps.forEach((step, s) => {{
               if (!step.question) return;
               player.show(Math.max(0, s - 1));
               player.go(s);

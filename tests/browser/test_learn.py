@@ -6,12 +6,12 @@ import json
 
 import pytest
 from browsing import boxes, settle
-from conftest import PHONE
+from conftest import PHONE, ROOT
 
 import metrics
 from metrics.teach import typed
 from metrics.teach.tiles import sentences
-from viz.draw.learn import lesson, lesson_steps
+from viz.draw.pen import scripts
 from viz.pages.learn import chapter_files
 from viz.pages.learn.menus import saved_chapter
 
@@ -20,7 +20,7 @@ NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3
 #: Brings a cell of the picture into sight and gives its middle, by its name.
 CENTRE = """(name) => {
   const [i, k, j] = name.split(",").map(Number);
-  const p = stepping.player.asking.panels.find((panel) => panel.k === k);
+  const p = stepping.player.asking.marks.panels.find((panel) => panel.k === k);
   const middle = new DOMPoint(p.x + (j + 0.5) * p.size, p.y + (i + 0.5) * p.size);
   const at = () => middle.matrixTransform(p.svg.getScreenCTM());
   scrollBy(0, at().y - 200);
@@ -29,7 +29,7 @@ CENTRE = """(name) => {
 
 
 def where(page, number):
-    page.wait_for_selector(f".where:has-text('{number} of 6')")
+    page.wait_for_selector(f".course .where:has-text('{number} of 6')")
     page.wait_for_selector(".lesson")
 
 
@@ -106,7 +106,7 @@ def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
     for _ in range(12):  # through all of the idea and into the steps
         assert page.locator(".lesson .part.now:visible, .player").count() == 1
         assert too_small(page) == []
-        seen.append(page.locator(".where").inner_text())
+        seen.append(page.locator(".course .where").inner_text())
         if page.locator(".player").count():
             break
         page.keyboard.press("ArrowRight")
@@ -253,7 +253,7 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
     found, pool = page.locator(now + ".found"), page.locator(now + ".pool [data-tile]")
     sentence = page.locator(now + ".laid")
     every = [*sentences(len(laid.tiles))]
-    number = "(every) => every.map((sentence) => Laying.prototype.number.call({ tiles: Array(%d).fill(0), sentence }))"
+    number = "(every) => every.map((sentence) => numberOf(sentence, %d))"
     assert page.evaluate(number % len(laid.tiles), every) == [*range(len(every))], "page and core count in one order"
     for n in laid.shows[::-1]:
         pool.nth(n).tap()
@@ -285,12 +285,9 @@ def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):
 def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
     page = new_page()
     page.set_content("<p></p>")
-    script = (
-        lesson_steps.SCRIPT
-        + lesson.SCRIPT
-        + "function numberOf(t) { try { return readTyped(t); } catch { return null; } }"
-    )
-    read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(numberOf); }}")
+    script = scripts.put_together(ROOT / "viz/draw/steps/script/typed.js")
+    script += "function read(t) { try { return readTyped(t); } catch { return null; } }"
+    read = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(NUMBERS)}.map(read); }}")
     for text, found in zip(NUMBERS, read, strict=True):
         try:
             value, unit = typed.read(text)
@@ -302,6 +299,6 @@ def test_the_page_reads_and_judges_numbers_as_the_core(new_page):
     pairs = [
         [text, number] for text in ("0.67", "0.66", "0.667", "0.6", "2/3", "0.665", "1") for number in (2 / 3, 0.6, 1)
     ]
-    judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(numberOf(t), v)); }}")
+    judged = page.evaluate(f"() => {{ {script}\nreturn {json.dumps(pairs)}.map(([t, v]) => fits(read(t), v)); }}")
     assert judged == [typed.fits(typed.read(text), number) for text, number in pairs]
     page.close()

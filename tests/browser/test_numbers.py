@@ -7,10 +7,13 @@ import math
 import random
 from typing import Any
 
+from conftest import ROOT
+
 import metrics
 from metrics.teach import typed
 from metrics.teach.records import Question
-from viz.draw.learn import lesson, lesson_steps
+from viz.draw.learn import lesson
+from viz.draw.pen import scripts
 
 TEXTS = (
     *("0.375", "0,375", ".5", " 3 / 8 ", "37.5 %", "37,5%", "−0.25", "3⁄8", "3∕8", "√16/8", "2√4·3", "√(1/4)", "１.５"),
@@ -66,7 +69,7 @@ def test_numbers_are_read_and_judged_as_by_the_core(new_page: Any) -> None:
     texts = [*TEXTS, *["".join(rng.choices("0123456789.,/·√()%- *", k=rng.randint(1, 9))) for _ in range(2000)]]
     page = new_page()
     page.set_content("<main></main>")
-    page.add_script_tag(content=lesson_steps.SCRIPT + lesson.SCRIPT)
+    page.add_script_tag(content=scripts.put_together(ROOT / "viz/draw/learn/script/quiz.js"))
     found = page.evaluate(READ, [texts, VALUES])
     different = [(text, read(text), it) for text, it in zip(texts, found, strict=True) if not same(read(text), it)]
     assert not different, different[:5]
@@ -83,10 +86,10 @@ def check_verdicts(page: Any, question: Question) -> None:
     answers = ["", "two", "123.45", *[f"{number:.{digits}f}" for number in numbers for digits in (1, 2, 3, 6)]]
     judged = page.evaluate(
         """(answers) => {
-          const lesson = Object.create(Lesson.prototype);
-          lesson.ask = document.querySelector("[data-shows]");
-          lesson.input = {};
-          return answers.map((a) => lesson.judge(a)).map(({ how, because }) =>
+          const quiz = Object.create(Quiz.prototype);
+          quiz.ask = document.querySelector("[data-shows]");
+          quiz.input = {};
+          return answers.map((a) => quiz.judge(a)).map(({ how, because }) =>
             [how, because.map((part) => part.textContent ?? part).join("")]);
         }""",
         answers,

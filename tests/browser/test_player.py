@@ -6,7 +6,7 @@ import random
 
 import pytest
 from cases import random_segment
-from conftest import PHONE
+from conftest import PHONE, ROOT
 from fragments import texts_of
 from playwright.sync_api import expect as see
 from segments import all_hits
@@ -27,6 +27,7 @@ from viz.draw.steps.steps import Walk, Word
 from viz.pages.sentence.record import Sentence
 from viz.state import link
 
+SCRIPT = scripts.put_together(ROOT / "viz/draw/steps/script/player.js")
 HEAD = '<!doctype html><meta name="viewport" content="width=device-width, initial-scale=1">'
 WORDS = segment("the cat sat on the mat".split(), ["on the mat the cat sat".split()])
 
@@ -43,7 +44,7 @@ def load(page, walk, at=0):
     start = (
         f"window.told = []; window.player = play(document.querySelector('.bitext'), {data}, (...a) => told.push(a));"
     )
-    page.set_content(f"{HEAD}<style>{STYLE}</style>{player.markup(walk)}<script>{player.SCRIPT}{start}</script>")
+    page.set_content(f"{HEAD}<style>{STYLE}</style>{player.markup(walk)}<script>{SCRIPT}{start}</script>")
     return walk
 
 
@@ -459,7 +460,7 @@ def questions():
 
 def test_the_script_judges_as_the_core_does(new_page):
     page = new_page()
-    page.set_content(f"<script>{player.SCRIPT}</script>")
+    page.set_content(f"<script>{SCRIPT}</script>")
     asked = [*questions()]
     for key in metrics.METRICS:
         found = [q for _, q in itertools.islice(metrics.ask(key, *WORDS, every=2), 200) if q]

@@ -16,9 +16,10 @@ CHAPTERS = list(chapter_files.shelf().chapters)
 MOST = 2_000_000  # bytes
 
 
-def held(html, name):
-    """What the script of a page has under a name."""
-    return json.loads(re.search(rf"^.*const {name} = (.*);$", html, re.MULTILINE)[1])
+def held(html):
+    """What the script of a page has: the steps of screens that are played, and the other sentences of screens."""
+    data = re.search(r"^chapterPage\((.*)\);$", html, re.MULTILINE)[1]
+    return json.loads(f"[{data}]")
 
 
 @pytest.mark.parametrize("key", CHAPTERS)
@@ -28,7 +29,7 @@ def test_a_saved_chapter_asks_all_that_the_page_asks(key):
     assert len(html.encode()) < MOST
     assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
     assert html.count('class="bx tiles"') == 2 * len(LEVELS), "two sentences of each level are made"
-    played = {int(n): steps for n, steps in held(html, "PLAYERS").items() if int(n) >= len(chapter.screens)}
+    played = {int(n): steps for n, steps in held(html)[0].items() if int(n) >= len(chapter.screens)}
     assert len(played) == 2 * len(LEVELS), "two exercises of each level are answered step by step"
     asked = [step["question"] for steps in played.values() for step in steps["chunk"]["steps"] if "question" in step]
     assert {question["kind"] for question in asked} >= kinds(chapter)
@@ -47,7 +48,7 @@ def kinds(chapter):
 @pytest.mark.parametrize(("key", "kind"), [("gtm", "cells"), ("lcs", "cells"), ("sia", "cells"), ("meteor", "cells")])
 def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
     html = saved_chapter(chapter_files.shelf().chapters[key], 5)
-    asked = [s["question"] for p in held(html, "PLAYERS").values() for s in p["chunk"]["steps"] if "question" in s]
+    asked = [s["question"] for p in held(html)[0].values() for s in p["chunk"]["steps"] if "question" in s]
     assert any(question["kind"] == kind and question["rule"] for question in asked)
 
 
@@ -55,7 +56,7 @@ def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
 def test_there_are_sentences_to_choose_from(key):
     chapter = chapter_files.shelf().chapters[key]
     html = saved_chapter(chapter, 5)
-    others = {int(n): found for n, found in held(html, "OTHERS").items()}
+    others = {int(n): found for n, found in held(html)[1].items()}
     assert [chapter.screens[n].kind for n in others] == ["idea", "blind"]
     for n, found in others.items():
         screen, candidates = chapter.screens[n], [text for text, _ in found["choices"]]

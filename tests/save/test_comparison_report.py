@@ -30,14 +30,13 @@ from metrics.analysis.sentence import sentence as sentence_of
 from metrics.text import TextSettings
 from metrics.types import Result, Settings
 from viz.draw.compare import changes_table, comparison, differences, scores
-from viz.draw.evidence.fragment import SCRIPT
 from viz.draw.pen import marks, theme
 from viz.draw.texts import Texts
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import Compare
 from viz.save import comparison_report
 from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json
-from viz.save.sentence_page import START
+from viz.save.sentence_page import SCRIPT
 from viz.state import inputs, link
 
 GUNMAN = "Gunman: passive fixed"
@@ -221,7 +220,7 @@ def test_the_page_runs_its_own_script_alone_loads_nothing_and_hostile_words_are_
         assert not {a for a in attributes if a.startswith("on") or a in ("src", "href", "xlink:href")}
     assert set(re.findall(r"https?:[^\"]*", html)) <= {"http://www.w3.org/2000/svg"}
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    assert script == SCRIPT + START and [tag for tag, _ in page.seen].count("script") == 1
+    assert script == SCRIPT and [tag for tag, _ in page.seen].count("script") == 1
     html = html.replace(script, "")
     assert "url(" not in html and "@import" not in html
     policy = next(a["content"] for tag, a in page.seen if a.get("http-equiv") == "Content-Security-Policy")

@@ -119,7 +119,7 @@ def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:
         assert not {a for a in e.attributes if a.startswith("on") or a in ("src", "href", "style")}
     items = shown.one("details", "listed").all("li")
     assert any("= 1" in note.text for note in shown.one("details", "listed").all("span", "note"))
-    assert len(items) == len(json.loads(re.findall(r"const STEPS = (\{.*?\});\n", script, re.DOTALL)[0])["steps"])
+    assert len(items) == len(json.loads(re.findall(r"^stepsPage\((\{.*\})\);$", script, re.MULTILINE)[0])["steps"])
 
 
 # ---------------------------------------------------------------- slides

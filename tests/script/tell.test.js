@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Told, Untold } from "../../viz/components/tell.js";
+import { Told, Untold } from "../../viz/components/script/tell.js";
 
 test("a message says again what was told lately, each with a later time", () => {
   const told = new Told();

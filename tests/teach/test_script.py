@@ -22,47 +22,41 @@ from metrics.teach.records import Question, Value, Verdict
 from metrics.teach.steps import number
 from viz.draw.learn import lesson
 
-JUDGE, LESSON = (ROOT / "viz" / "draw" / name for name in ("steps/judge.js", "learn/lesson.js"))
-RUN = """
-const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(data.map(([question, answers]) => answers.map((answer) => judge(question, answer)))));
-"""
-READ = """
-const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
-console.log(JSON.stringify(data.map((text) => {
+STEPS, LEARN = (ROOT / "viz" / "draw" / room / "script" for room in ("steps", "learn"))
+JUDGES = "([question, answers]) => answers.map((answer) => judge(question, answer))"
+READS = """(text) => {
   try { const { value, unit } = readTyped(text); return [value, unit]; } catch (sentence) { return sentence; }
-})));
-"""
-PRINT = 'console.log(JSON.stringify(JSON.parse(require("fs").readFileSync(0, "utf8")).map(printed)));'
+}"""
 #: What a page judges of the text in its place for a number, from the verdicts of its markup.
-PAGE = """
-const data = JSON.parse(require("fs").readFileSync(0, "utf8"));
-const made = () => ({ append() {}, addEventListener(type, does) { this[type] = does; } });
-globalThis.document = { createElement: made };
-console.log(JSON.stringify(data.map(([verdicts, texts]) => {
-  const page = Object.create(Lesson.prototype);
+PAGE = """([verdicts, texts]) => {
+  const made = () => ({ append() {}, addEventListener(type, does) { this[type] = does; } });
+  globalThis.document = { createElement: made };
   const all = verdicts.map(([dataset, textContent]) => {
     return { dataset, textContent, cloneNode: () => ({ childNodes: [{ textContent }] }) };
   });
   let form;
-  page.ask = { querySelectorAll: () => all, querySelector: () => ({ append: (it) => (form = it) }) };
-  page.field();
+  const place = { append: (it) => (form = it), addEventListener() {} };
+  const ask = { dataset: { kind: "number" }, querySelectorAll: (of) => (of.startsWith(".verdicts") ? all : []) };
+  const quiz = new Quiz({ ...ask, querySelector: () => place });
   const told = [];
-  page.answer = (given) => told.push(page.judge(given));
+  quiz.say = (given) => told.push(quiz.judge(given));
   for (const text of texts) {
-    page.input.value = text;
+    quiz.input.value = text;
     form.submit({ preventDefault() {} });
   }
   return told.map(({ how, because }) => [how, because.map((part) => part.textContent ?? part).join("")]);
-})));
-"""
+}"""
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="there is no node to run the script")
 
 
-def by_node(script, data):
-    """What a script prints of data as JSON, where it stands behind the script that judges."""
-    script = JUDGE.read_text(encoding="utf-8") + script
-    run = subprocess.run(["node", "-e", script], input=json.dumps(data), capture_output=True, text=True, check=True)
+def by_node(module, name, does, data):
+    """What a function of JavaScript makes of each of the data, where it knows a name of a module."""
+    script = f"""import {{ {name} }} from {json.dumps(module.as_uri())};
+import {{ readFileSync }} from "node:fs";
+console.log(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map({does})));
+"""
+    node = ["node", "--input-type=module", "-e", script]
+    run = subprocess.run(node, input=json.dumps(data), capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
 
@@ -82,7 +76,7 @@ def test_random_answers_are_judged_alike(key):
 
 def judged_alike(asked):
     """Whether the script says of the answers to each question what the core says."""
-    judged = by_node(RUN, [[to_dict(question), tried] for question, tried in asked])
+    judged = by_node(STEPS / "judge.js", "judge", JUDGES, [[to_dict(question), tried] for question, tried in asked])
     for (question, tried), found in zip(asked, judged, strict=True):
         for answer, verdict in zip(tried, found, strict=True):
             core = metrics.judge(question, answer)
@@ -160,7 +154,7 @@ def test_typed_numbers_are_read_alike():
     texts = [*{text for value in NUMBERS for text in ways_to_type(value)}, *STRANGE]
     rng = random.Random(5)
     texts += ["".join(rng.choices("0123456789.,/·√()%- *e", k=rng.randint(1, 9))) for _ in range(5000)]
-    for text, found in zip(texts, by_node(READ, texts), strict=True):
+    for text, found in zip(texts, by_node(STEPS / "typed.js", "readTyped", READS, texts), strict=True):
         try:
             core = [*typed.read(text)]
         except ValueError as error:
@@ -173,7 +167,7 @@ def test_numbers_are_printed_alike():
     rng = random.Random(6)
     numbers = [*NUMBERS, *[n / 16 for n in range(400)], *[1e6 + 2500 * n for n in range(400)], 9.995e6, 1e15, 2.5e-4]
     numbers += [rng.uniform(0, 1) * 10 ** rng.randint(-6, 9) for _ in range(4000)]
-    assert by_node(PRINT, numbers) == [*map(number, numbers)]
+    assert by_node(STEPS / "wording.js", "printed", "(number) => printed(number)", numbers) == [*map(number, numbers)]
 
 
 # ---------------------------------------------------------------- on a page
@@ -186,7 +180,7 @@ def on_page(asked):
         said = read(lesson.question_html(question)).one("div", "verdicts").children
         names = [{name.removeprefix("data-"): value for name, value in each.attributes.items()} for each in said]
         data.append([[*zip(names, [each.text for each in said], strict=True)], texts])
-    return by_node(LESSON.read_text(encoding="utf-8") + PAGE, data)
+    return by_node(LEARN / "quiz.js", "Quiz", PAGE, data)
 
 
 #: Exercises, and a text that stands for three or more of their slips, of which some are told together already.

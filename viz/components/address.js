@@ -3,10 +3,20 @@
 
 const STORE = "bitext-grid:";
 const MOST = 12; // texts that are kept
-let written; // what was last written into the address bar
-let arrived; // how often the browser had gone somewhere by then
+/** @type {string} what was last written into the address bar */
+let written;
+/** @type {number} how often the browser had gone somewhere by then */
+let arrived;
 let opened = false; // whether what the tab had kept was looked at
 
+/**
+ * What is kept under its `name`, `wanted` from there, or written into the address bar; `beside` says that something is kept
+ * beside the address.
+ * @typedef {{wanted?: string, name?: string, keep?: string, query?: string, place?: string, arrivals?: number,
+ *   beside?: boolean}} Data
+ */
+
+/** @param {import("./script/room.js").Component<Data>} component */
 export default function ({ data, setTriggerValue }) {
   if (data.wanted) {
     setTriggerValue("found", { document: read(data.wanted) });
@@ -26,8 +36,8 @@ export default function ({ data, setTriggerValue }) {
 
 const opening = location.search;
 
-// Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What
-// is shown where the browser has arrived, by opening the page or going back, is no step of its own.
+/** Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What is
+ * shown where the browser has arrived, by opening the page or going back, is no step of its own. @param {Data} data */
 function write({ query, place, arrivals }) {
   const now = JSON.stringify([query, place, arrivals]);
   if (now === written) return;
@@ -38,6 +48,7 @@ function write({ query, place, arrivals }) {
   history[step]({ place }, "", location.pathname + query + location.hash);
 }
 
+/** @param {string} name */
 function read(name) {
   try {
     return sessionStorage.getItem(STORE + name);
@@ -46,6 +57,7 @@ function read(name) {
   }
 }
 
+/** @param {string} name @param {string} text */
 function store(name, text) {
   try {
     sessionStorage.setItem(STORE + name, text);
@@ -55,7 +67,7 @@ function store(name, text) {
   }
 }
 
-// Keeps texts under their name, and lets go of the oldest ones.
+/** Keeps texts under their name, and lets go of the oldest ones. @param {string} name @param {string} text */
 function keep(name, text) {
   if (name === "beside") return store(name, text);
   const names = (read("names") ?? "").split(" ").filter((other) => other && other !== name);
@@ -64,6 +76,7 @@ function keep(name, text) {
   store("names", names.join(" "));
 }
 
+/** @param {string} name */
 function drop(name) {
   try {
     sessionStorage.removeItem(STORE + name);

@@ -2,7 +2,7 @@
 
 import { button, element } from "../draw/pen/script/elements.js";
 
-/** @param {{parentElement: Element, data: {label: string, text: string}}} component */
+/** @param {import("./script/room.js").Component<{label: string, text: string}>} component */
 export default function ({ parentElement: parent, data }) {
   const said = element("span", "copied");
   said.setAttribute("role", "status");

@@ -3,8 +3,8 @@
 
 import { bitext } from "../draw/evidence/script/fragment.js";
 import { all, inert } from "../draw/pen/script/elements.js";
-import { Room } from "./room.js";
-import { afterwards, Told, Untold } from "./tell.js";
+import { Room } from "./script/room.js";
+import { afterwards, Told, Untold } from "./script/tell.js";
 
 /** @typedef {{html: string, term: string | null, off: string, reference: string | null, room: number | null}} Data */
 
@@ -15,8 +15,7 @@ for (const type of ["pointerdown", "keydown", "wheel"]) {
   addEventListener(type, () => (seeks = 0), { once: true, capture: true, passive: true });
 }
 
-/** @param {{parentElement: Element, data: Data, setTriggerValue: (name: string, value: unknown) => void,
- *   setStateValue: (name: string, value: unknown) => void}} component */
+/** @param {import("./script/room.js").Component<Data>} component */
 export default function ({ parentElement: parent, data, setTriggerValue, setStateValue }) {
   if (!shown.has(parent)) shown.set(parent, new Shown(parent));
   const now = shown.get(parent);

@@ -13,7 +13,6 @@ from ..draw.pen import scripts
 ROOM = 1200  # pixels that a page is drawn for until the browser has told its width
 SEEN = 0.06  # seconds after which a browser has shown what it was sent: what follows later does not hold it up
 
-TELL = scripts.put_together(Path(__file__).with_name("tell.js"))
 _component = st.components.v2.component(
     "bitext_fragment",
     js=scripts.put_together(Path(__file__).with_suffix(".js")),

@@ -8,19 +8,19 @@ from typing import Any
 
 import streamlit as st
 
-from ..draw.learn import lesson, lesson_steps
+from ..draw.pen import scripts
 from . import fragment
 
 HERE = Path(__file__).parent
 
 _chapter = st.components.v2.component(
     "bitext_lesson",
-    js=lesson_steps.SCRIPT + lesson.SCRIPT + fragment.TELL + (HERE / "lesson.js").read_text(encoding="utf-8"),
+    js=scripts.put_together(HERE / "lesson.js"),
     isolate_styles=False,
 )
 _chapters = st.components.v2.component(
     "bitext_chapters",
-    js=lesson.SCRIPT + (HERE / "chapters.js").read_text(encoding="utf-8"),
+    js=scripts.put_together(HERE / "chapters.js"),
     isolate_styles=False,
 )
 

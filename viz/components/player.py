@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from ..draw.steps.player import SCRIPT
-from .fragment import TELL, news, room
+from ..draw.pen import scripts
+from .fragment import news, room
 
 _component = st.components.v2.component(
     "bitext_player",
-    js=SCRIPT + TELL + Path(__file__).with_suffix(".js").read_text(encoding="utf-8"),
+    js=scripts.put_together(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )
 

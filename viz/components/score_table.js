@@ -3,7 +3,7 @@
 
 import { all, element } from "../draw/pen/script/elements.js";
 import { DOWN, ledTo } from "../draw/pen/script/leading.js";
-import { intoView } from "./table.js";
+import { intoView } from "./script/table.js";
 
 /** @typedef {{id: string, name: string, title: string, numeric: boolean, first: "up" | "down"}} Column */
 /** @typedef {{text: string, tone: string, mark: string, after: string, said: string}} Cell */
@@ -12,8 +12,8 @@ import { intoView } from "./table.js";
 /** @type {Map<string, {id: string, down: boolean}>} by a table's key, the column by which it is sorted */
 const sortings = new Map();
 
-/** @param {{parentElement: Element, data: {key: string, columns: Column[], rows: Row[], selected: string, caption: string,
- *   height: number | null}, setTriggerValue: (name: string, value: unknown) => void}} component */
+/** @param {import("./script/room.js").Component<{key: string, columns: Column[], rows: Row[], selected: string, caption: string,
+ *   height: number | null}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   const { key, columns, rows } = data; // the component's own key is another one whenever the table comes back
   let { selected } = data;

@@ -2,7 +2,7 @@
 // Tiles are known by their keys and filled anew where they stand, so that no click is lost while numbers change.
 
 import { element } from "../draw/pen/script/elements.js";
-import { afterwards, Untold } from "./tell.js";
+import { afterwards, Untold } from "./script/tell.js";
 
 /** @typedef {{text: string, said: string, tone: string}} Line */
 /** @typedef {{key: string, name: string, lines: Line[], bar: number | null, lower: boolean}} Tile */
@@ -12,7 +12,7 @@ import { afterwards, Untold } from "./tell.js";
 /** @type {WeakMap<Element, Strip>} by the element that has it */
 const strips = new WeakMap();
 
-/** @param {{parentElement: Element, data: {tiles: Tile[], selected: string}, setTriggerValue: (name: string, value: unknown) => void}} component */
+/** @param {import("./script/room.js").Component<{tiles: Tile[], selected: string}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   let strip = strips.get(parent);
   if (!strip) {

@@ -3,7 +3,7 @@
 
 import { element } from "../draw/pen/script/elements.js";
 import { DOWN, ledTo } from "../draw/pen/script/leading.js";
-import { intoView } from "./table.js";
+import { intoView } from "./script/table.js";
 
 /** @typedef {{n: number, sign: string, words: string[], where: [string, string, string], score: string, change: string,
  *   mark: string, tone: string, said: string}} Change */
@@ -11,8 +11,8 @@ import { intoView } from "./table.js";
 /** @type {WeakMap<Element, () => void>} what ends the listeners of an element */
 const running = new WeakMap();
 
-/** @param {{parentElement: Element, data: {rows: Change[], selected: number, columns: {name: string, look: string}[], caption: string,
- *   empty: string, more: string, height: number, tips: Record<number, string>}, setTriggerValue: (name: string, value: unknown) => void}} component */
+/** @param {import("./script/room.js").Component<{rows: Change[], selected: number, columns: {name: string, look: string}[], caption: string,
+ *   empty: string, more: string, height: number, tips: Record<number, string>}>} component */
 export default function ({ parentElement: parent, data, setTriggerValue }) {
   running.get(parent)?.();
   const focused = parent.contains(document.activeElement) ? document.activeElement.dataset.n : undefined;

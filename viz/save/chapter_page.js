@@ -1,120 +1,160 @@
-// A saved chapter: one screen at a time, as the page shows them, without a server. `player.js`, `lesson.js`
-// and `tiles.js` stand before this, PLAYERS, the steps of screens, and OTHERS, their other sentences; all that is said and
-// judged stands in the file.
+// A saved chapter: one screen at a time, as the page shows them, without a server; all that is said and judged stands in
+// the file.
 
-const learn = document.querySelector(".learn");
-const bar = learn.querySelector(".course");
-const screens = [...learn.querySelectorAll(".screen")];
-const lessons = new Map(); // screen → its life, made when it is first seen
+import { taken, wishOf, writeCourse } from "../draw/learn/script/course.js";
+import { Lesson } from "../draw/learn/script/lesson.js";
+import { markDone } from "../draw/learn/script/progress.js";
+import { Stepping } from "../draw/learn/script/stepping.js";
+import { Laying } from "../draw/learn/script/tiles.js";
+import { all, button, element, inert, one } from "../draw/pen/script/elements.js";
+
+/** @typedef {import("../draw/learn/script/stepping.js").Played} Played */
+/** @typedef {{label: string, choices: [text: string, html: string][], pair: number | null}} Others */
+
+const learn = one(document, ".learn");
+const screens = all(learn, ".screen");
+/** @type {Map<HTMLElement, Lesson>} by screens, made when they are first seen */
+const lessons = new Map();
 let at = Math.max(0, Math.min(screens.length, Number(location.hash.slice(1)) || 1) - 1);
 let present = false;
+/** @type {Stepping | undefined} the player of the screen that is shown */
+let stepping;
+/** @type {Record<number, Played>} the steps of screens */
+let players = {};
+/** @type {Record<number, Others>} other sentences of screens */
+let others = {};
 
-let stepping; // the player of the screen that is shown
+/** Shows the screens, which may have steps and other sentences. @param {Record<number, Played>} steps
+ * @param {Record<number, Others>} sentences */
+export function chapterPage(steps, sentences) {
+  [players, others] = [steps, sentences];
+  addEventListener("resize", fitted);
+  document.addEventListener("keydown", (event) => key(/** @type {any} */ (event)));
+  screens.forEach((screen, n) => {
+    if (others[n]) screen.prepend(choicesOf(others[n]));
+    if (others[n]) pressed(screen, 0);
+    if (players[n]) {
+      const place = element("div", "stepping");
+      place.hidden = true;
+      screen.append(place);
+    } else screen.querySelector(".go")?.remove();
+  });
+  learn.classList.add("alive");
+  show(at);
+}
 
-// Shows the player of this screen, or the screen again. One that is played from the start keeps its title.
-function steps(on) {
+/** @param {Others} others @returns {HTMLElement} */
+function choicesOf({ label, choices }) {
+  const [row, group] = [element("div", "choices"), element("span", "group")];
+  group.setAttribute("role", "group");
+  group.ariaLabel = label;
+  group.append(element("span", "label", label));
+  choices.forEach(([text], n) => {
+    const choice = button(text, () => other(n));
+    choice.dir = "auto";
+    group.append(choice);
+  });
+  row.append(group);
+  return row;
+}
+
+/** Shows the player of this screen, or the screen again. One that is played from the start keeps its title.
+ * @param {boolean} on */
+function playSteps(on) {
   stepping?.stop();
   const screen = screens[at];
-  const { played } = screen.dataset;
-  const done = (name, step) => name === "step" && step === PLAYERS[at].chunk.steps.length && mark();
-  const leave = () => (played ? go(-1) : steps(false));
-  stepping = on ? new Stepping(screen.querySelector(".stepping"), PLAYERS[at], leave, done) : undefined;
-  screen.querySelector(".lesson").hidden = on && !played;
+  const played = Boolean(screen.dataset.played);
+  /** @type {import("../draw/steps/script/player.js").Tell} */
+  const told = (name, step) => {
+    if (name !== "step" || step !== players[at].chunk.steps.length) return;
+    markDone(learn.dataset.key, at + 1);
+    write();
+  };
+  const leave = () => (played ? go(-1) : playSteps(false));
+  stepping = on ? new Stepping(one(screen, ".stepping"), players[at], leave, told) : undefined;
+  one(screen, ".lesson").hidden = on && !played;
   fitted();
-  document.activeElement?.blur(); // the keys are the player's
+  /** @type {HTMLElement} */ (document.activeElement)?.blur(); // the keys are the player's
 }
 
 const [LEAST, VALUED] = [16, 22]; // pixels of a cell that the window makes no smaller, and of one with a number in it
 
-// Tells the style sheet what stands above a player, for its picture and its words share the rest of the window.
+/** Tells the style sheet what stands above a player, for its picture and its words share the rest of the window. */
 function fitted() {
   const root = stepping?.player.root;
   if (!root) return;
-  const box = root.querySelector(".drawing");
+  const box = one(root, ".drawing");
   const svg = box.querySelector("svg");
-  root.style.setProperty("--above", `${Math.ceil(root.querySelector(".frame").getBoundingClientRect().top + scrollY)}px`);
+  root.style.setProperty("--above", `${Math.ceil(one(root, ".frame").getBoundingClientRect().top + scrollY)}px`);
   const least = svg.querySelector("[data-border]") ? VALUED : LEAST;
   svg.style.minHeight = `${svg.viewBox.baseVal.height * Math.min(1, least / Number(box.dataset.size))}px`;
 }
-addEventListener("resize", fitted);
 
-function mark() {
-  markDone(learn.dataset.key, at + 1);
-  write();
-}
-
+/** @param {number} to @param {boolean} [backwards] */
 function show(to, backwards = false) {
-  if (stepping) steps(false);
+  if (stepping) playSteps(false);
   at = to;
   screens.forEach((screen, n) => (screen.hidden = n !== at));
   const screen = screens[at];
   if (!lessons.has(screen)) live(screen);
-  if (screen.dataset.played) steps(true);
+  if (screen.dataset.played) playSteps(true);
   if (present) lessons.get(screen).present(backwards ? 99 : 0);
   history.replaceState(null, "", `#${at + 1}`);
   scrollTo(0, 0);
   write();
 }
 
-// Gives a screen its life; what was answered on it with another sentence is known.
+/** Gives a screen its life; what was answered on it with another sentence is known.
+ * @param {HTMLElement} screen @param {import("../draw/learn/script/quiz.js").Answered} [known] */
 function live(screen, known) {
-  const done = (name) => {
+  const root = one(screen, ".lesson");
+  const done = (/** @type {string} */ name) => {
     if (name === "done" && !screen.dataset.played) markDone(learn.dataset.key, at + 1);
-    if (name === "steps") steps(true);
+    if (name === "steps") playSteps(true);
     if (name === "pair" && tiles) tiles.show();
-    else if (name === "pair") other(OTHERS[at].pair);
+    else if (name === "pair") other(others[at].pair);
     write();
     if (present) lessons.get(screen)?.present(lessons.get(screen).at);
   };
-  lessons.set(screen, lesson(screen.querySelector(".lesson"), known, done));
-  const tiles = screen.querySelector(".tiles") && new Laying(screen.querySelector(".lesson"), () => done("done"));
+  lessons.set(screen, new Lesson(root, known, done));
+  const tiles = one(screen, ".tiles") ? new Laying(root, () => done("done")) : undefined;
 }
 
-// Another sentence to choose from takes the place of the one that is shown.
+/** Another sentence to choose from takes the place of the one that is shown. @param {number} n */
 function other(n) {
   const screen = screens[at];
   const before = lessons.get(screen);
   before.stop();
-  screen.querySelector(".lesson").replaceWith(...inert(OTHERS[at].choices[n][1]));
+  one(screen, ".lesson").replaceWith(...inert(others[at].choices[n][1]));
   live(screen, before.answered);
-  lessons.get(screen).at = before.at;
+  const now = lessons.get(screen);
+  now.at = before.at;
   pressed(screen, n);
-  if (present) lessons.get(screen).present(before.at);
+  if (present) now.present(before.at);
 }
 
+/** @param {HTMLElement} screen @param {number} n */
 function pressed(screen, n) {
-  screen.querySelectorAll(".choices button").forEach((choice, m) => (choice.ariaPressed = m === n));
+  all(screen, ".choices button").forEach((choice, m) => (choice.ariaPressed = String(m === n)));
 }
 
 function write() {
+  const { key: chapter, title } = learn.dataset;
   const names = screens.map((screen) => screen.dataset.name);
-  const focused = bar.contains(document.activeElement) ? document.activeElement.className : "";
-  const button = (text, name, does, off) => {
-    const made = element("button", name, text);
-    made.type = "button";
-    made.disabled = off;
-    made.addEventListener("click", does);
-    return made;
-  };
-  const ways = element("span", "ways");
-  ways.append(
-    button("Back", "to-back", () => go(-1), at === 0),
-    button("Next", "to-on", () => go(1), at === screens.length - 1),
-    button(present ? "End (Esc)" : "Present", "to-present", () => lecture(!present), false),
+  const [first, last] = [at === 0, at === screens.length - 1];
+  writeCourse(
+    one(learn, ".course"),
+    { chapter, title, names, screen: at + 1, present, onward: "Next", first, last },
+    { back: () => go(-1), on: () => go(1), go: (screen) => show(screen - 1), present: () => lecture(!present) },
   );
-  bar.replaceChildren(
-    element("span", "title", learn.dataset.title),
-    dots(learn.dataset.key, names, at + 1, (n) => show(n - 1)),
-    element("span", "where", `${at + 1} of ${names.length}: ${names[at]}`),
-    ways,
-  );
-  if (focused) bar.getElementsByClassName(focused)[0]?.focus();
 }
 
+/** @param {number} by */
 function go(by) {
   if (screens[at + by]) show(at + by, by < 0);
 }
 
+/** @param {boolean} on */
 function lecture(on) {
   present = on;
   learn.classList.toggle("present", on);
@@ -122,44 +162,18 @@ function lecture(on) {
   show(at);
 }
 
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (stepping?.key(event, () => go(1)) || typing(event)) return;
-  const now = lessons.get(screens[at]);
-  if (event.key === "ArrowRight" || (present && (event.key === "PageDown" || event.key === " "))) {
-    if (present && now.next()) event.preventDefault();
-    else if (present && PLAYERS[at] && !stepping) steps(true);
+/** @param {KeyboardEvent & {target: HTMLElement}} event */
+function key(event) {
+  if (taken(event) || stepping?.key(event, () => go(1))) return;
+  const lesson = lessons.get(screens[at]);
+  const wish = wishOf(event, present);
+  if (wish === "on" && !(present && lesson.next())) {
+    if (present && players[at] && !stepping) playSteps(true);
     else go(1);
-  } else if (event.key === "ArrowLeft" || (present && event.key === "PageUp")) {
-    if (!present || !now.back()) go(-1);
-  } else if (event.key === "f" || event.key === "F") lecture(!present);
-  else if (event.key === "Escape" && present) lecture(false);
-  else return;
-  event.preventDefault();
-});
-screens.forEach((screen, n) => {
-  if (OTHERS[n]) {
-    const group = element("span", "group", "");
-    group.setAttribute("role", "group");
-    group.ariaLabel = OTHERS[n].label;
-    group.append(element("span", "label", OTHERS[n].label));
-    OTHERS[n].choices.forEach(([text], m) => {
-      const choice = element("button", "", text);
-      choice.type = "button";
-      choice.dir = "auto";
-      choice.addEventListener("click", () => other(m));
-      group.append(choice);
-    });
-    const row = element("div", "choices", "");
-    row.append(group);
-    screen.prepend(row);
-    pressed(screen, 0);
+  } else if (wish === "back" && !(present && lesson.back())) {
+    go(-1);
+  } else if (wish === "present") {
+    lecture(!present);
   }
-  if (PLAYERS[n]) {
-    const place = element("div", "stepping", "");
-    place.hidden = true;
-    screen.append(place);
-  } else screen.querySelector(".go")?.remove();
-});
-learn.classList.add("alive");
-show(at);
+  if (wish) event.preventDefault();
+}

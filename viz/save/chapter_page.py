@@ -12,13 +12,13 @@ import metrics
 from metrics.teach.exercises import Exercise
 
 from ..draw.evidence import fragment
-from ..draw.learn import exercise, lesson, lesson_steps, tiles
+from ..draw.learn import exercise, lesson
 from ..draw.learn.chapter import Chapter, Example, Screen
 from ..draw.learn.lesson import Draws
 from ..draw.pen import scripts
 from .sentence_page import PAGE, document
 
-SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 ROOM, WHOLE = 720, 1200  # pixels of a picture beside the text, and of all of a screen
 STYLE = """
 .screen[hidden] { display: none; } .learn:not(.present) .course .title { display: none; }
@@ -106,14 +106,11 @@ def page_html(chapter: Chapter, shown: Sequence[Shown]) -> str:
         f'<div class="learn" data-key="{key}" data-title="{title}"><nav class="course"></nav>{screens}</div>',
     ]
     # In the script, for the page runs no other; nothing in it can end it.
-    players = scripts.json_text({n: each.steps for n, each in enumerate(shown) if each.steps})
-    others = scripts.json_text(
-        {
-            n: {"label": each.label, "choices": each.choices, "pair": each.pair}
-            for n, each in enumerate(shown)
-            if each.choices
-        }
-    )
-    before = lesson_steps.SCRIPT + lesson.SCRIPT + tiles.SCRIPT
-    script = f"{before}const PLAYERS = {players};\nconst OTHERS = {others};\n{SCRIPT}"
+    players = {n: each.steps for n, each in enumerate(shown) if each.steps}
+    others = {
+        n: {"label": each.label, "choices": each.choices, "pair": each.pair}
+        for n, each in enumerate(shown)
+        if each.choices
+    }
+    script = SCRIPT + scripts.call("chapterPage", players, others)
     return document(title, PAGE + fragment.STYLE + lesson.STYLE + STYLE, main, script)

@@ -28,14 +28,14 @@ from ..draw.compare.differences import Names
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence import ledger
-from ..draw.evidence.fragment import SCRIPT, STYLE, references_rows, root
+from ..draw.evidence.fragment import STYLE, references_rows, root
 from ..draw.pen import layout, marks, picture, svg, theme
 from ..draw.texts import Texts
 from ..state import cache
 from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
 from ..state.scores import rows_for_pair, rows_for_systems
-from .sentence_page import PAGE, START, document, json_text, result_dict
+from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
 from .systems_table import scores_html
 
 DEFAULTS: Mapping[str, Settings] = {}
@@ -210,7 +210,7 @@ def page_html(
         f"{first} and {second}: {escape(metric.label)} {' to '.join(scores)}",
         PAGE + STYLE + _STYLE,
         [root(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
-        SCRIPT + START,
+        SCRIPT,
     )
 
 

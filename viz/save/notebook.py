@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import metrics
@@ -11,7 +12,7 @@ from metrics.types import Result, Segment
 
 from ..draw.evidence import arcs
 from ..draw.evidence.drawn import Drawn, Picture
-from ..draw.evidence.fragment import SCRIPT, STYLE, fragment
+from ..draw.evidence.fragment import STYLE, fragment
 from ..draw.pen import scripts
 from ..draw.steps import player
 from ..draw.steps.steps import Walk
@@ -19,6 +20,8 @@ from ..draw.texts import Texts
 from ..state import cache
 from . import steps_page
 
+#: What a fragment runs.
+SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 #: The notebook's paper: JupyterLab's, that of Visual Studio Code, or what the page has for light and dark.
 PAPER = "var(--jp-layout-color0, var(--vscode-editor-background, Canvas))"
 COLOURS = (
@@ -37,10 +40,9 @@ def html(result: Result) -> str:
         texts, result, cache.hits(result.segment), cache.ties(result), remark=cache.remark(result), alone=alone
     )
     # Rules inside a rule hold for this output alone, and names inside a function are no other output's.
-    start = "bitext(document.currentScript.previousElementSibling.querySelector('.bitext'));"
     return (
         f'<style>.bitext-output {{ {COLOURS} {STYLE} }}</style><div class="bitext-output">{fragment(drawn)}</div>'
-        f"<script>(() => {{ {SCRIPT} {start} }})();</script>"
+        f"<script>(() => {{ {SCRIPT} }})();</script>"
     )
 
 
@@ -68,9 +70,7 @@ class Steps:
         self.walk = Walk(_texts(trace.segment), trace, cache.hits(trace.segment), lines=lines)
 
     def _repr_html_(self) -> str:
-        data = scripts.json_text(steps_page.whole(self.walk))
-        output = "document.currentScript.previousElementSibling.querySelector('.bitext')"
-        start = f"alone(opened({output}, {data}, new URLSearchParams()));"
+        start = scripts.call("stepsOutput", steps_page.whole(self.walk))
         return (
             f'<style>.bitext-output {{ {COLOURS} {STYLE} {steps_page.LIST} }}</style><div class="bitext-output" '
             f'data-lm-suppress-shortcuts="true">{player.markup(self.walk)}{steps_page.listed(self.walk)}</div>'

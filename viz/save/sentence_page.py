@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable
 from html import escape
+from pathlib import Path
 from typing import Any
 
 import metrics
@@ -15,7 +16,8 @@ from metrics.types import Result
 
 from ..draw.evidence import ledger
 from ..draw.evidence.drawn import Drawn
-from ..draw.evidence.fragment import SCRIPT, STYLE, fragment, title_of
+from ..draw.evidence.fragment import STYLE, fragment, title_of
+from ..draw.pen import scripts
 from ..draw.texts import Texts
 
 #: The name of files, and of each what it is, how its name ends and how it is made. The last may raise ValueError with
@@ -38,7 +40,8 @@ header p { margin: 0; max-width: 60em; opacity: .85; }
 @container (min-width: 940px) { .bitext .inspector { top: 12px; max-height: calc(100vh - 24px); } }
 @media (max-width: 640px) { main { padding: 16px; } }
 """
-START = 'for (const root of document.querySelectorAll(".bitext")) bitext(root);'
+#: Every fragment of a page comes to life.
+SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 
 
 def page_html(drawn: Drawn) -> str:
@@ -50,7 +53,7 @@ def page_html(drawn: Drawn) -> str:
 def view_html(title: str, name: str, idea: str, shown: str) -> str:
     """A document with any fragment."""
     header = f"<header><h1>{escape(name)}</h1><p>{escape(idea)}</p></header>"
-    return document(escape(title), PAGE + STYLE, [header, shown], SCRIPT + START)
+    return document(escape(title), PAGE + STYLE, [header, shown], SCRIPT)
 
 
 def document(title: str, style: str, main: Iterable[str], script: str = "") -> str:

@@ -1,29 +1,34 @@
-// The player in files: the scripts of viz/draw stand before this, and no server behind it.
+// The player in files, without a server behind it: on a page of its own, or as one of several in a notebook.
 
-// Plays in the page `root` the part of the steps that an address asks for: from step `start` to step `end`, at once if
-// `play` is 1. What is no number is as if it were not there.
-function opened(root, data, address) {
-  const whole = (name) => (/^\d+$/.test(address.get(name) ?? "") ? Number(address.get(name)) : undefined);
-  const last = Math.max(1, Math.min(whole("end") ?? data.steps.length, data.steps.length));
-  const first = Math.max(1, Math.min(whole("start") ?? 1, last));
-  const cut = last < data.steps.length;
-  const part = { ...data, steps: data.steps.slice(0, last), at: first - 1, done: true, end: cut ? "" : data.end };
-  const player = play(root, part);
-  for (const name of ["go", "show"]) {
-    const own = player[name].bind(player);
-    player[name] = (n, ...rest) => own(Math.max(n, first - 1), ...rest);
-  }
-  player.slider.min = first;
+import { one } from "../draw/pen/script/elements.js";
+import { play } from "../draw/steps/script/player.js";
+
+/** @typedef {import("../draw/steps/script/walk.js").Chunk} Chunk */
+
+/** Plays the part of the steps that the page's address asks for. @param {Chunk} data */
+export function stepsPage(data) {
+  const address = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
+  if (self !== top) document.documentElement.classList.add("framed");
+  const { only, ...part } = partOf(data, address);
+  const player = play(one(document, ".bitext"), { ...data, ...part }, undefined, only);
   if (address.get("play") === "1") player.start();
-  return player;
+  addEventListener("hashchange", () => location.reload());
 }
 
-// Hears keys only where the player itself has the focus: several stand in one notebook.
-function alone(player) {
-  const own = player.key.bind(player);
-  player.key = (event) => player.root.contains(event.target) && own(event);
-  player.root.tabIndex = -1;
-  player.root.addEventListener("pointerdown", (event) => {
-    if (!event.target.closest("button, input, select, summary")) player.root.focus({ preventScroll: true });
-  });
+/** Plays all steps before the script that calls it. @param {Chunk} data */
+export function stepsOutput(data) {
+  const root = one(document.currentScript.previousElementSibling, ".bitext");
+  play(root, { ...data, at: 0, done: true }, undefined, { alone: true });
+}
+
+/** The part of the steps from `start` to `end`. What is no number is as if it were not there.
+ * @param {Chunk} data @param {URLSearchParams} address */
+export function partOf(data, address) {
+  const whole = (
+    /** @type {string} */ name,
+  ) => (/^\d+$/.test(address.get(name) ?? "") ? Number(address.get(name)) : undefined);
+  const last = Math.max(1, Math.min(whole("end") ?? data.steps.length, data.steps.length));
+  const first = Math.max(1, Math.min(whole("start") ?? 1, last));
+  const end = last < data.steps.length ? "" : data.end;
+  return { steps: data.steps.slice(0, last), at: first - 1, done: true, end, only: { least: first - 1 } };
 }

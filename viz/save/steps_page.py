@@ -22,14 +22,8 @@ from .steps_files import TOLD_MOST, found, rest, told
 
 ELEMENTS_MOST = 60_000  # of a page's pool; after so many no more steps are added
 
-#: What the files of steps run: the player, and what takes the place of its server.
-SCRIPT = player.SCRIPT + Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
-START = """
-const address = new URLSearchParams(`${location.search.slice(1)}&${location.hash.slice(1)}`);
-if (self !== top) document.documentElement.classList.add("framed");
-opened(document.querySelector(".bitext"), STEPS, address);
-addEventListener("hashchange", () => location.reload());
-"""
+#: What the files of steps run: the player, without its server.
+SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 LOOK = """
 .framed :is(header, .listed) { display: none; } .framed main { padding: 8px; }
 """
@@ -49,10 +43,9 @@ def page_html(walk: Walk) -> str:
     more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
     header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
-    script = f"{SCRIPT}const STEPS = {scripts.json_text(data)};{START}"
-    return document(
-        theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, [header, player.markup(walk), listed(walk)], script
-    )
+    main = [header, player.markup(walk), listed(walk)]
+    script = SCRIPT + scripts.call("stepsPage", data)
+    return document(theme.safe(title, 120), PAGE + STYLE + LOOK + LIST, main, script)
 
 
 def whole(walk: Walk) -> dict[str, Any]:

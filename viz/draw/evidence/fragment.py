@@ -20,7 +20,7 @@ from metrics import formula
 from metrics.formula import notation
 from metrics.types import Result, Shift, Ties, TooHard
 
-from ..pen import layout, picture, scripts, svg, theme
+from ..pen import layout, picture, svg, theme
 from ..pen.grid import Window
 from ..pen.layout import Fit
 from ..pen.picture import Picture
@@ -29,9 +29,7 @@ from ..texts import Texts
 from . import arcs, charts, terms_table, unused, words
 from .drawn import Drawn
 
-HERE = Path(__file__).parent
-SCRIPT = scripts.put_together(HERE / "script" / "fragment.js")
-RULES = (HERE / "style.css").read_text(encoding="utf-8")
+RULES = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 STYLE = theme.css() + RULES
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap

@@ -143,8 +143,8 @@ def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) ->
 
 
 def _laid_html(found: Exercise, draws: Draws, room: int | None) -> str:
-    """The picture before the sentence is right has a row for each word of the tiles, which `tiles.js` brings into the
-    order of the sentence."""
+    """The picture before the sentence is right has a row for each word of the tiles, in the order that the script
+    brings them into."""
     task = metrics.sentence_task(found)
     laid = metrics.sentence_tiles(task)
     each, shows = (

@@ -1,7 +1,7 @@
 """A screen of a chapter as one piece of HTML: at the left the picture, at the right what is said and asked.
 
 It is inert markup as every fragment is. What is asked carries its answers with it (`data-answer`, `data-number`), so
-that `lesson.js` judges and reveals without a server, on the page as in a saved file.
+that `script/lesson.js` judges and reveals without a server, on the page as in a saved file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..evidence.fragment import LETTERS
 from ..pen import theme
 from .chapter import Ask, Chapter, Example, Screen
 
-SCRIPT, STYLE = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("lesson.js", "lesson.css"))
+STYLE = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
 
 #: What is drawn of an example: texts, result, and all that a picture needs, in so many pixels.
 Draws = Callable[[Example, int | None], Drawn]

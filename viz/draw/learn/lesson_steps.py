@@ -16,7 +16,6 @@ from ..steps import player
 from ..steps.steps import AT_ONCE, Walk
 from .chapter import Example
 
-SCRIPT = player.SCRIPT
 HIGH = 430  # pixels that a grid may be high, so that it is seen with the words above it and the buttons below
 ELSEWHERE = "or open them on the Sentence page, whose view Steps goes through all."
 

@@ -1,17 +1,15 @@
-"""A sentence that is laid with tiles, as markup for `tiles.js`, with what is said of every sentence of them."""
+"""A sentence that is laid with tiles, as markup for `script/tiles.js`, with what is said of every sentence of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 
 from metrics.teach.tiles import Tiles
 from metrics.teach.whole import MET, MISSED, Task, exactly, off
 
 from ..pen import theme
 
-SCRIPT = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 #: What is said as long as there is no sentence.
 FIRST = "Choose words for your sentence; a click takes one out again."
 

@@ -1,6 +1,6 @@
 """The player of a trace: markup without any step, and the steps as plain data from which the script shows them.
 
-`player.js` shows, plays and asks; it stands behind the script of fragments. Page, saved file and notebook have both.
+`script/player.js` shows, plays and asks, on a page as in a saved file and a notebook.
 Data hold words only where the script writes them as text; elements of the picture are inert markup as everywhere.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from html import escape
-from pathlib import Path
 from typing import Any
 
 import metrics
@@ -26,9 +25,6 @@ from . import step_formula
 from .step_lines import AROUND
 from .steps import AT_ONCE, SHOWN_AT_ONCE, Frame, Walk
 
-SCRIPT = fragment.SCRIPT + "".join(
-    [Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("judge.js", "questions.js", "player.js")]
-)
 REASONS, EACH = 4, 4  # reasons of rejected marks that are told, and marks of each
 
 

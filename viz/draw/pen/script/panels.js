@@ -4,7 +4,7 @@
  * `k` is the reference, `i` and `j` are the first row and column, `x` and `y` the corner, and `size` is a cell's; a table
  * has a `border` of rows and columns before the first word, and `side` is that of the words beside the rows.
  * @typedef {{k: number, i: number, j: number, rows: number, columns: number, x: number, y: number, size: number,
- *   border: number, side: string, folds: import("./folding.js").Folds, svg: SVGSVGElement}} Panel
+ *   border: number, side: string, folds: import("./folding.js").Folds, path: SVGElement, svg: SVGSVGElement}} Panel
  */
 
 /** The panels of a fragment, in their order. @param {Element} root @returns {Panel[]} */
@@ -13,7 +13,7 @@ export function panelsOf(root) {
     const { side = "c", folds, ...numbers } = path.dataset;
     const place = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
     const folded = folds ? folds.split(" ").map((fold) => fold.split("-").map(Number)) : [];
-    return /** @type {any} */ ({ border: 0, ...place, side, folds: folded, svg: path.closest("svg") });
+    return /** @type {any} */ ({ border: 0, ...place, side, folds: folded, path, svg: path.closest("svg") });
   });
 }
 

@@ -1,5 +1,11 @@
 // How broad a part of the page is, which its server draws for.
 
+/**
+ * What Streamlit gives a component: where it stands, what it shows, and how it tells what was done.
+ * @template Data @typedef {{parentElement: Element, data: Data, setTriggerValue: (name: string, value: unknown) => void,
+ *   setStateValue: (name: string, value: unknown) => void}} Component
+ */
+
 const STEP = 40; // pixels in which widths are told
 
 export class Room {

@@ -1,0 +1,104 @@
+// The sentences of a screen that a reader can change, and words that can be put in instead of being typed.
+
+import { button, element, one } from "../../draw/pen/script/elements.js";
+
+/** @typedef {{name: string, label: string, rows: number, value: string}} Field */
+/** @typedef {{fields: Field[], words?: string[], load: unknown, says: string}} Own `load` is new when another text is wanted */
+
+const PAUSE = 350; // milliseconds after a key until the sentence is sent
+
+export class Sentences {
+  /** @param {(typed: Record<string, string>) => void} send */
+  constructor(send) {
+    this.tell = send;
+    this.root = element("div", "typed");
+    this.bank = element("div", "bank");
+    this.bank.setAttribute("role", "group");
+    this.bank.ariaLabel = "Words for your sentence";
+    this.made = ""; // the fields that are there, and for which screen
+    this.offered = "";
+    /** @type {unknown} */
+    this.load = undefined;
+    this.chosen = false; // words that the server has not answered
+  }
+
+  stop() {
+    clearTimeout(this.typed);
+  }
+
+  /** Writes the sentences; what is being typed is not written over, but where one has `moved` to another screen.
+   * @param {Own | null} own @param {string} screen @param {boolean} moved */
+  fill(own, screen, moved) {
+    this.root.hidden = !own;
+    const made = own ? own.fields.map((field) => field.name).join() + screen : "";
+    if (own && this.made !== made) {
+      this.root.replaceChildren(...own.fields.map((field) => this.field(field)), element("p", "warns"));
+    }
+    this.made = made;
+    if (!own) return;
+    this.offer(own);
+    for (const field of own.fields) {
+      const input = /** @type {HTMLTextAreaElement} */ (one(this.root, `[data-name="${field.name}"]`));
+      const kept = document.activeElement === input || this.chosen;
+      if (moved || own.load !== this.load || !kept) input.value = field.value;
+      if (input.value === field.value) this.chosen = false;
+      grow(input);
+    }
+    this.load = own.load;
+    const says = one(this.root, ".warns");
+    says.textContent = own.says;
+    says.hidden = !own.says;
+  }
+
+  /** @param {Field} field */
+  field(field) {
+    const label = element("label", field.name, "");
+    const input = element("textarea");
+    Object.assign(input, { rows: field.rows, dir: "auto", spellcheck: false });
+    input.dataset.name = field.name;
+    input.addEventListener("input", () => {
+      grow(input);
+      clearTimeout(this.typed);
+      this.typed = setTimeout(() => this.send(), PAUSE);
+    });
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || field.name === "references") return;
+      event.preventDefault();
+      this.send();
+    });
+    label.append(element("span", "", field.label), input);
+    return label;
+  }
+
+  /** Words that a click puts at the end of the sentence, for typing is slow on a phone; and a way to take the last one out.
+   * @param {Own} own */
+  offer({ words = [], fields }) {
+    if (this.offered === words.join(" ") && (this.bank.isConnected || !words.length)) return;
+    this.offered = words.join(" ");
+    const choice = (/** @type {string} */ text, /** @type {(typed: string[]) => string[]} */ change) =>
+      button(text, () => {
+        const input = this.root.querySelector("textarea");
+        input.value = change(input.value.split(/\s+/).filter(Boolean)).join(" ");
+        this.chosen = true; // what the server answers to the words before is not written over it
+        input.dispatchEvent(new Event("input"));
+      });
+    const last = choice("Last word out", (typed) => typed.slice(0, -1));
+    const label = element("span", "label", fields[0].label);
+    this.bank.replaceChildren(label, ...words.map((word) => choice(word, (typed) => [...typed, word])), last);
+    if (words.length) this.root.prepend(this.bank);
+    else this.bank.remove();
+  }
+
+  send() {
+    clearTimeout(this.typed);
+    const typed = [...this.root.querySelectorAll("textarea")].map((input) => [input.dataset.name, input.value]);
+    this.tell(Object.fromEntries(typed));
+  }
+}
+
+/** As high as its text, where the style sheet's `field-sizing` is not known. @param {HTMLTextAreaElement} input */
+function grow(input) {
+  if (CSS.supports("field-sizing", "content") || !input.scrollHeight) return;
+  input.style.height = "auto";
+  input.style.height = `${input.scrollHeight + 2}px`;
+}

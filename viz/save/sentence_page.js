@@ -1,0 +1,6 @@
+// Every fragment of a saved page comes to life.
+
+import { bitext } from "../draw/evidence/script/fragment.js";
+import { all } from "../draw/pen/script/elements.js";
+
+for (const root of all(document, ".bitext")) bitext(root);

@@ -392,7 +392,7 @@ def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
     for side, result, name, look in ((0, view.before, "a", "went"), (1, view.after, "b", "came")):
         alone = [[row[at] for row in view.found.rows if row[at] is not None and row[1 - at] is None] for at in (0, 1)]
         copies = [Counter(r.segment.candidate[i] for i in own) for r, own in zip(view.results, alone, strict=True)]
-        matched = {cell.i for cell in Marks(result).covered}
+        matched = {cell.i for cell in Marks.of(result).covered}
         own = words_of_one(view.found.rows, *view.results)[side]
         strip = changed_words.outputs((a, b), view.marks, view.found)[side].html
         struck = [
@@ -501,7 +501,7 @@ class Strips(HTMLParser):
 
 def strips_of(a, b, found, part=None, names=("A", "B")):
     shown = (a.segment.candidate, b.segment.candidate)
-    return changed_words.box(changed_words.outputs(shown, (Marks(a), Marks(b)), found, names, part), 0)
+    return changed_words.box(changed_words.outputs(shown, (Marks.of(a), Marks.of(b)), found, names, part), 0)
 
 
 def compared(key="gtm", a=A, b=B, references=REFERENCES):
@@ -890,5 +890,5 @@ def test_shifts_are_arrows_in_both_new_or_gone():
         if role != "kept shift":
             assert all(s.lead.startswith("step:") for s in arrows)
     _, shapes, view = around("ter", "cdabxe", "cdabe", "abcde", roles)
-    own = [s for s in Marks(view.after).shapes() if s.role == "arrow"]
+    own = [s for s in Marks.of(view.after).shapes() if s.role == "arrow"]
     assert [s.points for s in shapes if s.role == "kept shift"] == [s.points for s in own], "all rows lie before x"

@@ -48,7 +48,7 @@ def made_metric(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shapes(result: Result, chosen: Selection | None = None, rounds: int | None = None) -> list[Shape]:
-    return marks.Marks(result, rounds).shapes(all_hits(result), chosen)
+    return marks.Marks.of(result, rounds).shapes(all_hits(result), chosen)
 
 
 def of_role(drawn: list[Shape], *roles: str, kind: str = "") -> list[Shape]:
@@ -407,7 +407,7 @@ def test_ties_are_rings_and_tints(key: str, name: str, given: dict[str, Any]) ->
     result = result_of(key, name, given)
     used = sorted(used_cells(result))
     always, sometimes = frozenset(used[::2]), frozenset(used[1::2]) | (set(all_hits(result)) - set(used))
-    drawn = marks.Marks(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
+    drawn = marks.Marks.of(result).shapes(all_hits(result), ties=(always, frozenset(sometimes)))
     in_rounds = {cell for cell in always if cell in numbers(result)}
     assert cells(of_role(drawn, "always", kind="ring")) == Counter(always - in_rounds)
     assert cells(of_role(drawn, "always", kind="polygon")) == Counter(in_rounds)

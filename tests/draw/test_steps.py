@@ -138,7 +138,7 @@ def test_similar_words_of_sia_have_the_outline_of_its_own_picture():
     assert {use.relation for use in cells} == {"equal", "similar"}
     corners = {s.cell: len(s.points) for s in walk.parts(len(walk.steps) - 1) if cells_of([s], "taken")}
     drawn = {
-        s.cell: len(s.points) for s in marks.Marks(walk.steps[-1].result).shapes() if s.kind == "polygon" and s.cell
+        s.cell: len(s.points) for s in marks.Marks.of(walk.steps[-1].result).shapes() if s.kind == "polygon" and s.cell
     }
     assert corners == drawn and {*corners.values()} == {4, 6}
 

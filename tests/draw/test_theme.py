@@ -331,10 +331,10 @@ def produced_looks(monkeypatch):
     for result in results:
         used = sorted(marks.uses(result))
         ties = (frozenset(used[::2]), frozenset(used[1::2]))
-        out |= {(s.role, s.kind) for s in marks.Marks(result).shapes(all_hits(result), ties=ties)}
+        out |= {(s.role, s.kind) for s in marks.Marks.of(result).shapes(all_hits(result), ties=ties)}
         for layer, found in enumerate(result.layers):
             for t in range(min(2, len(found.marks))):
-                out |= {(s.role, s.kind) for s in marks.Marks(result).shapes((), Selection(layer, t))}
+                out |= {(s.role, s.kind) for s in marks.Marks.of(result).shapes((), Selection(layer, t))}
     a, b = result_of("gtm", "two references"), result_of("rouge_l", "two references")
     out |= {(s.role, s.kind) for s in overlay.overlay(a, b) + overlay.shared({Hit(0, 0, 0): 1}, 1)}
 

@@ -250,7 +250,7 @@ def test_the_grids_have_equal_cells_and_every_mark() -> None:
     a, b, names = pair_of(GUNMAN)
     before, after = results(a, b, "gtm")
     changed = differences.shapes(difference(before, after))
-    wanted = {"d": changed, "a": marks.Marks(before).shapes(), "b": marks.Marks(after).shapes()}
+    wanted = {"d": changed, "a": marks.Marks.of(before).shapes(), "b": marks.Marks.of(after).shapes()}
     drawn: dict[str, set[str]] = {side: set() for side in wanted}
     sizes = set()
     for drawing in drawings(page_html(a, b, names, "gtm")):

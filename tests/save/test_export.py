@@ -137,7 +137,7 @@ def test_every_shape_is_one_element_and_one_line(
 ) -> None:
     texts, result = case(name, key, **settings)
     found = drawn(texts, result, chosen, rounds)
-    shapes = marks.Marks(result, rounds).shapes(found.hits, chosen, cache.tie_cells(result))
+    shapes = marks.Marks.of(result, rounds).shapes(found.hits, chosen, cache.tie_cells(result))
     open_ = {box.k for box in picture_of(found).boxes}
     shapes = [s for s in shapes if s.k in open_]
     assert {cell.k for cell in used_cells(result, rounds)} <= open_

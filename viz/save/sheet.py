@@ -173,7 +173,7 @@ def _marked(result: Result) -> str:
     drawn = picture_on(
         candidate,
         references,
-        Marks(result).shapes(),
+        Marks.of(result).shapes(),
         min(size.cell, 18),
         size.columns,
         "The grid, solved",

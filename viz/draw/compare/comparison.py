@@ -72,7 +72,7 @@ class Pair:
     @cached_property
     def marks(self) -> tuple[Marks, Marks]:
         """All that is known of the marks of A's and of B's result."""
-        return Marks(self.before), Marks(self.after)
+        return Marks.of(self.before), Marks.of(self.after)
 
     @cached_property
     def labels(self) -> list[str]:

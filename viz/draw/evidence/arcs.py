@@ -355,7 +355,7 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
     Each crossing has an ✕, which stands for a discordant pair where the metric counts those, and chunks of several
     words lie on bands. The legend says how many crossings beyond ARCS_MOST are left out.
     """
-    used = marks.Marks(result).uses
+    used = marks.Marks.of(result).uses
     hits = sorted(hit for hit, use in used.items() if use.relation in _ALIGNED)
     k = hits[0].k if hits else 0
     reference = references[k]

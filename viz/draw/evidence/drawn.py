@@ -46,7 +46,7 @@ class Drawn:
     @cached_property
     def marks(self) -> Marks:
         """All that is known of the marks that are shown."""
-        return Marks(self.result, self.rounds)
+        return Marks.of(self.result, self.rounds)
 
     @cached_property
     def formula(self) -> tuple[formula.Step, ...]:

@@ -6,9 +6,8 @@ The SVG and the TikZ picture are written from the same shapes, so they show the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 import metrics
@@ -208,79 +207,50 @@ class References(NamedTuple):
 # ---------------------------------------------------------------- all that is known
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Marks:
-    """All that is known of the marks of a result, of its numbered layers only those of the first `rounds`; each is
-    found once, when it is first asked for.
+    """All that is known of the marks of a result, of its numbered layers only those of the first `rounds`.
 
-    What speaks of cells raises TooHard where there are too many to be drawn.
+    `layers` are those that are shown, with their numbers; `uses` the cells of all marks and how they are used, and
+    `covered` those of them that are matches, each with the number of its (first) round, 0 where it has none. `edits`
+    are the terms of an edit script, `gaps` those that have words of one side only. `joined` are cells after which
+    the same run goes on, in whatever round: words joined in the token strips. `shifts` says of each where it puts its
+    block, `badges` what to write beside the references that decide the score alone, and `references` which are used.
     """
 
     result: Result
-    rounds: int | None = None
+    rounds: int | None
+    layers: tuple[tuple[int, Layer], ...]
+    uses: Mapping[Hit, Use]
+    covered: Mapping[Hit, int]
+    edits: tuple[tuple[Term, Edit], ...]
+    gaps: tuple[Gap, ...]
+    joined: frozenset[Hit]
+    shifts: tuple[tuple[Term, Shift, Landing], ...]
+    badges: Mapping[int, Sequence[str]]
+    references: References
 
-    @cached_property
-    def layers(self) -> tuple[tuple[int, Layer], ...]:
-        """The layers that are shown, with their numbers."""
-        return tuple([(n, layer) for n, layer in enumerate(self.result.layers) if shown(layer, self.rounds)])
-
-    @cached_property
-    def uses(self) -> Mapping[Hit, Use]:
-        """The cells of all marks and how they are used."""
-        return uses(self.result, self.rounds)
-
-    @cached_property
-    def covered(self) -> Mapping[Hit, int]:
-        """The cells that some mark uses as a match, each with the number of its (first) round, 0 where it has none."""
-        return {cell: use.number for cell, use in self.uses.items() if use.relation != "different"}
-
-    @cached_property
-    def gaps(self) -> tuple[Gap, ...]:
-        """The insertions and deletions: edits that have words of one side only."""
-        return tuple([Gap(term, edit) for term, edit in self._edits if edit.op in ("insertion", "deletion")])
-
-    @cached_property
-    def joined(self) -> frozenset[Hit]:
-        """Cells after which the same run goes on: words joined in the token strips, in whatever round."""
-        return frozenset(
-            cell
-            for layer in self.result.layers
-            for mark in drawn_marks(layer)
-            if isinstance(mark, Run) or (isinstance(mark, Edit) and mark.op == "match")
-            for cell in mark.cells()[:-1]
+    @classmethod
+    def of(cls, result: Result, rounds: int | None = None) -> Marks:
+        """Raises TooHard where there are too many cells to be drawn."""
+        used = uses(result, rounds)
+        layers = tuple([(n, layer) for n, layer in enumerate(result.layers) if shown(layer, rounds)])
+        edits = tuple([(term, term.mark) for term in _terms_of(Edit, layers) if isinstance(term.mark, Edit)])
+        gaps = tuple([Gap(term, edit) for term, edit in edits if edit.op in ("insertion", "deletion")])
+        beside = badges(result)
+        return cls(
+            result,
+            rounds,
+            layers,
+            used,
+            _matches(used),
+            edits,
+            gaps,
+            _joined(result),
+            tuple(_shifts(result, layers)),
+            beside,
+            _references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}, beside),
         )
-
-    @cached_property
-    def references(self) -> References:
-        """Which references are used: by a cell or by a missing or extra word."""
-        everyone = range(len(self.result.segment.references))
-        used = {cell.k for cell in self.uses} | {gap.edit.k for gap in self.gaps}
-        decides = badges(self.result)
-        first = sorted(used or everyone, key=lambda k: (k not in decides, k))
-        return References(tuple(first), tuple([k for k in everyone if used and k not in used]))
-
-    @cached_property
-    def shifts(self) -> tuple[tuple[Term, Shift, Landing], ...]:
-        """Each shift, and where it puts its block."""
-        orders: dict[int, list[int]] = {}
-        out = []
-        for term in self._terms_of(Shift):
-            if isinstance(shift := term.mark, Shift):
-                order = orders.get(shift.k) or list(range(len(self.result.segment.candidate)))
-                out.append((term, shift, landing(shift, order)))
-                orders[shift.k] = shift.apply(order)
-        return tuple(out)
-
-    @cached_property
-    def _edits(self) -> tuple[tuple[Term, Edit], ...]:
-        return tuple([(term, term.mark) for term in self._terms_of(Edit) if isinstance(term.mark, Edit)])
-
-    def _terms_of(self, kind: type) -> Iterator[Term]:
-        """The terms whose marks are of one kind; the marks of a layer are all of one."""
-        for n, layer in self.layers:
-            if layer.marks and isinstance(layer.marks[0], kind):
-                for t, mark in enumerate(layer.marks):
-                    yield Term(n, t, mark)
 
     # ------------------------------------------------------------ shapes
 
@@ -341,7 +311,7 @@ class Marks:
         """
         lines: list[tuple[int, list[Point]]] = []
         ends: dict[tuple[int, int, int], list[Point]] = {}
-        for _, edit in sorted(self._edits, key=lambda pair: (pair[1].k, pair[1].i_start + pair[1].j_start)):
+        for _, edit in sorted(self.edits, key=lambda pair: (pair[1].k, pair[1].i_start + pair[1].j_start)):
             line = ends.pop((edit.k, edit.i_start, edit.j_start), None)
             if line is None:
                 line = [(edit.i_start, edit.j_start)]
@@ -377,7 +347,44 @@ class Marks:
 
 def covered(result: Result, rounds: int | None = None) -> Mapping[Hit, int]:
     """The cells that some mark uses as a match, each with the number of its (first) round, 0 where it has none."""
-    return Marks(result, rounds).covered
+    return _matches(uses(result, rounds))
+
+
+def _matches(used: Mapping[Hit, Use]) -> Mapping[Hit, int]:
+    return {cell: use.number for cell, use in used.items() if use.relation != "different"}
+
+
+def _joined(result: Result) -> frozenset[Hit]:
+    return frozenset(
+        cell
+        for layer in result.layers
+        for mark in drawn_marks(layer)
+        if isinstance(mark, Run) or (isinstance(mark, Edit) and mark.op == "match")
+        for cell in mark.cells()[:-1]
+    )
+
+
+def _references(result: Result, used: Collection[int], decides: Collection[int]) -> References:
+    everyone = range(len(result.segment.references))
+    first = sorted(used or everyone, key=lambda k: (k not in decides, k))
+    return References(tuple(first), tuple([k for k in everyone if used and k not in used]))
+
+
+def _shifts(result: Result, layers: Iterable[tuple[int, Layer]]) -> Iterator[tuple[Term, Shift, Landing]]:
+    orders: dict[int, list[int]] = {}
+    for term in _terms_of(Shift, layers):
+        if isinstance(shift := term.mark, Shift):
+            order = orders.get(shift.k) or list(range(len(result.segment.candidate)))
+            yield term, shift, landing(shift, order)
+            orders[shift.k] = shift.apply(order)
+
+
+def _terms_of(kind: type, layers: Iterable[tuple[int, Layer]]) -> Iterator[Term]:
+    """The terms whose marks are of one kind; the marks of a layer are all of one."""
+    for n, layer in layers:
+        if layer.marks and isinstance(layer.marks[0], kind):
+            for t, mark in enumerate(layer.marks):
+                yield Term(n, t, mark)
 
 
 # ---------------------------------------------------------------- pieces of shapes

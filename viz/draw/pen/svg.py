@@ -169,7 +169,7 @@ def small(
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
-    known = Marks(result)
+    known = Marks.of(result)
     own = [s for s in known.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
     used = theme.plural(len(known.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")

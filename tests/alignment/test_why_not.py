@@ -92,8 +92,15 @@ def is_true(result, hit, reason):
     if says == "crosses the path at":
         return mark in used and (mark.i - hit.i) * (mark.j - hit.j) < 0 and mark.k == hit.k
     if found := re.fullmatch(r"round (\d+) took the (candidate|reference)'s word", says):
-        cells = [c for layer in result.layers if layer.number == int(found[1]) for c in layer.marks]
-        return any(c.i == hit.i if found[2] == "candidate" else (c.k, c.j) == (hit.k, hit.j) for c in cells)
+        # The first round that took one of the two: from then on the match was impossible, whatever came later.
+        taken = [
+            (layer.number, whose)
+            for layer in result.layers
+            for c in layer.marks
+            for whose, same in (("candidate", c.i == hit.i), ("reference", (c.k, c.j) == (hit.k, hit.j)))
+            if same
+        ]
+        return (int(found[1]), found[2]) == min(taken)
     if found := re.fullmatch(r"no (\d)-gram through it matches", says):
         return diagonal(result.segment, hit) < int(found[1]) == result.settings.order
     if says == "no other match in reach is before or after it in both sentences":

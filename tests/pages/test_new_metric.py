@@ -1,9 +1,11 @@
 """A metric that is added to the catalogue goes through every page, link and file; what it lacks no menu offers, and
 asked for by name it is said in one sentence. Nothing here or in viz knows that it is PER's copy."""
 
+import ast
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -271,3 +273,34 @@ def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric)
     chapter(monkeypatch, "gtm", metric.key)
     memory.forget()
     assert says in Sentence(**TEXTS, metric=metric.key).fragment
+
+
+# ---------------------------------------------------------------- metrics by their keys
+
+#: Files that name metrics: what a link without one means, and what is content of the Learn page and of Help.
+NAMING = {
+    "viz/state/pages.py": {"gtm"},
+    "viz/pages/sentence/record.py": {"rouge_l"},
+    "viz/pages/learn/hunt.py": {"gtm"},
+    "viz/pages/learn/parameters.py": {*metrics.METRICS},
+    "viz/pages/learn/beyond.py": {"gtm", "sia"},  # chapters
+    "viz/draw/evidence/guide.py": {"gtm", "sia"},
+}
+
+
+def named(path):
+    """The keys of metrics that stand in a file as such."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        found = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
+    else:
+        found = {word for quoted in re.findall(r"[\"'`]([^\"'`\n]*)[\"'`]", text) for word in [quoted]}
+    return {*metrics.METRICS} & {word for word in found if isinstance(word, str)}
+
+
+def test_viz_knows_no_metric_by_its_key():
+    paths = [path for path in (ROOT / "viz").rglob("*") if path.suffix in (".py", ".js", ".css")]
+    assert len(paths) > 100
+    for path in paths:
+        name = path.relative_to(ROOT).as_posix()
+        assert named(path) <= NAMING.get(name, set()), name

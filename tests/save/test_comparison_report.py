@@ -440,6 +440,19 @@ def test_a_metric_that_is_too_hard_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_each_side_of_the_json_has_its_own_numbers(key: str) -> None:
+    a, b = texts_of("a b c d", "x y z", "a b c d e\nx y z w v u")
+    before, after = results(a, b, key)
+    body = json.loads(report_json(a, b, ("old", "new"), key))
+    for side, result in (("a", before), ("b", after)):
+        assert body["score"][side] == body["results"][side]["score"] == result.score
+        assert body["decides"][side] == dict(result.decides)
+    (row,) = [row for row in body["scores"] if row["metric"] == key]
+    assert (row["a"], row["b"], row["delta"]) == (before.score, after.score, after.score - before.score)
+    assert before.decides != after.decides or key not in ("wer", "ter"), "else nothing tells them apart"
+
+
+@pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("pair", PAIRS[:4], ids=lambda pair: pair.name)
 def test_csv_and_json_hold_every_step_with_every_digit(pair: Any, key: str) -> None:
     a, b, names = pair_of(pair.name)

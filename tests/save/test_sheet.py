@@ -27,7 +27,11 @@ def test_a_sheet_has_empty_grids_and_then_its_key():
     page = tree(html)
     asked, solved = page.all("article")[: len(KEYS)], page.one("section", "key").all("article")
     assert len(asked) == len(solved) == len(KEYS) and page.all("article")[len(KEYS) :] == solved
-    for e, question, answer, link in zip(exercises, asked, solved, links, strict=True):
+    for number, (e, question, answer, link) in enumerate(zip(exercises, asked, solved, links, strict=True), 1):
+        label = metrics.METRICS[e.key].label
+        assert question.one("h2").text == f"{number}. {label}" and answer.one("h2").text.startswith(
+            f"{number}. {label} ="
+        )
         assert not question.having("data-cell") and not question.having("data-term"), e.code
         assert answer.having("data-cell") or answer.having("data-term"), e.code
         score = theme.score_text(e.score, 4)

@@ -58,14 +58,14 @@ def _grids(name: str, candidate: str, reference: str) -> None:
     places = st.columns(2) if wide else [st.container(), st.container()]
     width = component.room() // 2 - 24 if wide else component.room() - 24
     for place, solver in zip(places, ("greedy", "exact"), strict=True):
-        found = cache.score("gtm", texts.segment, metrics.settings("gtm", solver=solver))
+        found = cache.score(hunt.METRIC, texts.segment, metrics.settings(hunt.METRIC, solver=solver))
         if isinstance(found, Problem):
             continue
         with place:
             size = theme.score_text(found.parts["match_size"])
             st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(found.score)}")
             drawn = Drawn(texts, found, cache.hits(texts.segment), width=min(width, 420))
-            component.show(f"{name}_{solver}", fragments.root("gtm", fragments.figure(drawn)), measures=False)
+            component.show(f"{name}_{solver}", fragments.root(hunt.METRIC, fragments.figure(drawn)), measures=False)
 
 
 def _measured() -> None:

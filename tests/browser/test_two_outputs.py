@@ -112,7 +112,7 @@ def test_a_cell_leads_to_its_step(pair: Any, see: Any) -> None:
 
 
 def test_a_word_that_is_gone_belongs_to_the_step_of_the_length(visit: Visit, see: Any) -> None:
-    shorter = PAIR._replace(a="the old cat sat", b="the cat sat", references="the cat sat")
+    shorter = PAIR._replace(systems=(("A", "the old cat sat"), ("B", "the cat sat")), references="the cat sat")
     page = visit(comparison(shorter), wait=".ledger tr.term")
     settle(page)
     page.locator(".ledger tr.term[data-words*='a1']").last.click()

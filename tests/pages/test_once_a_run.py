@@ -1,0 +1,46 @@
+"""What is looked at is read once a run: no settings are made anew, and no view asks the session again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from viz.state import controls
+
+SENTENCE = {"page": "sentence", "candidate": "a cat sat", "references": "the cat sat", "gtm.exponent": "1.5"}
+COMPARE = {"page": "compare", "system.1": "a cat", "system.2": "the cat", "references": "the cat sat"}
+TYPED = [(SENTENCE | {"view": view}, "candidate") for view in ("metric", "steps", "all", "two", "errors")]
+TYPED += [(COMPARE | {"compare": view}, "system_0") for view in ("difference", "words", "all")]
+
+
+@pytest.mark.parametrize(("query", "key"), TYPED, ids=[[*query.values()][-1] for query, _ in TYPED])
+def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    at.query_params.update(query)
+    at.run()
+    assert not at.exception
+    asked: Counter[str] = Counter()
+    own = controls.changed
+
+    def counted(owner: str, cls: Any) -> dict[str, Any]:
+        asked[owner] += 1
+        return own(owner, cls)
+
+    monkeypatch.setattr(controls, "changed", counted)
+    at.text_area(key=key).set_value("one cat sat down")
+    at.run()
+    assert not at.exception and at.session_state["address"]
+    assert asked == Counter(["text", *metrics.METRICS])
+
+
+def test_settings_that_are_at_their_defaults_are_made_once() -> None:
+    from viz.pages.sentence.record import Sentence
+
+    first, second = Sentence(), Sentence(settings={"sia": {"decay": 0.25}})
+    assert first.settings_of("gtm") is second.settings_of("gtm") and first.settings_of("gtm") == metrics.settings("gtm")
+    assert second.settings_of("sia") is second.settings_of("sia") == metrics.settings("sia", decay=0.25)

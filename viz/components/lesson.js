@@ -66,7 +66,7 @@ class Chapter {
     this.html = undefined;
     this.name = "";
     this.backwards = false; // whether the last screen was left by its beginning
-    /** @type {number | undefined} until a screen that was asked for is there */
+    /** @type {ReturnType<typeof setTimeout> | undefined} until a screen that was asked for is there */
     this.moving = undefined;
     this.listeners = new AbortController();
     const { signal } = this.listeners;

@@ -325,6 +325,15 @@ def test_all_systems_stand_in_the_report() -> None:
         assert shown == [theme.score_text(metrics.score(key, *its.segment).score) for its in texts]
 
 
+def test_each_score_stands_under_its_own_name() -> None:
+    a, b, _ = pair_of(GUNMAN)
+    before, after = [theme.score_text(result.score) for result in results(a, b, "gtm")]
+    numbers = re.search(r'<dl class="numbers">(.*?)</dl>', page_html(a, b, ("old", "new"), "gtm"))
+    assert numbers and before != after
+    told = re.findall(r"<dt><bdi>(.*?)</bdi></dt><dd[^>]*>(.*?)</dd>", numbers[1])
+    assert told == [("old", before), ("new", after)]
+
+
 def test_which_reference_decides_and_when_that_moves() -> None:
     a, b, names = pair_of(GUNMAN)
     page = page_html(a, b, names, "wer")

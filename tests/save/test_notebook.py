@@ -22,7 +22,7 @@ from conftest import ROOT
 from fragments import read
 
 import metrics
-import viz  # noqa: F401, it registers the picture of a result
+import viz
 from viz.draw.pen import theme
 
 NOTEBOOK = {
@@ -127,6 +127,17 @@ def test_only_viz_gives_results_a_picture() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert out.stdout.split() == ["False", "False", "True", "False"], out.stderr
+
+
+@pytest.mark.parametrize(("key", "given"), [("gtm", {"exponent": 1.0}), ("bleu", {"max_order": 2}), ("wer", {})])
+def test_steps_are_those_of_the_settings(key: str, given: dict[str, Any]) -> None:
+    words = "the cat sat on the mat".split(), ["the cat the mat sat on".split()]
+    walk = viz.steps(key, *words, **given).walk
+    walk.make(1_000)
+    assert [step.text for step in walk.steps] == [step.text for step in metrics.trace(key, *words, **given)]
+    assert walk.trace.settings == metrics.settings(key, **given)
+    if given:
+        assert [step.text for step in walk.steps] != [step.text for step in metrics.trace(key, *words)]
 
 
 # ---------------------------------------------------------------- in a browser

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from ..types import Mark
 from .asking import cell_name, no, numeric
+from .mistakes import of_f
 from .records import Question, Rule
 from .steps import number
 
@@ -35,17 +35,7 @@ def ratio(letter: str, value: float, above: float, total: float, other: float, w
 
 
 def f_mean(p: float, r: float, value: float) -> Question:
-    """F as the harmonic mean of P and R."""
+    """F as the harmonic mean of P and R, with the slips that exercises know of it."""
     return numeric(
-        "What is F?",
-        value,
-        "It is the harmonic mean of P and R.",
-        "F is 2PR / (P + R).",
-        [
-            ((p + r) / 2, "This is the plain mean of P and R. F is the harmonic mean."),
-            (p * r, "This is P times R. F is 2PR / (P + R)."),
-            (math.sqrt(p * r), "This is the geometric mean of P and R. F is the harmonic mean."),
-            (p, "This is P alone. F is the harmonic mean of P and R."),
-            (r, "This is R alone. F is the harmonic mean of P and R."),
-        ],
+        "What is F?", value, "It is the harmonic mean of P and R.", "F is 2PR / (P + R).", [*of_f(p, r, ("n", "m"))]
     )

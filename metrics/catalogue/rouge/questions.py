@@ -9,8 +9,9 @@ from ...teach.asking import Asking, among_references, numeric
 from ...teach.places import Places
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
-from ...types import Edit, Hit, Run, f_measure
+from ...types import Edit, Hit, Run
 from .program import Rouge, Shared
+from .slips import of_f_measure
 
 
 class Rouges(Asking):
@@ -72,13 +73,10 @@ class Rouges(Asking):
                 text, value, "It is the mean of the best F of each set.", "Take the mean over the sets.", slips
             )
         p, r = self.known["P"], self.known["R"]
-        slips = [
-            ((p + r) / 2, "This is the plain mean of P and R. F is a weighted harmonic mean."),
-            (p * r, "This is P times R. F is (1 + β²)PR / (R + β²P)."),
-            (f_measure(p, r), "This is F with β = 1; here β is another."),
-            (p, "This is P alone. F is (1 + β²)PR / (R + β²P)."),
-            (r, "This is R alone. F is (1 + β²)PR / (R + β²P)."),
-        ]
+        ours, theirs = [each[1:-1] if each[0] == "(" else each for each in self._frame.kind.totals]
+        if self.rule == "sum" and self.several:
+            ours, theirs = "the candidate's total", "the references'"
+        slips = [*of_f_measure(p, r, (ours, theirs), self.settings)]
         beta = "β = P/R" if self.settings.f_measure == "lin_och" else f"β = {self.settings.beta:g}"  # type: ignore[attr-defined]
         because = f"P = {number(p)} and R = {number(r)}, with {beta}." if p and r else "Nothing matches."
         return numeric(text, value, because, f"F is (1 + β²)PR / (R + β²P), with {beta}.", slips)

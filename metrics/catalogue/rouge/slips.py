@@ -12,10 +12,13 @@ from ...types import Metric, Result, f_measure
 
 def of_rouge(metric: Metric, result: Result, per: tuple[str, str]) -> Found:
     """What all four ROUGE metrics have in common: F, and the β of it."""
-    settings: Any = result.settings
-    p, r = result.parts["precision"], result.parts["recall"]
+    yield from of_f_measure(result.parts["precision"], result.parts["recall"], per, result.settings)
+
+
+def of_f_measure(p: float, r: float, per: tuple[str, str], settings: Any) -> Found:
+    """What is taken for F of P and R, and the β of it; `per` says what P and R divide by."""
     if settings.f_measure == "lin_och":
-        yield from of_f(p, r, per, ratio(p, r), f"P/R = {shown(ratio(p, r))}")
+        yield from of_f(p, r, per, ratio(p, r), "P/R")
         return
     yield from of_f(p, r, per, settings.beta)
     if settings.beta != 1:

@@ -79,12 +79,19 @@ CHECKS = {
 }
 
 
+def between(rng, a, b):
+    """What may stand in a mixture: one of the two, or what is on the way from one to the other."""
+    low, high = sorted((a, b))
+    whole = isinstance(a, int) and isinstance(b, int)
+    return rng.choice((a, b, rng.randint(low, high) if whole else rng.uniform(low, high)))
+
+
 @pytest.mark.parametrize("key", LIMITED)
 def test_a_mixture_is_what_some_output_could_have(key):
     metric, rng = metrics.METRICS[key], random.Random(key)
     for settings, references, ours, theirs in two(key, 41, 300):
         names = {**ours, **theirs}
-        mixed = {name: rng.choice((ours, theirs)).get(name, 0) for name in names}
+        mixed = {name: between(rng, ours.get(name, 0), theirs.get(name, 0)) for name in names}
         metric.complete(mixed, settings, {}, tuple(references))
         assert all(value >= 0 for value in mixed.values()), mixed
         if key in CHECKS:

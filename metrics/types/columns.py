@@ -69,5 +69,4 @@ def brevity(candidate: Column, reference: Column, penalty: Callable[[Column], Co
 
 def f_measure(precision: Column, recall: Column, beta: Column | float = 1.0) -> Column:
     square = np.square(beta)
-    measure = ratio((1 + square) * precision * recall, recall + square * precision)
-    return np.where((precision > 0) & (recall > 0), measure, 0.0)
+    return ratio((1 + square) * precision * recall, recall + square * precision)

@@ -33,9 +33,9 @@ def texts(key, references):
 
 
 def settings(key):
-    """The defaults and settings that slips know of; a summed or averaged ROUGE is no sum of one reference's counts."""
+    """The defaults and other settings; a mean of several F is no F of the mean P and R."""
     for given in variants(key):
-        if given.get("multi_reference") not in ("sum", "jackknife") and "similarity" not in given:
+        if given.get("multi_reference") != "jackknife" and "similarity" not in given:
             yield metrics.settings(key, **given)
 
 

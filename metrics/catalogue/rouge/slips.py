@@ -51,6 +51,11 @@ def f_with(result: Result, p: float, r: float) -> float:
     return f_measure(p, r, ratio(p, r) if settings.f_measure == "lin_och" else settings.beta)
 
 
+def of_one(result: Result) -> bool:
+    """Whether P and R are each of one reference, whose words can be counted in another way, and no sums or means."""
+    return "candidate_total" in result.stats and (bool(result.decides) or len(result.segment.references) == 1)
+
+
 def deciding(result: Result) -> tuple[int, int]:
     """The references of P and of R."""
     p = result.decides.get("precision", result.decides.get("score", 0))

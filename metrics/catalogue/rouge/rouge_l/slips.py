@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ....teach.mistakes import Found, in_common, longest_run, words
 from ....types import Metric, Result
-from ..slips import deciding, f_of, of_rouge, per
+from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
 def slips(metric: Metric, result: Result) -> Found:
     yield from of_rouge(metric, result, per(result, "word"))
-    if "candidate_total" not in result.stats:
+    if not of_one(result):
         return
     candidate, references = result.segment
     n, m, (p, r) = result.stats["candidate_total"], result.stats["reference_total"], deciding(result)

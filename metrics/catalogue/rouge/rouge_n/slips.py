@@ -8,16 +8,23 @@ from ....formula import shown
 from ....teach.mistakes import Found, again
 from ....teach.ngrams import ngrams
 from ....types import Metric, Result
-from ..slips import deciding, f_of, of_rouge, per
+from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
 def slips(metric: Metric, result: Result) -> Found:
     settings: Any = result.settings
-    order, (candidate, references) = settings.order, result.segment
+    order = settings.order
     noun = f"{order}-gram" if order > 1 else "word"
     yield from of_rouge(metric, result, per(result, noun))
-    if "candidate_total" not in result.stats:
-        return
+    if of_one(result):
+        yield from _of_counts(result, order, noun)
+    if order > 1 and "candidate_total" in result.stats:
+        yield again(metric, result, order=1), f"Counted single words: this is about {noun}s."
+
+
+def _of_counts(result: Result, order: int, noun: str) -> Found:
+    """Other matches and other totals."""
+    candidate, references = result.segment
     n, m = result.stats["candidate_total"], result.stats["reference_total"]
     ours, (p, r) = ngrams(candidate, order), deciding(result)
     unclipped = [sum([ngram in theirs for ngram in ours]) for theirs in (ngrams(references[k], order) for k in (p, r))]
@@ -28,4 +35,3 @@ def slips(metric: Metric, result: Result) -> Found:
         words = len(candidate), len(references[r])
         f = f_of(result, (result.stats["precision_match"], result.stats["recall_match"]), words)
         yield f, f"Divided by the {words[0]} and {words[1]} words: there are only {shown(n)} and {shown(m)} {noun}s."
-        yield again(metric, result, order=1), f"Counted single words: this is about {noun}s."

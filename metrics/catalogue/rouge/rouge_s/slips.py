@@ -7,7 +7,7 @@ from typing import Any
 
 from ....teach.mistakes import Found, again, in_common, words
 from ....types import Metric, Result
-from ..slips import deciding, f_of, of_rouge, per
+from ..slips import deciding, f_of, of_one, of_rouge, per
 
 
 def slips(metric: Metric, result: Result) -> Found:
@@ -18,7 +18,7 @@ def slips(metric: Metric, result: Result) -> Found:
     stats, (candidate, references) = result.stats, result.segment
     ours, theirs = stats["precision_match"], stats["recall_match"]
     n, m, (p, r) = len(candidate), len(references[deciding(result)[1]]), deciding(result)
-    if settings.max_skip is None and not settings.unigrams:
+    if settings.max_skip is None and not settings.unigrams and of_one(result):
         yield f_of(result, (ours, theirs), (n, m)), f"Divided by {n} and {m} words: n words have n(n − 1)/2 pairs."
         twice = f_of(result, (ours, theirs), (n * (n - 1), m * (m - 1)))
         yield twice, "Divided by n(n − 1): a pair has one order, so there are half as many."
@@ -27,6 +27,7 @@ def slips(metric: Metric, result: Result) -> Found:
         if either != [ours, theirs]:
             f = f_of(result, either, (stats["candidate_total"], stats["reference_total"]))
             yield f, "Counted pairs in either order: both words must stand in the reference's order."
+    if settings.max_skip is None and not settings.unigrams:
         yield again(metric, result, unigrams=True), "Counted single words too: that is ROUGE-SU."
     if settings.max_skip is not None:
         d = settings.max_skip

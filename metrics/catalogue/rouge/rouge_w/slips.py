@@ -6,7 +6,7 @@ from typing import Any
 
 from ....teach.mistakes import Found, who
 from ....types import Metric, Result, Run
-from ..slips import deciding, f_of, f_with, of_rouge
+from ..slips import deciding, f_of, f_with, of_one, of_rouge
 
 
 def slips(metric: Metric, result: Result) -> Found:
@@ -22,6 +22,9 @@ def slips(metric: Metric, result: Result) -> Found:
     ours, theirs = result.stats["precision_match"], result.stats["recall_match"]
     totals = result.stats["candidate_total"], result.stats["reference_total"]
     yield f_of(result, (ours, theirs), totals), f"Forgot the root: P and R are taken to the power of 1/{w:g}."
+    if not of_one(result):
+        yield from of_rouge(metric, result, per)
+        return
     yield (
         f_of(result, (ours, theirs), (n, m)),
         f"Divided by the lengths {n} and {m}, not by their powers, nor rooted.",

@@ -1,7 +1,7 @@
 """A number as a student types it, and how it is judged: the one rule for steps, exercises and chapters.
 
-Digits with a comma or a point, powers of ten, fractions, products, square roots and per cent are read. `judge.js` does
-the same in a page, and a test holds it equal to this.
+Digits with a comma or a point, powers of ten, fractions, products, square roots and per cent are read.
+`viz/draw/steps/script/typed.js` does the same in a page, and a test holds it equal to this.
 
 >>> read("3/8").value, read("0,375").value, read("37.5 %").value, round(read("√14/10").value, 4)
 (0.375, 0.375, 0.375, 0.3742)

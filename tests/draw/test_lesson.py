@@ -28,7 +28,7 @@ def own(candidate, references, key="gtm", **given):
 
 
 def check(html):
-    """The markup is inert but for what `lesson.js` reads."""
+    """The markup is inert but for what the script reads."""
     root = read(html)
     for e in root:
         for name in [n for n in e.attributes if n.startswith("data-") or n in ("hidden", "role", "type", "class")]:

@@ -35,7 +35,7 @@ def too_many(example: Example) -> str:
 
 
 def played(example: Example, hits: Sequence[Hit], width: int) -> dict[str, Any]:
-    """Markup and steps for `player.js`, in so many pixels, of an example that has not too many."""
+    """Markup and steps for a player, in so many pixels, of an example that has not too many."""
     result = example.result
     walk = Walk(example.texts, _trace(result, result.segment.references), hits, width, asked(example), high=HIGH)
     walk.make(AT_ONCE)

@@ -1,14 +1,12 @@
 """What is looked at belongs to the texts, to how they are split into words, and to the settings: what was chosen before
 one of them is changed points at nothing afterwards, on the page and in the link."""
 
-from types import SimpleNamespace
-
 import pytest
 from test_compare import Page as Compare
 from test_pages import Page as Sentence
 
 import metrics
-from viz.pages.sentence import one_metric
+from viz.frame import evidence
 
 CANDIDATE = "The cat, it sat on the mats. A cat sat."
 REFERENCES = "the cat it sat on, the mat. A cat sat.\nit sat: the cat on the mat"
@@ -52,12 +50,11 @@ def test_of_a_sentence(view, name, value):
 
 
 @pytest.mark.parametrize("name", [None, "0:0", "0:3", "9:0", "0:9999999", "x", "0:", ":0", "0:-1", "1"])
-def test_a_term_that_a_result_has_not_is_none(monkeypatch, name):
+def test_a_term_that_a_result_has_not_is_none(name):
     """So nothing that is drawn or saved looks for it."""
     result = metrics.score("wer", ["a", "b", "c"], [["a", "x", "c", "d"]])
-    monkeypatch.setattr(one_metric, "st", SimpleNamespace(session_state={"term": name}))
     terms = {f"{n}:{t}": (n, t) for n, layer in enumerate(result.layers) for t in range(len(layer.marks))}
-    found = one_metric.selection(result)
+    found = evidence.selection(result, name)
     assert (found and (found.layer, found.index)) == terms.get(name)
 
 

@@ -22,7 +22,7 @@ from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 import metrics
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift, SkipBigram
 from viz.draw.evidence import arcs
-from viz.draw.evidence.fragment import picture_of
+from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.layout import Label

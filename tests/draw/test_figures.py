@@ -31,7 +31,7 @@ from metrics.analysis import changes
 from metrics.types import Edit, Hit, Layer, Neighbours, Result, Run, Segment, Shift
 from viz.draw.compare import differences
 from viz.draw.evidence import charts
-from viz.draw.evidence.fragment import picture_of
+from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import layout, legend, marks, overlay, picture, placed, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection

@@ -34,7 +34,8 @@ from metrics.text import TextSettings
 from metrics.types import Edit, Hit, Neighbours, Result, Run, Segment, Shift, SkipBigram, Ties
 from viz.draw.evidence import classes, fragment, ledger, several, unused
 from viz.draw.evidence.drawn import Drawn
-from viz.draw.evidence.fragment import round_text, score_so_far, ties_text, title_of
+from viz.draw.evidence.figure import score_so_far, title_of
+from viz.draw.evidence.inspector import round_text, ties_text
 from viz.draw.evidence.terms_table import ROWS_MOST
 from viz.draw.pen import theme
 from viz.draw.pen.grid import Window

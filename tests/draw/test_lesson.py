@@ -12,7 +12,7 @@ from test_fragment import WORDS, check_allowed
 import metrics
 from metrics import formula
 from metrics.text import TextSettings
-from viz.draw.evidence import fragment
+from viz.draw.evidence.figure import picture_of
 from viz.draw.learn import exercise, lesson
 from viz.draw.learn.chapter import Ask, Screen
 from viz.pages.learn import chapter_files, lessons
@@ -103,7 +103,7 @@ def test_signs_on_the_edge_of_a_grid_leave_its_words_free():
     words = own("so we left", "we left early", "wer")
     drawn = chapter_files.drawn(words, 700)
     plain, signed = [
-        {label.word: (label.x, label.y) for label in fragment.picture_of(each).labels}
+        {label.word: (label.x, label.y) for label in picture_of(each).labels}
         for each in (replace(drawn, result=replace(drawn.result, layers=())), drawn)
     ]
     assert {name for name in plain if plain[name] != signed[name]} == {"c0"}

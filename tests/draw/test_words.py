@@ -22,7 +22,7 @@ from tables import every_row
 import metrics
 from metrics.types import Hit, Layer, Result, Run, Segment
 from viz.draw.evidence import words
-from viz.draw.evidence.fragment import picture_of
+from viz.draw.evidence.figure import picture_of
 from viz.draw.pen import svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection

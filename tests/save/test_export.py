@@ -25,7 +25,8 @@ from metrics.text import TextSettings, forms, process
 from metrics.types import Result, Segment, SkipBigram
 from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn import Drawn
-from viz.draw.evidence.fragment import HIGH, fragment, picture_of
+from viz.draw.evidence.figure import HIGH, picture_of
+from viz.draw.evidence.fragment import fragment
 from viz.draw.pen import marks, svg, theme
 from viz.draw.pen.grid import Window
 from viz.draw.pen.marks import Selection

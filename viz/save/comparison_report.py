@@ -28,7 +28,8 @@ from ..draw.compare.differences import Names
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence import ledger
-from ..draw.evidence.fragment import STYLE, references_rows, root
+from ..draw.evidence.fragment import STYLE, root
+from ..draw.evidence.inspector import references_rows
 from ..draw.pen import layout, marks, picture, svg, theme
 from ..draw.texts import Texts
 from ..state import cache

@@ -16,7 +16,8 @@ from metrics.types import Result
 
 from ..draw.evidence import ledger
 from ..draw.evidence.drawn import Drawn
-from ..draw.evidence.fragment import STYLE, fragment, title_of
+from ..draw.evidence.figure import title_of
+from ..draw.evidence.fragment import STYLE, fragment
 from ..draw.pen import scripts
 from ..draw.texts import Texts
 

@@ -18,7 +18,9 @@ from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
 
-from ..evidence.fragment import drawing, folded, header, root, signature_html
+from ..evidence.figure import drawing, folded
+from ..evidence.fragment import header, root
+from ..evidence.inspector import signature_html
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
 from ..pen.marks import Marks

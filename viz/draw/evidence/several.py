@@ -15,7 +15,8 @@ from ..pen.marks import covered
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import Texts
-from .fragment import UNKNOWN, drawing, frame
+from .figure import UNKNOWN, drawing
+from .fragment import frame
 
 DIVIDED_MOST, CELLS_MOST = 12, 4  # rows of the table of divided opinions, and the cells that each names
 

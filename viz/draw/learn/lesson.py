@@ -19,7 +19,8 @@ from metrics.teach.records import Question
 
 from ..evidence import fragment, ledger, terms_table, words
 from ..evidence.drawn import Drawn
-from ..evidence.fragment import LETTERS
+from ..evidence.figure import drawing, picture_of
+from ..evidence.inspector import LETTERS, score_line
 from ..pen import theme
 from .chapter import Ask, Chapter, Example, Screen
 
@@ -191,10 +192,10 @@ def _pictured(drawn: Drawn, when: str) -> str:
     told = when == "after" and bool(drawn.result.layers)
     used = f", and those that {metrics.METRICS[drawn.result.metric].label} uses" if told else ""
     try:
-        pictured = replace(fragment.picture_of(drawn), title=f"Matching words{used}")
+        pictured = replace(picture_of(drawn), title=f"Matching words{used}")
         if not told and when != "both":  # nothing is used yet, and nothing stands against it
             pictured = replace(pictured, groups=[group._replace(says="match") for group in pictured.groups])
-        return fragment.drawing(pictured, drawn.picture, told)
+        return drawing(pictured, drawn.picture, told)
     except ValueError as problem:
         return f'<p class="note">{escape(str(problem))}.</p>'
 
@@ -207,7 +208,7 @@ def _aside(drawn: Drawn, room: int | None) -> float:
 def _breadth(drawn: Drawn) -> float:
     """The pixels that a picture takes, more than there can be where it cannot be drawn."""
     try:
-        return fragment.picture_of(drawn).width
+        return picture_of(drawn).width
     except ValueError:
         return math.inf
 
@@ -221,12 +222,12 @@ def _live(drawn: Drawn, letters: int = LETTERS) -> str:
 def _reckoned(drawn: Drawn, letters: int = LETTERS) -> str:
     """The score with its formula in lines of so many letters."""
     typeset = formula.mathml(ledger.steps(drawn.result), formula.Look(room=min(letters, LETTERS)))
-    return f'{fragment.score_line(drawn)}<div class="formula">{typeset}</div>'
+    return f'{score_line(drawn)}<div class="formula">{typeset}</div>'
 
 
 def _shut(drawn: Drawn, live: str) -> str:
     """The score with its formula folded."""
-    score = fragment.score_line(drawn)
+    score = score_line(drawn)
     inner = f"<summary>How it is computed</summary>{live.removeprefix(score)}"
     return f'{score}<details class="computed">{inner}</details>'
 

@@ -18,6 +18,7 @@ from metrics.teach.steps import Step, known_after
 from metrics.types import Mark
 
 from ..evidence import fragment, ledger, words
+from ..evidence.inspector import LETTERS
 from ..pen import svg, theme
 from ..pen.shapes import Shape
 from ..texts import Texts
@@ -105,7 +106,7 @@ def chunk(walk: Walk, start: int = 0, at: int = 0) -> dict[str, Any]:
         "steps": steps,
         "done": done,
         "legend": walk.legend(),
-        "end": formula.mathml(ledger.steps(result), formula.Look(room=fragment.LETTERS)) if result else "",
+        "end": formula.mathml(ledger.steps(result), formula.Look(room=LETTERS)) if result else "",
     }
 
 

@@ -14,6 +14,7 @@ from metrics.analysis.curves import Change, Curve
 from metrics.types import Result, Settings
 
 from ...components import fragment as component
+from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn import Drawn
 from ...draw.learn import curves as drawing
@@ -181,4 +182,4 @@ def _grid(key: str, texts: Texts, result: Result) -> None:
     room = component.room()
     width = room // 2 - 24 if room >= BESIDE else room - 24
     drawn = Drawn(texts, result, cache.hits(texts.segment), width=width)
-    component.show(key, fragments.root(result.metric, fragments.figure(drawn)), measures=False)
+    component.show(key, fragments.root(result.metric, figure.figure(drawn)), measures=False)

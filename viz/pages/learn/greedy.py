@@ -8,6 +8,7 @@ import metrics
 from metrics.text import TextSettings
 
 from ...components import fragment as component
+from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn import Drawn
 from ...draw.pen import theme
@@ -65,7 +66,7 @@ def _grids(name: str, candidate: str, reference: str) -> None:
             size = theme.score_text(found.parts["match_size"])
             st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(found.score)}")
             drawn = Drawn(texts, found, cache.hits(texts.segment), width=min(width, 420))
-            component.show(f"{name}_{solver}", fragments.root(hunt.METRIC, fragments.figure(drawn)), measures=False)
+            component.show(f"{name}_{solver}", fragments.root(hunt.METRIC, figure.figure(drawn)), measures=False)
 
 
 def _measured() -> None:

@@ -10,8 +10,7 @@ import metrics
 from metrics.types import Result
 
 from ...components import fragment as component
-from ...draw.evidence import arcs, charts, ledger
-from ...draw.evidence import fragment as fragments
+from ...draw.evidence import arcs, charts, figure, ledger
 from ...draw.evidence.drawn import Drawn, Look
 from ...draw.evidence.fragment import TOO_MANY
 from ...draw.pen import picture as pictures
@@ -100,7 +99,7 @@ def picture_to_save(drawn: Drawn) -> pictures.Picture:
     """The picture as it is seen. ValueError, with a sentence for the user, where there is none."""
     if not cache.drawable(drawn.result, drawn.rounds):
         raise ValueError(TOO_MANY)
-    return fragments.picture_of(drawn, saved=True)
+    return figure.picture_of(drawn, saved=True)
 
 
 def picture_switch(result: Result, chosen: str | None, most: int = arcs.ARCS_MOST) -> int:

@@ -1,0 +1,164 @@
+"""The inspector beside a figure: score, formula, terms, references, ties, rounds and signature."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+from itertools import pairwise
+
+import metrics
+from metrics import formula
+from metrics.types import Result, Shift, Ties
+
+from ..pen import theme
+from ..texts import Texts
+from . import charts, terms_table, words
+from .drawn import Drawn
+from .figure import rounds_text, score_so_far
+
+LETTERS = 40  # of a formula's line, in the breadth of an inspector
+
+
+def inspector(drawn: Drawn) -> str:
+    """Formula, terms, references, and the signature."""
+    remark = f'<p class="note">{_code(drawn.remark)}</p>' if drawn.remark else ""
+    rounds = round_text(drawn)
+    said = f'<p class="note round">{escape(rounds)}</p>' if rounds else ""
+    return "".join(
+        [
+            score_line(drawn),
+            f'<div class="formula">{formula.mathml(drawn.formula, formula.Look(room=LETTERS))}</div>',
+            remark,
+            said,
+            ties_line(drawn),
+            terms_table.html(drawn),
+            references_table(drawn),
+            charts.lengths(drawn.result),
+            f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
+        ]
+    )
+
+
+def score_line(drawn: Drawn) -> str:
+    """The metric's name and score, and the parts of the score."""
+    result = drawn.result
+    metric = metrics.METRICS[result.metric]
+    parts = "".join(
+        f"<div><dt>{escape(name.replace('_', ' '))}</dt><dd>{_part(result, name)}</dd></div>" for name in result.parts
+    )
+    so_far = score_so_far(drawn)
+    after = (
+        f"<div><dt>after {rounds_text(drawn)}</dt><dd>{formula.shown(so_far)}</dd></div>" if so_far is not None else ""
+    )
+    return (
+        f'<div class="score"><p><span>{escape(metric.label)}</span> <b>{theme.score_text(result.score)}</b></p>'
+        f"<dl>{after}{parts}</dl></div>"
+    )
+
+
+def _part(result: Result, name: str) -> str:
+    """A part of a score as it is printed; "off" where the setting of its name switches it off."""
+    return "off" if getattr(result.settings, name, None) is False else formula.shown(result.parts[name])
+
+
+def _code(text: str) -> str:
+    """A sentence with what stands in backticks as a command to type."""
+    return "".join(f"<code>{escape(part)}</code>" if n % 2 else escape(part) for n, part in enumerate(text.split("`")))
+
+
+def references_table(drawn: Drawn) -> str:
+    """The score with each reference alone and, where credits add up, what its marks add, of several references."""
+    result = drawn.result
+    if len(result.segment.references) < 2:
+        return ""
+    parts = result.contributions() if result.adds_up() else ()
+    head = f"<tr><th>Reference</th><th>Score with it alone</th>{'<th>Credit used here</th>' if parts else ''}</tr>"
+    labels = [words.reference_label(result, k) for k in range(len(drawn.alone))]
+    return references_rows(labels, [(parts, drawn.alone)], head)
+
+
+def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
+    """A row for each reference: its label, and for each side the score with it alone and what its marks add, of all
+    that is added; no such part where a side has none."""
+    rows = []
+    for k, label in enumerate(labels):
+        cells = [
+            f"<td>{escape(alone[k])}</td>" + (f"<td>{parts[k]:.4g} of {math.fsum(parts):.4g}</td>" if parts else "")
+            for parts, alone in sides
+        ]
+        rows.append(f"<tr><td>{label}</td>{''.join(cells)}</tr>")
+    return f'<table class="rf"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+def signature_html(texts: Texts, result: Result) -> str:
+    """A result's signature as HTML that may break after its bars."""
+    text = result.signature(texts.settings.signature())
+    return theme.safe(text, 2_000).replace("|", "|<wbr>")
+
+
+def ties_line(drawn: Drawn) -> str:
+    """How many alignments are as good as the one shown; the page puts its steps and its switch beside it."""
+    ties = drawn.ties
+    if not ties or (ties.count < 2 and ties.exact):
+        return ""
+    says = escape(ties_text(ties, drawn.tie))
+    return f'<div class="ties" data-count="{len(ties.results)}" data-at="{drawn.tie}"><p class="note">{says}</p></div>'
+
+
+def ties_text(ties: Ties, at: int) -> str:
+    """In words how many alignments are equally good, which one is shown, and what that means for the score."""
+    if ties.count < 2:
+        return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
+    count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
+    few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
+    scores = sorted({result.score for result in ties.results})
+    if not ties.depends:
+        means = "The score is the same for all" + ("" if ties.exact else " that were found")
+    elif scores[-1] - scores[0] > 1e-12:
+        # As many digits as tell all of them apart, but for those that differ by rounding.
+        steps = [b - a for a, b in pairwise(scores) if b - a > 1e-12]
+        digits = max(3, min(12, math.ceil(-math.log10(min(steps)))))
+        least, most, here = (f"{score:.{digits}f}" for score in (scores[0], scores[-1], ties.results[at].score))
+        means = f"The score depends on the choice: from {least} to {most}, here {here}"
+    else:
+        means = "The score may depend on the choice"
+    return (
+        f"{count} alignments are equally good, and the metric could take any of them; number {at + 1}{few} is shown. "
+        f"{means}."
+    )
+
+
+def round_text(drawn: Drawn) -> str:
+    """What the last of the shown rounds took, or the last of the shown shifts moved; "" without rounds."""
+    result, rounds = drawn.result, drawn.rounds
+    if rounds is None:
+        return ""
+    layer = next(x for x in result.layers if x.number == rounds)
+    if isinstance(layer.marks[0], Shift):
+        return _shift_text(drawn, layer.marks[0])
+    taken = {cell.i for mark in layer.marks for cell in mark.cells()}
+    before = {c.i for c, number in drawn.marks.covered.items() if 0 < number < rounds}
+    where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(drawn.texts.references) > 1 else ""
+    noun = layer.name.partition(" ")[0].capitalize()
+    return (
+        f"{noun} {rounds} takes {theme.plural(len(taken), 'word')}{where}: its credits sum to "
+        f"{sum(layer.credits):.3f} and weigh {layer.weight:.4g}. "
+        f"{theme.plural(len(before), 'candidate word')} retired before."
+    )
+
+
+def _shift_text(drawn: Drawn, shift: Shift) -> str:
+    """Which words a shift moves, and where they then stand."""
+    shown, result, number = drawn.texts.candidate_words, drawn.result, drawn.rounds
+    order = list(range(len(shown)))
+    for layer in result.layers:
+        mark = layer.marks[0] if layer.number else None
+        if isinstance(mark, Shift) and mark != shift:
+            order = mark.apply(order)
+        elif mark == shift:
+            break
+    rest = [*order[: shift.start], *order[shift.end :]]
+    moved = " ".join(theme.visible(shown[i]) for i in shift.rows[:12]) + (" …" if len(shift.rows) > 12 else "")
+    where = f"before “{theme.visible(shown[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
+    return f"Shift {number} moves “{moved}” {where}."

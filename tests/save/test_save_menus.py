@@ -1,0 +1,57 @@
+"""What the Save menus offer: every file is what its label and its ending say."""
+
+import json
+
+import pytest
+from test_compare import Page as Compare
+from test_pages import Page as Sentence
+
+from viz.frame import menus
+
+TEXTS = {"candidate": "the cat sat on a mat", "references": "a mat the cat sat\nthe cat"}
+SYSTEMS = {"system.1": TEXTS["candidate"], "system.2": "a cat sat", "references": TEXTS["references"]}
+BEGINS = {"SVG": "<svg", "HTML": "<!doctype html>", "JSON": "{", "CSV": "", "TikZ": "% "}
+ENDS = {"SVG": ("svg", "image/svg+xml"), "HTML": ("html", "text/html"), "JSON": ("json", "application/json")} | {
+    "CSV": ("csv", "text/csv"),
+    "TikZ": ("tex", "application/x-tex"),
+}
+
+
+def offered(monkeypatch, make, key):
+    """What the open menu offers: label, data, name and kind of each file."""
+    made, own = [], menus.st.download_button
+    page = make()
+    monkeypatch.setattr(menus.st, "download_button", lambda *given, **more: made.append(given) or own(*given, **more))
+    page.state(**{key: True})
+    return made
+
+
+def check(files, labels):
+    assert [label for label, *_ in files] == labels
+    for label, data, name, kind in files:
+        what = label.rpartition(", ")[2]
+        assert (name.rpartition(".")[2], kind) == ENDS[what]
+        text = (data() if callable(data) else data).decode("utf-8-sig" if what == "CSV" else "utf-8")
+        assert text.lower().lstrip().startswith(BEGINS[what]), label
+        if what == "JSON":
+            json.loads(text)
+        if what == "CSV":
+            assert text.count(",") > 5
+
+
+@pytest.mark.parametrize(
+    ("view", "labels"),
+    [
+        ("metric", ["Figure, SVG", "Page, HTML", "Result, JSON", "Ledger, CSV", "Figure, TikZ"]),
+        ("all", ["Figure, SVG", "Page, HTML", "Results, JSON", "Figure, TikZ"]),
+        ("two", ["Figure, SVG", "Page, HTML", "Results, JSON", "Figure, TikZ"]),
+        ("errors", ["Page, HTML"]),
+    ],
+)
+def test_of_a_sentence(monkeypatch, view, labels):
+    check(offered(monkeypatch, lambda: Sentence(**TEXTS, metric="rouge_l", view=view), "save"), labels)
+
+
+def test_of_a_comparison(monkeypatch):
+    labels = ["Report, HTML", "Ledger, CSV", "Result, JSON", "Difference, SVG"]
+    check(offered(monkeypatch, lambda: Compare(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"), labels)

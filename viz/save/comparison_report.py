@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
-from metrics.text import Token, beyond
+from metrics.text import Token, beyond, csv_cell
 from metrics.types import Hit, Result, Settings, signature
 
 from ..draw.compare import changes_table, comparison, differences
@@ -27,7 +27,6 @@ from ..draw.compare.comparison import Pair
 from ..draw.compare.differences import Names
 from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text, direction
 from ..draw.compare.scores import verdict as verdict_of
-from ..draw.evidence import ledger
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.evidence.inspector import references_rows
 from ..draw.pen import layout, marks, picture, svg, theme
@@ -496,10 +495,10 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     scores = (pair.before.score, pair.after.score, pair.delta, pair.delta)
     writer.writerow(["score", "", "total", "", "", *map(repr, scores)])
     for step in pair.steps:
-        named, change = (step.cause, ledger.csv_cell(step.name)), step.after - step.before
+        named, change = (step.cause, csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
         for row in changes_table.piece_rows(pair.way, step, together=False):
-            words = map(ledger.csv_cell, (row.words, row.cells))
+            words = map(csv_cell, (row.words, row.cells))
             writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 

@@ -7,8 +7,9 @@ import io
 from collections.abc import Container, Mapping, Sequence
 from html import escape
 
+from metrics.text import csv_cell
+
 from ..draw.compare.scores import BEST, ScoreRow, direction, told_apart
-from ..draw.evidence import ledger
 from ..draw.pen import theme
 from ..state.inputs import NAME_MOST
 
@@ -21,7 +22,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    heads = [ledger.csv_cell(theme.visible(name, NAME_MOST + 3)) for name in told_apart(names)]
+    heads = [csv_cell(theme.visible(name, NAME_MOST + 3)) for name in told_apart(names)]
     writer.writerow(["metric", "better", *heads, "signature", "problem"])
     for row in rows:
         better = "higher" if row.higher_is_better else "lower"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics import formula
-from metrics.text import beyond
+from metrics.text import beyond, csv_cell
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from ..pen import theme
@@ -170,12 +170,3 @@ def check_size(result: Result) -> None:
     count = count_terms(result)
     if count > FILE_MOST:
         raise ValueError(f"{beyond('The score', count, 'terms', FILE_MOST, 'a file holds')}; shorten the texts")
-
-
-def csv_cell(text: str) -> str:
-    """A text for a cell of a CSV file, with an apostrophe in front where a spreadsheet would take it for a formula.
-
-    >>> csv_cell("=1+1"), csv_cell("a")
-    ("'=1+1", 'a')
-    """
-    return f"'{text}" if text.startswith(tuple("=+-@＝＋－＠\t\r")) else text

@@ -204,7 +204,7 @@ def complete(
     gain, n = max(stats["weighted_gain"], 0.0), stats["candidate_length"]
     if settings.similarity is None:  # which may be more than 1
         gain = min(gain, words.get("weighted_gain", math.inf), n * settings.weight(1))
-    stats["weighted_gain"] = gain if n and stats["mean_reference_length"] else 0.0
+    stats["weighted_gain"] = gain
 
 
 def why(cause: str, result: Result) -> str:

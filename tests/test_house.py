@@ -93,7 +93,7 @@ METRICS = House(
     {
         "formula": Room(("metrics/formula/**",), ("formula",)),
         "types": Room(("metrics/types/**",), ("formula", "types")),
-        "text": Room(("metrics/text/**",), ("types", "text")),
+        "text": Room(("metrics/text/**",), ("formula", "types", "text")),
         "alignment": Room(("metrics/alignment/**",), ("types", "text", "alignment")),
         "analysis": Room(("metrics/analysis/**",), ("types", "text", "alignment", "analysis")),
         "teach": Room(("metrics/teach/**",), ("formula", "types", "text", "alignment", "analysis", "teach")),
@@ -113,7 +113,7 @@ METRICS = House(
         ),
         "score": Room(("metrics/catalogue/**",), _BELOW_METRICS, alone=True),
         "core": Room(("metrics/__init__.py",), ("types", "catalogue", "analysis", "teach")),
-        "command": Room(("metrics/command/**",), ("types", "text", "analysis", "command")),
+        "command": Room(("metrics/command/**",), ("formula", "types", "text", "analysis", "command")),
         "main": Room(("metrics/__main__.py",), ("types", "text", "core", "command")),
     },
     ("streamlit", "plotly", "pandas"),

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from ..analysis.changes import Change, ledger
 from ..analysis.sentence import Shown, plain, sentence, signed
-from ..text import TextSettings, Token, plural, printable
+from ..formula import counted
+from ..text import TextSettings, Token, printable
 from ..text.files import BadData, Line, named
 from ..types import Metric, Result, Settings, TooHard, __version__
 from .output import Scored
@@ -97,7 +98,7 @@ def _verdict(metric: Metric, difference: float) -> str:
 
 def as_text(report: Comparison) -> Iterator[str]:
     """For each metric both scores, their difference and the sentences, then the signatures."""
-    yield f"{plural(report.size, 'segment')}, {plural(len(report.references), 'reference')}"
+    yield f"{counted(report.size, 'segment')}, {counted(len(report.references), 'reference')}"
     yield f"A {printable(report.a)}, B {printable(report.b)}"
     for found in report.results:
         a, b = _scores(found)

@@ -8,7 +8,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..text import TextSettings, Token, csv_cell, plural, printable
+from ..formula import counted
+from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import Line
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
 
@@ -118,7 +119,7 @@ def as_text(report: Report) -> Iterator[str]:
             scores = [f"{result.score:>{width}.4f}" for result, width in zip(results, widths, strict=True)]
             yield "  ".join([f"{number:>7}", *scores])
     else:
-        yield f"{plural(len(report.lines), 'segment')}, {plural(len(report.references), 'reference')}"
+        yield f"{counted(len(report.lines), 'segment')}, {counted(len(report.references), 'reference')}"
         yield ""
         width = max([len(r.metric.key) for r in report.results])
         for key, score, parts in _corpus_scores(report):

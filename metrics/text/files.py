@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from . import TextSegment, TextSettings, plural, printable, segment_text
+from ..formula import counted
+from . import TextSegment, TextSettings, printable, segment_text
 
 
 class BadData(Exception):  # noqa: N818 - its message is for the user
@@ -43,7 +44,7 @@ def records(names: Sequence[str], columns: Sequence[Sequence[str]], text: TextSe
     for name, column in zip(names[1:], references, strict=True):
         if len(column) != len(candidates):
             raise BadData(
-                f"{named(name)} has {plural(len(column), 'line')}, but {named(names[0])} has "
+                f"{named(name)} has {counted(len(column), 'line')}, but {named(names[0])} has "
                 f"{len(candidates)}; both must hold the same segments, one a line"
             )
     out = []

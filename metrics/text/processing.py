@@ -442,15 +442,6 @@ def printable(text: str) -> str:
     return "".join([c if c.isprintable() or c in joiners else ascii(c)[1:-1] for c in text])
 
 
-def plural(count: int, noun: str) -> str:
-    """The count with its noun.
-
-    >>> plural(1, "line"), plural(2, "line")
-    ('1 line', '2 lines')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def beyond(what: str, count: int, noun: str, most: int, fit: str = "fit") -> str:
     """What is too long, or too many where it has no name of its own, and by how much; `noun` is a plural.
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    pass
-
 
 def brief(value: object) -> str:
     """A value as an error says it: its repr, cut where it is long.

@@ -58,8 +58,22 @@ from ...alignment.meteor_chunks import STEPS, Pairs, connected
 from ...alignment.ngrams import clipped_counts
 from ...alignment.references import best_reference
 from ...alignment.ties import Ways, together, uncounted
-from ...formula import Difference, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, given, number_of, step
-from ...text import plural, stem, wordnet
+from ...formula import (
+    Difference,
+    Expr,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Step,
+    Sum,
+    Terms,
+    counted,
+    given,
+    number_of,
+    step,
+)
+from ...text import stem, wordnet
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -476,7 +490,7 @@ def formula(result: Result) -> tuple[Step, ...]:
 
 
 def summary(result: Result) -> str:
-    return plural(int(result.stats["chunks"]), "chunk")
+    return counted(int(result.stats["chunks"]), "chunk")
 
 
 def _compared(result: Result, k: int) -> Pairs:

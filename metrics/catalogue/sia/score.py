@@ -46,8 +46,22 @@ from typing import cast
 from ...alignment.against import decided, off_path
 from ...alignment.sia_chains import Round, Similarity, free_rows, rounds
 from ...alignment.sia_ties import tied
-from ...formula import Expr, Number, Power, Product, Quotient, Root, Series, Step, Sum, Terms, mean_of, number_of, step
-from ...text import plural
+from ...formula import (
+    Expr,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Series,
+    Step,
+    Sum,
+    Terms,
+    counted,
+    mean_of,
+    number_of,
+    step,
+)
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -260,7 +274,7 @@ def _credits(layer: Layer, segment: Segment) -> list[Expr]:
 
 
 def summary(result: Result) -> str:
-    return plural(len(result.layers), "round")
+    return counted(len(result.layers), "round")
 
 
 def ties(result: Result, most: int) -> Ties:

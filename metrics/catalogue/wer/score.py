@@ -29,8 +29,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...alignment.edits import ShortestScripts, edit_script, filled, hit_count, nearest
-from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, number_of, step
-from ...text import plural
+from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, counted, number_of, step
 from ...types import (
     ARITHMETIC,
     Alignment,
@@ -140,7 +139,7 @@ def formula(result: Result) -> tuple[Step, ...]:
 
 def summary(result: Result) -> str:
     errors = sum(len(layer.marks) for layer in result.layers[:3])
-    return plural(errors, "error")
+    return counted(errors, "error")
 
 
 def ties(result: Result, most: int) -> Ties:

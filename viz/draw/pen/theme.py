@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from metrics import types
+
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
 BLUE = "#1B7FC2"  # used
 OCHRE = "#B87300"  # dcs's neighbours; bars of metrics where lower is better
@@ -356,7 +358,7 @@ def visible(text: str, limit: int = 40) -> str:
     """
     cut = len(text) > limit
     text = text[: limit - 1] if cut else text
-    shown = "".join([c if c.isprintable() or c in _JOINERS else "\ufffd" for c in text])
+    shown = types.visible(text)
     return (shown + "…" if cut else shown) or "␣"
 
 

@@ -36,40 +36,47 @@ def test_what_an_output_has_is_within_the_limits(key):
             assert all(close(before.parts[name], after.parts[name]) for name in before.parts), (stats, kept)
 
 
-def check_ribes(s):
+def check_ribes(s, settings):
     aligned = s["aligned"]
     assert s["concordant"] + s["discordant"] == math.comb(int(aligned), 2)
     assert aligned != 1 or s["reference_length"] <= 1
     assert aligned <= s["candidate_length"]
 
 
-def check_wer(s):
+def check_wer(s, settings):
     assert s["substitutions"] + s["deletions"] + s["hits"] == s["reference_length"]
 
 
-def check_per(s):
+def check_per(s, settings):
     assert s["common"] <= min(s["candidate_length"], s["reference_length"])
     assert s["longer_length"] == max(s["candidate_length"], s["reference_length"])
 
 
-def check_meteor(s):
+def check_meteor(s, settings):
     assert s["matches"] <= min(s["candidate_length"], s["reference_length"])
     assert min(s["matches"], 1) <= s["chunks"] <= s["matches"]
     assert s["whole"] == (s["chunks"] == 1 and s["matches"] == s["candidate_length"] == s["reference_length"])
 
 
-def check_bleu(s):
+def check_bleu(s, settings):
     orders = sum(name.startswith("match_") for name in s)
     for n in range(1, orders + 1):
         assert s[f"match_{n}"] <= s[f"total_{n}"]
         assert n == 1 or s[f"match_{n - 1}"] or not s[f"match_{n}"]
 
 
-def check_gtm(s):
+def check_gtm(s, settings):
     assert s["match_size"] <= min(s["candidate_length"], s["reference_length"])
 
 
+def check_dcs(s, settings):
+    """Two blocks of a and b words have the squares a² + b² and the product ab: together no more than (a + b)²."""
+    if settings.overlap == "disjoint":
+        assert s["squares"] + 2 * s["products"] <= min(s["candidate_length"], s["reference_length"]) ** 2 + 1e-9
+
+
 CHECKS = {
+    "dcs": check_dcs,
     "ribes": check_ribes,
     "wer": check_wer,
     "per": check_per,
@@ -95,7 +102,7 @@ def test_a_mixture_is_what_some_output_could_have(key):
         metric.complete(mixed, settings, {}, tuple(references))
         assert all(value >= 0 for value in mixed.values()), mixed
         if key in CHECKS:
-            CHECKS[key](mixed)
+            CHECKS[key](mixed, settings)
         score, parts = metric.from_stats(mixed, settings)
         if metric.higher_is_better and math.isfinite(metric.most) and key != "dcs":  # whose blocks may overlap
             assert -1e-12 <= score <= metric.most + 1e-12, (mixed, settings)
@@ -103,3 +110,11 @@ def test_a_mixture_is_what_some_output_could_have(key):
         again = dict(mixed)
         metric.complete(again, settings, {}, tuple(references))
         assert all(close(again[name], mixed[name]) for name in mixed)
+
+
+def test_products_are_at_most_those_of_two_blocks():
+    """Four words in two blocks of two: 2² + 2² and 2 · 2."""
+    stats = {"squares": 8.0, "products": 100.0, "longest_chain": 4.0, "candidate_length": 4.0, "reference_length": 6.0}
+    settings = metrics.settings("dcs", overlap="disjoint")
+    metrics.METRICS["dcs"].complete(stats, settings, {}, ())
+    assert (stats["squares"], stats["products"]) == (8.0, 4.0)

@@ -64,7 +64,9 @@ class Question:
     of its cells is clicked, and 0 where counting takes too much work. A question that is answered in the picture or by
     a number may have `choices` beside that, such as “none of them”.
     `words` are those of the candidate and of each reference, where `rule` judges. `about` are the cells and words that
-    are asked about, named as in answers, and `k` is the reference whose table it is, where a table is filled.
+    are asked about, named as in answers, and `k` is the reference whose table it is, where a table is filled. `asks` is
+    the question alone where `text` quotes sentences, which a page may show beside it, and `answer` is the right number
+    with how it is computed, without a word of praise.
     """
 
     text: str
@@ -81,3 +83,5 @@ class Question:
     words: tuple[tuple[str, ...], ...] = ()
     about: tuple[str, ...] = ()
     k: int | None = None
+    asks: str = ""
+    answer: str = ""

@@ -89,14 +89,14 @@ def merged(found: Iterable[Slip], right: float) -> tuple[Slip, ...]:
 # ---------------------------------------------------------------- the question
 
 
-def asked(asks: str, right: float, says: str, found: Iterable[Slip] = ()) -> Question:
-    """A question that is answered by a number: what the right one says, and the slips that are known."""
+def asked(asks: str, right: float, answer: str, found: Iterable[Slip] = ()) -> Question:
+    """A question that is answered by a number: how the right one is computed, and the slips that are known."""
     shows = shown(right, 4)
-    values = [Value(right, 0, Verdict("right", says))]
+    values = [Value(right, 0, Verdict("right", f"Right: {answer}."))]
     values += [Value(slip.number, 0, Verdict("no", slip.says)) for slip in found]
     verdicts = {shows: values[0].verdict}
     otherwise = Verdict("no", "Not yet, and it is none of the slips that are known here.")
-    return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True)
+    return Question(asks, "number", shows, verdicts, otherwise, values=tuple(values), rounded=True, answer=answer)
 
 
 def compute(metric: Metric, result: Result) -> Question:
@@ -104,15 +104,15 @@ def compute(metric: Metric, result: Result) -> Question:
     *_, last = metric.formula(result)
     what = "what does the candidate score" if metric.higher_is_better else "what is the candidate's rate"
     asks = f"Compute {metric.label}: {what}?"
-    said = right(metric.label, result.score, text(last.forms[-1]))
-    return asked(asks, result.score, said, slips(metric, result))
+    answer = equation(metric.label, result.score, text(last.forms[-1]))
+    return asked(asks, result.score, answer, slips(metric, result))
 
 
-def right(name: str, value: float, form: str = "") -> str:
-    """What is said of the right number, with how it is computed where a formula says so.
+def equation(name: str, value: float, form: str = "") -> str:
+    """A number with its name, and with how it is computed where a formula says so.
 
-    >>> right("P", 0.375, "3/8 words"), right("the number of chunks", 3)
-    ('Right: P = 3/8 words = 0.3750.', 'Right: the number of chunks = 3.')
+    >>> equation("P", 0.375, "3/8 words"), equation("the number of chunks", 3)
+    ('P = 3/8 words = 0.3750', 'the number of chunks = 3')
     """
     end = shown(value, 4)
-    return f"Right: {name} = {form} = {end}." if form.partition(" ")[0] not in ("", end) else f"Right: {name} = {end}."
+    return f"{name} = {form} = {end}" if form.partition(" ")[0] not in ("", end) else f"{name} = {end}"

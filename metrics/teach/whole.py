@@ -25,7 +25,7 @@ from . import parts as of_metric
 from .exercises import Exercise
 from .mistakes import longest_run
 from .records import Question, Verdict
-from .slips import Slip, asked, merged, right
+from .slips import Slip, asked, equation, merged
 
 #: Words that a sentence of one's own may have, and letters.
 WORDS_MOST, LETTERS_MOST = 30, 400
@@ -137,8 +137,8 @@ def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
 
 
 def _part(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -> Question:
-    said = right(part.called, part.value, _form(metric, result, part))
-    return asked(part.text, part.value, said, merged(_part_slips(metric, result, parts, part), part.value))
+    answer = equation(part.called, part.value, _form(metric, result, part))
+    return asked(part.text, part.value, answer, merged(_part_slips(metric, result, parts, part), part.value))
 
 
 #: Names of the steps of formulas that make a part, where they are other ones than the part's.
@@ -282,10 +282,13 @@ def _choice(metric: Metric, a: Result, b: Result, verdicts: Mapping[str, Verdict
     choices = tuple(sorted(verdicts))
     better = "is better" if not metric.higher_is_better else "scores higher"
     first, second = (" ".join(result.segment.candidate) for result in (a, b))
-    text = f"Which candidate {better} under {metric.label}, and why? A: “{first}”. B: “{second}”."
+    asks = f"Which candidate {better} under {metric.label}, and why?"
+    text = f"{asks} A: “{first}”. B: “{second}”."
     numbered = {f"{number}": verdicts[choice] for number, choice in enumerate(choices)}
     shows = f"{choices.index(true)}"
-    return Question(text, "choice", shows, numbered, Verdict("no", "Choose one of the answers."), choices=choices)
+    return Question(
+        text, "choice", shows, numbered, Verdict("no", "Choose one of the answers."), choices=choices, asks=asks
+    )
 
 
 #: What a cause gives to the better candidate, and takes from the worse one.

@@ -121,21 +121,21 @@ def _parts(found: Exercise) -> str:
     parts = [question for question in metrics.whole_questions(found)[1:] if question.kind == "number"]
     asked = "".join(
         f"<details><summary>{theme.safe(part.text, 200)}</summary>"
-        f"<p>{theme.safe(_sentence(part.values[0].verdict.because.removeprefix('Right: ')), 500)}</p></details>"
+        f"<p>{theme.safe(_sentence(part.answer), 500)}</p></details>"
         for part in parts
     )
     return f'<details class="parts"><summary>Part by part</summary>{asked}</details>' if parts else ""
 
 
 def _sentence(text: str) -> str:
-    """A sentence that began behind a colon; one that begins with a sign stays as it is."""
-    return f"T{text[1:]}" if text.startswith("the ") else text
+    """An equation as a sentence; one that begins with a sign stays as it is."""
+    return f"T{text[1:]}." if text.startswith("the ") else f"{text}."
 
 
 def _which_html(found: Exercise, draws: Draws, room: int | None, broad: bool) -> str:
     """Both candidates beside each other, above the question where they are `broad`; it need not name their words."""
     asked = metrics.which_question(found)
-    asked = replace(asked, text=asked.text.partition(" A: “")[0])
+    asked = replace(asked, text=asked.asks)
     other = replace(found, segment=found.segment._replace(candidate=found.other))
     half = lesson.half_of(room)
     sides = [("Candidate A", draws(example_of(found), half)), ("Candidate B", draws(example_of(other), half))]

@@ -158,7 +158,7 @@ def test_files_are_read_on_their_own_paper():
 @pytest.mark.parametrize(("paper", "ink"), [(theme.PAPER, theme.INK), ("#171614", "#efedea")])
 def test_counts_are_read_on_every_tint(paper, ink):
     """On paper and on a dark page, which has an ink of its own; white stays white."""
-    assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in RULES
+    assert f'g[fill="{theme.INK}"] {{ fill: currentColor; }}' in " ".join(RULES.split())
     for level in range(1, theme.LEVELS + 1):
         square = Shape("polygon", "shared", 0, ((0, 0),), level=level)
         tint, digit = placed.ink_of(square), placed.ink_of(square._replace(kind="digit"))

@@ -946,6 +946,7 @@ def test_json_of_a_comparison(key, document):
     changes = [abs(changed["difference"]) for changed in found["changed"]]
     assert changes == sorted(changes, reverse=True) and all(changes) and len(changes) <= 2
     for changed in found["changed"]:
+        assert changed["difference"] == changed["b"] - changed["a"]
         candidates = CANDIDATE[changed["segment"]], OTHER[changed["segment"]]
         references = segments()[changed["segment"]].references
         a, b = (metrics.score(key, text.split(), references) for text in candidates)

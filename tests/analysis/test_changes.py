@@ -391,6 +391,50 @@ def test_a_fractional_count_says_why(key, a, b, references, given, expected):
             assert bool(step.why) == any(amount % 1 for amount in (step.before, step.after))
 
 
+OF_SHARES = "in the mean: a reference counts by the share of the sets, each without one, in which it is best"
+OF_RUNS = "of WLCS: a run of words counts its length to the power of the weight"
+
+
+@pytest.mark.parametrize(
+    ("key", "given", "amount"),
+    [
+        ("rouge_n", {}, "2.67"),
+        ("rouge_n", {"order": 2}, "0.33"),
+        ("rouge_l", {}, "3.33"),
+        ("rouge_s", {}, "6.67"),
+        ("rouge_s", {"unigrams": True}, "3.33"),
+    ],
+)
+def test_a_share_of_the_sets_that_leave_one_out_is_what_makes_a_fraction(key, given, amount):
+    """Of three references the best one counts twice of three times; nothing is counted by its length or weight."""
+    said = {step.why for step in jackknifed(key, 3, **given)} - {""}
+    assert f"{amount} {OF_SHARES}" in said and all(why.endswith(f" {OF_SHARES}") for why in said)
+    assert not any(step.why for step in jackknifed(key, 1, **given))
+
+
+def test_the_fractions_of_weighted_runs_and_of_shares_are_told_apart():
+    said = {step.cause: step.why for step in jackknifed("rouge_w", 3)}
+    assert said["matches"].endswith(f" {OF_SHARES}")
+    shares = OF_SHARES.removeprefix("in the mean: a reference counts")
+    assert {said[cause].partition(" ")[2] for cause in ("contiguity", "references")} == {
+        f"{OF_RUNS}, and a reference{shares}"
+    }
+    assert {step.why.partition(" ")[2] for step in jackknifed("rouge_w", 1)} == {"", OF_RUNS}
+
+
+def jackknifed(key, count, **given):
+    """The steps between two outputs over so many references, each of which is left out once."""
+    references = [
+        "police killed the gunman",
+        "the gunman was shot dead by police",
+        "a gunman has been killed by police on monday",
+    ]
+    outputs = "the gunman was killed by the police", "police killed a gunman on monday in the town"
+    texts = [text.split() for text in references[:count]]
+    pair = results(key, *map(str.split, outputs), texts, multi_reference="jackknife", **given)
+    return metrics.ledger(*pair)
+
+
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_length_that_makes_a_score_better_says_why(key):
     """Where more words match in the longer output than the shorter one has, and nowhere else."""

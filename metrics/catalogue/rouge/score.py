@@ -278,4 +278,5 @@ def complete(
 
 
 def why(cause: str, result: Result) -> str:
-    return "of WLCS: a run of words counts its length to the power of the weight"
+    """The shares of "jackknife": what is counted is whole in all but ROUGE-W."""
+    return "in the mean: a reference counts by the share of the sets, each without one, in which it is best"

@@ -28,7 +28,7 @@ METRIC = Metric(
     formula=partial(formula.formula, score.KIND),
     role=rouge.ROLES.__getitem__,
     complete=partial(rouge.complete, score.KIND),
-    why=rouge.why,
+    why=score.why,
     remark=score.remark,
     why_not=partial(decided, within=off_path),
     program=lambda: import_module(".program", __name__).PROGRAM,

@@ -40,6 +40,7 @@ from ....types import Layer, Result, Run, Score, Segment, Settings, TooHard, set
 from ....types.work import limited
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
 from ..score import align, from_stats
+from ..score import why as of_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +142,13 @@ def remark(result: Result) -> str:
 
 def _scored(segment: Segment, settings: RougeWSettings) -> Score[Any]:
     return from_stats(KIND, align(KIND, segment, settings, False).stats, settings)
+
+
+def why(cause: str, result: Result) -> str:
+    """The runs' weights, of which words alone have none; and the shares of "jackknife"."""
+    runs = "of WLCS: a run of words counts its length to the power of the weight"
+    if result.settings.to_dict()["multi_reference"] != "jackknife" or len(result.segment.references) == 1:
+        return runs
+    if cause == "matches":
+        return of_shares(cause, result)
+    return f"{runs}, and a reference by the share of the sets, each without one, in which it is best"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,6 +14,56 @@ class Plan(NamedTuple):
 
     given: Mapping[str, Any]
     references: int = 1
+
+
+class Apart(NamedTuple):
+    """A count that several parts take from the reference which decides each of them: what it is called with that
+    reference's number, and by the name of each of these parts its letter and the statistic that it takes."""
+
+    called: str
+    of: Mapping[str, tuple[str, str]]
+
+
+class Part(NamedTuple):
+    """How a part of a score is asked for: the question, and what the part is called where it is told.
+
+    `step` is the name of the formula's step that makes it, where that is another one than the part's. `slips(result,
+    value)` gives numbers that are taken for it, with the sentences that name them, beside other parts and the score. A
+    `fraction` may be turned round by mistake. `apart` is of a count that need not be of one reference.
+    """
+
+    asks: str
+    called: str
+    step: str = ""
+    slips: Callable[[Result, float], Iterable[tuple[float, str]]] = lambda result, value: ()
+    fraction: bool = True
+    apart: Apart | None = None
+
+
+def one_more(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """The slip of a count of which one was overlooked."""
+    return [(value - 1, "There is one more.")] if value > 1 else []
+
+
+def squared(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """The slip of a part that is a square root."""
+    return [(value * value, "Forgot the root.")]
+
+
+def unpunished(result: Result, value: float) -> Iterable[tuple[float, str]]:
+    """The slip of a penalty for candidates that are shorter."""
+    return [(1.0, "It would be 1 if the candidate were not shorter.")] if value < 1 else []
+
+
+#: Parts of several metrics, by their names.
+PRECISION_AND_RECALL: Mapping[str, Part] = {
+    "precision": Part("What is P, the precision?", "P", "P"),
+    "recall": Part("What is R, the recall?", "R", "R"),
+}
+BREVITY_PENALTY: Mapping[str, Part] = {
+    "brevity_penalty": Part("What is BP, the brevity penalty?", "BP", "BP", unpunished)
+}
+EDITS: Mapping[str, Part] = {"edits": Part("How many edits are there?", "the number of edits", fraction=False)}
 
 
 def _parts(result: Result) -> Mapping[str, float]:
@@ -31,10 +81,10 @@ class Plans:
     several answers are optimal. `searching` are settings whose program searches for the best alignment, and asks for
     it as a drawing, where the defaults have another program.
 
-    `parts(result)` are the parts of a score that have one value whatever optimal answer is found. `rivals` says that a
-    part is only asked for where all references that give the same score give the same part; not so where another thing
-    than the score decides which of them counts. `joined(result)` are candidate words that the metric may match with
-    other words than equal ones.
+    `parts(result)` are the parts of a score that have one value whatever optimal answer is found; those are asked for
+    that `asked` has, by their names. `rivals` says that a part is only asked for where all references that give the
+    same score give the same part; not so where another thing than the score decides which of them counts.
+    `joined(result)` are candidate words that the metric may match with other words than equal ones.
     """
 
     levels: tuple[Sequence[Plan], Sequence[Plan], Sequence[Plan]]
@@ -44,5 +94,6 @@ class Plans:
     seldom_tied: bool = False
     searching: Mapping[str, Any] = field(default_factory=dict)
     parts: Callable[[Result], Mapping[str, float]] = _parts
+    asked: Mapping[str, Part] = field(default_factory=dict)
     rivals: bool = True
     joined: Callable[[Result], set[int]] = lambda result: set()

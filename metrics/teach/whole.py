@@ -24,6 +24,7 @@ from ..types import Metric, Neighbours, Result, Run, Segment, Settings, SkipBigr
 from . import parts as of_metric
 from .exercises import Exercise
 from .mistakes import longest_run
+from .plans import Apart
 from .records import Question, Verdict
 from .slips import Slip, asked, equation, merged
 
@@ -36,38 +37,9 @@ EQUAL = 1e-9
 
 # ---------------------------------------------------------------- parts of a score
 
-#: What is asked for a part, and what it is called.
-PARTS: Mapping[str, tuple[str, str]] = {
-    "precision": ("What is P, the precision?", "P"),
-    "recall": ("What is R, the recall?", "R"),
-    "match_size": ("How large is the matching?", "the size of the matching"),
-    "lcs": ("How many words has the longest common subsequence?", "the length of the LCS"),
-    "wlcs": ("What is WLCS, the sum of the runs' weights?", "WLCS"),
-    "brevity_penalty": ("What is BP, the brevity penalty?", "BP"),
-    "length_penalty": ("What is the length penalty?", "the length penalty"),
-    "round_1": ("What is the first round worth, before its decay?", "the first round"),
-    "cs0": ("What is cs0, the longest chain's part?", "cs0"),
-    "cs1": ("What is cs1, the part of the blocks' squares?", "cs1"),
-    "cs2": ("What is cs2, the part of the neighbours?", "cs2"),
-    "chunks": ("How many chunks are there?", "the number of chunks"),
-    "fragmentation": ("What is the fragmentation?", "the fragmentation"),
-    "penalty": ("What is the penalty?", "the penalty"),
-    "kendall": ("What is kendall, the share of concordant pairs?", "kendall"),
-    "common": ("How many words have the two bags in common?", "the number of common words"),
-    "edits": ("How many edits are there?", "the number of edits"),
-    **{
-        f"precision_{n}": (f"What is p{low}, the precision of the {f'{n}-grams' if n > 1 else 'words'}?", f"p{low}")
-        for n, low in enumerate("₁₂₃₄", 1)
-    },
-    **{
-        f"information_{n}": (f"How many bits is I{low}, the information of the {n}-grams?", f"I{low}")
-        for n, low in enumerate("₁₂₃₄", 1)
-    },
-}
-
 
 class _Part(NamedTuple):
-    """A part of a score that is asked for: its name among PARTS, and what it is called where it is told."""
+    """A part of a score that is asked for: its name, and what it is called where it is told."""
 
     name: str
     value: float
@@ -84,35 +56,32 @@ def part_questions(metric: Metric, result: Result) -> list[Question]:
 def _parts(metric: Metric, result: Result) -> Iterator[_Part]:
     """The parts that have one answer. Of several references it is told with the answer which one counts, not before."""
     several, decides = len(result.segment.references) > 1, result.decides
-    values = _values(metric, result)
+    asked, values = of_metric.plans(metric).asked, _values(metric, result)
     if several and "score" in decides:
         rivals = _rivals(metric, result, "score")
         for name, value in values.items():
-            text, called = PARTS[name]
+            text, called = asked[name].asks, asked[name].called
             if all(abs(other[name] - value) < EQUAL for other in rivals):
                 told = f"{called} against reference {decides['score'] + 1}"
                 yield _Part(name, value, f"Against the reference that counts, {_lower(text)}", told)
         return
     for name, value in values.items():
-        if not several or name not in _COUNTS:
-            yield _Part(name, value, *PARTS[name])
-        elif "precision" in decides:  # else all references count, each with a number of its own
-            yield from _counts(metric, result, name)
+        apart = asked[name].apart
+        if not several or not apart:
+            yield _Part(name, value, asked[name].asks, asked[name].called)
+        elif decides.keys() >= apart.of.keys():  # else all references count, each with a number of its own
+            yield from _counts(metric, result, name, apart)
 
 
-#: The counts that ROUGE takes from one reference for P and maybe from another for R, with the number of that reference.
-_COUNTS: Mapping[str, str] = {"lcs": "the length of LCS{}", "wlcs": "WLCS{}"}
-
-
-def _counts(metric: Metric, result: Result, name: str) -> Iterator[_Part]:
+def _counts(metric: Metric, result: Result, name: str, apart: Apart) -> Iterator[_Part]:
     """A count for P and for R, called as the formula does where they are of two references."""
-    (text, called), decides = PARTS[name], result.decides
-    for of, short in (("precision", "P"), ("recall", "R")):
-        value, k = result.stats[f"{of}_match"], f"{decides[of] + 1}"
-        if all(abs(other[name] - value) < EQUAL for other in _rivals(metric, result, of)):
-            apart = decides["precision"] != decides["recall"]
-            told = _COUNTS[name].format(k.translate(LOWERED)) if apart else f"{called} against reference {k}"
-            yield _Part(name, value, f"For {short}, {_lower(text)}", told)
+    part, decides = of_metric.plans(metric).asked[name], result.decides
+    several = len({decides[of] for of in apart.of}) > 1
+    for of, (letter, statistic) in apart.of.items():
+        k = f"{decides[of] + 1}"
+        if all(abs(other[name] - result.stats[statistic]) < EQUAL for other in _rivals(metric, result, of)):
+            told = apart.called.format(k.translate(LOWERED)) if several else f"{part.called} against reference {k}"
+            yield _Part(name, result.stats[statistic], f"For {letter}, {_lower(part.asks)}", told)
 
 
 def _lower(text: str) -> str:
@@ -120,7 +89,8 @@ def _lower(text: str) -> str:
 
 
 def _values(metric: Metric, result: Result) -> dict[str, float]:
-    return {name: value for name, value in of_metric.plans(metric).parts(result).items() if name in PARTS}
+    plans = of_metric.plans(metric)
+    return {name: value for name, value in plans.parts(result).items() if name in plans.asked}
 
 
 def _rivals(metric: Metric, result: Result, of: str) -> list[dict[str, float]]:
@@ -141,49 +111,25 @@ def _part(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -
     return asked(part.text, part.value, answer, merged(_part_slips(metric, result, parts, part), part.value))
 
 
-#: Names of the steps of formulas that make a part, where they are other ones than the part's.
-_STEPS: Mapping[str, tuple[str, ...]] = {
-    "precision": ("P", "p"),
-    "recall": ("R",),
-    "brevity_penalty": ("BP",),
-    "length_penalty": ("length penalty",),
-    "match_size": ("match size",),
-    "round_1": ("round 1",),
-    **{f"precision_{n}": (f"p_{n}",) for n in range(1, 5)},
-    **{f"cs{n}": (f"cs_{n}",) for n in range(3)},
-}
-
-
 def _form(metric: Metric, result: Result, part: _Part) -> str:
     """How a part is computed, as its formula writes it; "" where no formula has it."""
-    names = _STEPS.get(part.name, (part.name,))
-    found = next((step for step in metric.formula(result) if step.name in names), None)
+    name = of_metric.plans(metric).asked[part.name].step or part.name
+    found = next((step for step in metric.formula(result) if step.name == name), None)
     if not found or abs(found.value - part.value) >= EQUAL:
         return ""
     return re.sub("_[0-9]+", lambda index: index[0][1:].translate(LOWERED), text(found.forms[-1]))
 
 
 def _part_slips(metric: Metric, result: Result, parts: Sequence[_Part], part: _Part) -> Iterator[Slip]:
-    name, value, _, called = part
     for other in parts:
         if other != part:
-            yield Slip(other.value, f"That is {other.called}; {called} is asked for.")
-    yield Slip(result.score, f"That is {metric.label}; {called} is asked for.")
-    if name == "chunks":
-        yield Slip(value - 1, "That is the number of breaks: there is one chunk more.")
-        yield Slip(
-            result.stats["matches"], "That is the number of matches: those that follow each other are one chunk."
-        )
-    if name == "match_size":
-        yield Slip(result.stats["match_power"], "Forgot the root.")
-    if name in ("cs1", "cs2"):
-        yield Slip(value * value, "Forgot the root.")
-    if name in ("lcs", "common") and value > 1:
-        yield Slip(value - 1, "There is one more.")
-    if name in ("brevity_penalty", "length_penalty") and value < 1:
-        yield Slip(1.0, "It would be 1 if the candidate were not shorter.")
-    if name not in ("lcs", "common", "edits", "chunks", "match_size", "wlcs") and value:
-        yield Slip(1 / value, "Turned the fraction round.")
+            yield Slip(other.value, f"That is {other.called}; {part.called} is asked for.")
+    yield Slip(result.score, f"That is {metric.label}; {part.called} is asked for.")
+    asked = of_metric.plans(metric).asked[part.name]
+    for number, says in asked.slips(result, part.value):
+        yield Slip(number, says)
+    if asked.fraction and part.value:
+        yield Slip(1 / part.value, "Turned the fraction round.")
 
 
 # ---------------------------------------------------------------- which of two, and why

@@ -14,6 +14,7 @@ from new_metric import BARE, WHOLE, copied
 
 import metrics
 from metrics.analysis import curves, error_classes, order
+from metrics.teach.plans import Part
 from metrics.types import segment
 
 CANDIDATE = "the gunman was killed by the police".split()
@@ -81,6 +82,20 @@ def test_it_has_exercises(whole_metric, level):
     task = metrics.sentence_task(found)
     assert metrics.judge_sentence(task, " ".join(task.shows)).how == "right" and metrics.sentence_tiles(task).tiles
     assert {made.key for made in metrics.sheet([key, "gtm"], level, 4)} == {key, "gtm"}
+
+
+def test_a_part_of_a_new_name_is_asked_for(whole_metric, monkeypatch):
+    asked = Part("How many words are apart?", "the words apart", slips=lambda result, value: [(value + 1, "One less.")])
+    changed = replace(
+        whole_metric.plans(), parts=lambda result: {"apart": result.parts["common"] + 2}, asked={"apart": asked}
+    )
+    monkeypatch.setitem(metrics.METRICS, whole_metric.key, replace(whole_metric, plans=lambda: changed))
+    _, question, _ = metrics.whole_questions(metrics.exercise(whole_metric.key, 7))
+    right = question.values[0].number
+    assert question.text == "How many words are apart?" and right > 2
+    assert question.values[0].verdict.because == f"Right: the words apart = {right:g}."
+    said = {value.verdict.because: value.number for value in question.values}
+    assert said["One less."] == right + 1 and said["Turned the fraction round."] == 1 / right
 
 
 def test_slips_alone_may_be_missing(whole_metric, monkeypatch):

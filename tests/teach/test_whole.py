@@ -66,9 +66,8 @@ def test_a_part_of_one_of_several_references_has_one_answer(key):
                 assert "score" not in result.decides and "against" not in says, (e.code, question.text)
                 continue
             plain = question.text.removeprefix(begins).casefold()
-            (name,) = [
-                n for n, (text, _) in whole.PARTS.items() if text.casefold() == plain and n in whole_parts(result)
-            ]
+            parts, asked = whole_parts(result), metric.plans().asked
+            (name,) = [n for n, part in asked.items() if part.asks.casefold() == plain and n in parts]
             of = OF_ONE[begins]
             ranks = [other.score if of == "score" else other.parts[of] for other in alone]
             best = max(ranks) if metric.higher_is_better else min(ranks)

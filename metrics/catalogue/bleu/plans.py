@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from ...teach.optimal import of_clipping
-from ...teach.plans import Plan, Plans
+from ...teach.plans import BREVITY_PENALTY, Part, Plan, Plans
+
+_PRECISIONS = {
+    f"precision_{n}": Part(f"What is p{low}, the precision of the {noun}?", f"p{low}", f"p_{n}")
+    for n, (low, noun) in enumerate(zip("₁₂₃₄", ("words", "2-grams", "3-grams", "4-grams"), strict=True), 1)
+}
 
 PLANS = Plans(
     (
@@ -13,4 +18,5 @@ PLANS = Plans(
     ),
     "ways to choose the n-grams that count",
     of_clipping,
+    asked={**_PRECISIONS, **BREVITY_PENALTY},
 )

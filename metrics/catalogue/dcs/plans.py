@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...teach.optimal import MOST, deciding
-from ...teach.plans import Plan, Plans
+from ...teach.plans import Part, Plan, Plans, squared
 from ...types import Result, Tokens
 
 
@@ -102,4 +102,9 @@ PLANS = Plans(
     "choices of blocks",
     _of_blocks,
     seldom_tied=True,
+    asked={
+        "cs0": Part("What is cs0, the longest chain's part?", "cs0", "cs_0"),
+        "cs1": Part("What is cs1, the part of the blocks' squares?", "cs1", "cs_1", squared),
+        "cs2": Part("What is cs2, the part of the neighbours?", "cs2", "cs_2", squared),
+    },
 )

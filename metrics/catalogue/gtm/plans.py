@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from ...teach.plans import Plan, Plans
+from ...teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans
+from ...types import Result
+
+
+def _unrooted(result: Result, value: float) -> list[tuple[float, str]]:
+    return [(result.stats["match_power"], "Forgot the root.")]
+
+
+_SIZE = Part("How large is the matching?", "the size of the matching", "match size", _unrooted, fraction=False)
 
 PLANS = Plans(
     ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"exponent": 3.0})]),
     "matchings",
+    asked={**PRECISION_AND_RECALL, "match_size": _SIZE},
     searching={"solver": "exact"},
 )

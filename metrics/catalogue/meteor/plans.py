@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...teach.plans import Plan, Plans
+from ...teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans
 from ...types import Result
 
 _EXACT: dict[str, Any] = {"stages": ("exact",)}
@@ -15,10 +15,23 @@ def _joined(result: Result) -> set[int]:
     return {cell.i for cell in result.cells()}
 
 
+def _of_chunks(result: Result, value: float) -> list[tuple[float, str]]:
+    return [
+        (value - 1, "That is the number of breaks: there is one chunk more."),
+        (result.stats["matches"], "That is the number of matches: those that follow each other are one chunk."),
+    ]
+
+
 PLANS = Plans(
     ([Plan(_EXACT)], [Plan(_EXACT)], [Plan(_STEMS, 2), Plan({**_STEMS, "gamma": 0.25})]),
     "matchings",
     shows=lambda result: result.stats["chunks"] > 1,
     seldom_tied=True,
+    asked={
+        **PRECISION_AND_RECALL,
+        "chunks": Part("How many chunks are there?", "the number of chunks", slips=_of_chunks, fraction=False),
+        "fragmentation": Part("What is the fragmentation?", "the fragmentation"),
+        "penalty": Part("What is the penalty?", "the penalty"),
+    },
     joined=_joined,
 )

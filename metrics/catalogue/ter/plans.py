@@ -10,7 +10,7 @@ from rapidfuzz.distance import Levenshtein
 from ...alignment.edits import ShortestScripts
 from ...teach.mistakes import longest_run
 from ...teach.optimal import deciding
-from ...teach.plans import Plan, Plans
+from ...teach.plans import EDITS, Plan, Plans
 from ...types import Result, Tokens
 from .program import beam_script, trials
 
@@ -56,5 +56,6 @@ PLANS = Plans(
     "ways to shift and edit",
     _of_shifts,
     shows=lambda result: result.stats["shifts"] > 0,
+    asked=EDITS,
     rivals=False,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...teach.plans import Plan, Plans
+from ...teach.plans import EDITS, Plan, Plans
 from ...types import Result
 
 
@@ -11,4 +11,4 @@ def _parts(result: Result) -> dict[str, float]:
     return {"edits": sum([result.parts[name] for name in ("substitutions", "insertions", "deletions")])}
 
 
-PLANS = Plans(([Plan({})], [Plan({})], [Plan({}, 2)]), "shortest scripts", parts=_parts)
+PLANS = Plans(([Plan({})], [Plan({})], [Plan({}, 2)]), "shortest scripts", parts=_parts, asked=EDITS)

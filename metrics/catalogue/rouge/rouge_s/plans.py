@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 from ....teach.optimal import choices, deciding
-from ....teach.plans import Plan, Plans
+from ....teach.plans import PRECISION_AND_RECALL, Plan, Plans
 from ....types import Result, Tokens
 
 
@@ -29,4 +29,5 @@ PLANS = Plans(
     ([Plan({})], [Plan({})], [Plan({}, 2), Plan({"max_skip": 2}), Plan({"unigrams": True})]),
     "ways to choose the pairs that count",
     _of_skip_bigrams,
+    asked=PRECISION_AND_RECALL,
 )

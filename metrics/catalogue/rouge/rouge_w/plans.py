@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ....teach.plans import Plan, Plans
+from ....teach.plans import PRECISION_AND_RECALL, Part, Plan, Plans
 from ....types import Result, Run, Tokens
 from ....types.work import spend
+from ..plans import apart
 
 
 def _of_weighted_sequences(result: Result) -> tuple[int, bool]:
@@ -60,9 +61,12 @@ def _best(ways: Sequence[tuple[float, int]]) -> tuple[float, int]:
     return most, sum([count for worth, count in ways if most - worth <= 1e-12 * most])
 
 
+_WLCS = Part("What is WLCS, the sum of the runs' weights?", "WLCS", fraction=False, apart=apart("WLCS{}"))
+
 PLANS = Plans(
     ([Plan({"weight": 2.0})], [Plan({})], [Plan({}, 2), Plan({"weight": 2.0, "beta": 2.0})]),
     "best common sequences",
     _of_weighted_sequences,
+    asked={**PRECISION_AND_RECALL, "wlcs": _WLCS},
     searching={"variant": "optimal"},
 )

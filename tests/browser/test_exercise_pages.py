@@ -10,7 +10,7 @@ from browsing import until
 
 import metrics
 from viz.pages.learn import chapter_files
-from viz.pages.learn.menus import saved_chapter
+from viz.pages.learn.save_menu import saved_chapter
 
 LESSON = ".lesson"
 #: Clicks on words that are offered: when the first one has just been sent the others follow, too fast to be sent, so

@@ -13,7 +13,7 @@ from metrics.teach import typed
 from metrics.teach.tiles import sentences
 from viz.draw.pen import scripts
 from viz.pages.learn import chapter_files
-from viz.pages.learn.menus import saved_chapter
+from viz.pages.learn.save_menu import saved_chapter
 
 pytestmark = pytest.mark.browser
 NUMBERS = "3/8 0,375 37.5% √14/10 2√3 √(2/3)/2 -0.5 .7 1e3 two 1/0 √ 0.3· 12 0.666 2·3/4 √0.5·√0.5".split()

@@ -17,7 +17,7 @@ from metrics.types import Hit
 from viz.draw.compare import changes_table, comparison, differences
 from viz.draw.compare.scores import MARKS, SAME
 from viz.draw.pen import theme
-from viz.pages.compare import menus, two_outputs
+from viz.pages.compare import save_menu, two_outputs
 from viz.pages.compare.examples import PAIRS
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.compare.record import WHATIF, Compare
@@ -425,7 +425,7 @@ def test_a_whatif_grows_and_becomes_b(page):
 
 def test_the_report_is_made_when_it_is_asked_for(page, monkeypatch):
     made = []
-    monkeypatch.setattr(menus.comparison_report, "page_html", lambda *given: made.append(given) or "")
+    monkeypatch.setattr(save_menu.comparison_report, "page_html", lambda *given: made.append(given) or "")
     page.state(save_comparison=True)
     labels = [button.proto.label for button in page.at.get("download_button")]
     assert labels == ["Report, HTML", "Ledger, CSV", "Result, JSON", "Difference, SVG"]

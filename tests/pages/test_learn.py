@@ -13,7 +13,7 @@ from viz.draw.learn import lesson_steps
 from viz.draw.learn.chapter import Example
 from viz.pages.learn import chapter_files, lessons
 from viz.pages.learn import exercise as learn_exercise
-from viz.pages.learn.menus import saved_chapter
+from viz.pages.learn.save_menu import saved_chapter
 from viz.pages.sentence.record import Sentence
 
 

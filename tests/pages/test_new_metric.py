@@ -22,8 +22,7 @@ from viz.draw.evidence import ledger
 from viz.draw.evidence.drawn import Look
 from viz.draw.pen import svg
 from viz.frame import evidence
-from viz.pages.learn import chapter_files
-from viz.pages.learn import menus as learn_menus
+from viz.pages.learn import chapter_files, save_menu
 from viz.pages.sentence import one_metric
 from viz.pages.sentence.record import Sentence as Looked
 from viz.save import comparison_report, sentence_page, steps_page, tikz
@@ -239,11 +238,11 @@ def test_its_exercises(monkeypatch, metric):
 
 def test_sheets_and_saved_chapters_have_what_there_is(monkeypatch, metric):
     one = chapter(monkeypatch, "gtm", metric.key)
-    saved = learn_menus.saved_chapter(one, 1)
+    saved = save_menu.saved_chapter(one, 1)
     assert ("Compute " + metric.label in saved) == bool(metric.plans) and "Compute GTM" in saved
     page = SimpleNamespace(session_state=SimpleNamespace(sheet_seed=1), context=SimpleNamespace(url=""))
-    monkeypatch.setattr(learn_menus, "st", page)
-    sheet = learn_menus.sheet(one, 4, 1)
+    monkeypatch.setattr(save_menu, "st", page)
+    sheet = save_menu.sheet(one, 4, 1)
     assert (metric.label in sheet, f"exercise={metric.key}-1-" in sheet) == (bool(metric.plans),) * 2
     assert "exercise=gtm-1-" in sheet
 

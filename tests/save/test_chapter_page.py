@@ -10,7 +10,7 @@ import pytest
 import metrics
 from metrics.teach.exercises import LEVELS
 from viz.pages.learn import chapter_files, variants
-from viz.pages.learn.menus import SAVED, saved_chapter
+from viz.pages.learn.save_menu import SAVED, saved_chapter
 
 CHAPTERS = list(chapter_files.shelf().chapters)
 MOST = 2_000_000  # bytes

@@ -9,8 +9,7 @@ from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import guide, menus, notes
-from viz.pages.compare import editing, entering, lines, slots, systems, two_outputs, word_worth
-from viz.pages.compare import menus as compare_menus
+from viz.pages.compare import editing, entering, lines, save_menu, slots, systems, two_outputs, word_worth
 from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF, Compare
 from viz.state import controls, inputs, session, visits
@@ -85,7 +84,7 @@ def _tools(shown: Compare) -> None:
         with left:
             menus.share_menu()
         with right:
-            compare_menus.save_menu()
+            save_menu.show()
 
 
 def _take_example() -> None:

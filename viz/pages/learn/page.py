@@ -6,10 +6,9 @@ import streamlit as st
 
 from viz.components import address
 from viz.frame import menus, notes
-from viz.pages.learn import beyond, lessons
+from viz.pages.learn import beyond, lessons, save_menu
 from viz.pages.learn import chapter as learn_chapter
 from viz.pages.learn import chapter_list as learn_chapters
-from viz.pages.learn import menus as learn_menus
 from viz.pages.learn.record import Learn
 from viz.state import session, visits
 
@@ -30,7 +29,7 @@ def page() -> None:
     if chapter := lessons.chapter(shown):
         with st.container(horizontal=True, gap="small", key="learn_tools"):
             menus.share_menu()
-            learn_menus.save_menu(chapter)
+            save_menu.show(chapter)
     view()
 
 

@@ -18,8 +18,7 @@ from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import guide, menus, notes, strip
 from viz.pages.compare import lines
-from viz.pages.sentence import entering, error_classes, look, one_metric, several_metrics, steps
-from viz.pages.sentence import menus as sentence_menus
+from viz.pages.sentence import entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import cache, controls, inputs, scoring, session, visits
@@ -58,7 +57,7 @@ def page() -> None:
             with share_:
                 menus.share_menu()
             with save:
-                sentence_menus.save_menu()
+                save_menu.show()
     texts = inputs.read(shown.candidate, shown.references, shown.text)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):

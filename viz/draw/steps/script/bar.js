@@ -5,7 +5,7 @@ import { button, element } from "../../pen/script/elements.js";
 /** @type {Record<string, number>} milliseconds from step to step */
 const PACES = { slow: 1500, normal: 700, quick: 200, "very quick": 50 };
 
-/** @typedef {"first" | "back" | "play" | "on" | "decision" | "last" | "before"} Action */
+/** @typedef {import("./keys.js").Action} Action */
 /** @typedef {{act: (name: Action) => void, slide: (n: number) => void, pace: () => void}} Does */
 
 /** @type {Record<string, [text: string, says: string, key: string]>} */
@@ -16,17 +16,6 @@ const BUTTONS = {
   on: ["On", "One step on", "→"],
   decision: ["Decision", "Next decision", "N"],
   last: ["Last", "Last step", "End"],
-};
-
-/** @type {Record<string, Action>} */
-const KEYS = {
-  ArrowRight: "on",
-  ArrowLeft: "back",
-  Home: "first",
-  End: "last",
-  n: "decision",
-  p: "before",
-  " ": "play",
 };
 
 export class Bar {
@@ -81,21 +70,4 @@ export class Bar {
     this.slider.value = String(at + 1);
     this.slider.setAttribute("aria-valuetext", `Step ${at + 1}: ${now.text}`);
   }
-}
-
-/** What a key asks of the player in `root`, where the page has nothing else to do with it. `alone` is one of several on a
- * page, which hears keys only where it has the focus itself.
- * @param {KeyboardEvent & {target: HTMLElement}} event @param {Element} root @param {Element} slider @param {boolean} alone
- * @returns {Action | undefined} */
-export function asked(event, root, slider, alone) {
-  const { target } = event;
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !root.isConnected) return undefined;
-  if (!root.contains(target) && (alone || target !== root.ownerDocument.body)) return undefined;
-  const name = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  if (!name || target.closest("input:not([type=range]), select, textarea, [contenteditable], .pointing")) {
-    return undefined;
-  }
-  if (event.key === " " && target.closest("button, summary")) return undefined;
-  if (target === slider && !["decision", "before", "play"].includes(name)) return undefined;
-  return name;
 }

@@ -3,10 +3,11 @@
 
 import { bitext } from "../../evidence/script/fragment.js";
 import { inert, one } from "../../pen/script/elements.js";
-import { asked, Bar } from "./bar.js";
+import { Bar } from "./bar.js";
 import { Following } from "./following.js";
 import { Formula } from "./formula.js";
 import { Inspector } from "./inspector.js";
+import { keyAction } from "./keys.js";
 import { Pool } from "./pool.js";
 import { askOn } from "./questions.js";
 import { touching } from "./touching.js";
@@ -69,7 +70,7 @@ export class Player {
     /** @type {(target: EventTarget, type: string, does: (event: any) => void) => void} */
     const on = (target, type, does) => target.addEventListener(type, does, { signal });
     on(root.ownerDocument, "keydown", (event) => {
-      const name = asked(event, root, this.bar.slider, alone);
+      const name = keyAction(event, root, this.bar.slider, alone);
       if (!name) return;
       event.preventDefault();
       this[name]();

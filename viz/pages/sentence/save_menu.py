@@ -22,7 +22,7 @@ VIEWS = {
 }
 
 
-def save_menu() -> None:
+def show() -> None:
     """Save what is shown."""
     menus.save_menu("save", _offered)
 

@@ -21,7 +21,7 @@ from ...state.inputs import SYSTEMS_LEAST, Missing
 from .record import Compare
 
 
-def save_menu() -> None:
+def show() -> None:
     """Save the comparison."""
     menus.save_menu("save_comparison", lambda: (_files(), ("html",)))
 

@@ -50,6 +50,7 @@ def shortest_script(
 
     Ties, read from the end: a match or a substitution first, then an extra candidate word, then a missing one.
 
+    >>> from rapidfuzz.distance import Levenshtein
     >>> script = shortest_script("acb", "abc", 2, Levenshtein.distance)
     >>> script.distance(), bin(script.substituted)
     (2, '0b110')

@@ -272,4 +272,8 @@ def numbers(page: Any) -> list[str]:
 def expected(a: str, b: str, key: str = "gtm", references: str = PAIR.references) -> list[str]:
     given = [line.split() for line in references.split("\n")]
     before, after = (metrics.score(key, text.split(), given) for text in (a, b))
-    return [theme.score_text(before.score), theme.score_text(after.score), theme.signed(after.score - before.score)]
+    return [
+        theme.score_text(before.score),
+        theme.score_text(after.score),
+        theme.change_text(after.score - before.score),
+    ]

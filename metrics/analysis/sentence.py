@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, visible
+from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, signed, visible
 from .changes import Change, Piece, ledger, matched, word_diff
 
 #: Groups of steps that are named, and phrases that are quoted for each, at the most.
@@ -96,16 +96,6 @@ def sentence(
 def plain(parts: Iterable[Part]) -> str:
     """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
     return "".join([f"“{visible(part.text)}”" if part.is_words else part.text for part in parts])
-
-
-def signed(value: float, digits: int = 3) -> str:
-    """A number with its sign, a true minus; one that rounds to 0 has none.
-
-    >>> signed(0.1278), signed(-0.0166), signed(-1e-9)
-    ('+0.128', '−0.017', '0.000')
-    """
-    text = f"{value:+.{digits}f}"
-    return text.replace("-", "−") if float(text) else text[1:]
 
 
 # ---------------------------------------------------------------- what is named

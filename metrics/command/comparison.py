@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ..analysis.changes import Change, ledger
-from ..analysis.sentence import Shown, plain, sentence, signed
+from ..analysis.sentence import Shown, plain, sentence
 from ..formula import counted
 from ..text import TextSettings, Token, printable
 from ..text.files import BadData, Line, named
-from ..types import Metric, Result, Settings, TooHard, __version__
+from ..types import Metric, Result, Settings, TooHard, __version__, signed
 from .output import Scored
 
 #: Segments of a corpus of which is said why they changed.

@@ -20,10 +20,12 @@ def shown(value: float, digits: int = 3) -> str:
 def plural(count: float, noun: str) -> str:
     """A noun's number.
 
-    >>> plural(1, "pair"), plural(0, "pair")
-    ('pair', 'pairs')
+    >>> plural(1, "pair"), plural(0, "pair"), plural(2, "match")
+    ('pair', 'pairs', 'matches')
     """
-    return noun if count == 1 or not noun else f"{noun}s"
+    if count == 1 or not noun:
+        return noun
+    return f"{noun}es" if noun.endswith("ch") else f"{noun}s"
 
 
 def counted(count: float, noun: str) -> str:

@@ -7,7 +7,7 @@ from .numbers import brevity, f_measure
 from .results import Alignment, CorpusResult, Cut, Deferred, Layer, Reason, Result, Score, Ties, __version__, signature
 from .segments import Segment, Tokens, segment, tokens
 from .settings import LENGTH_MOST, Rule, Settings, setting
-from .words import brief, first_line, quoted, visible
+from .words import brief, first_line, quoted, signed, visible
 from .work import TooHard
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "segment",
     "setting",
     "signature",
+    "signed",
     "tokens",
     "visible",
 ]

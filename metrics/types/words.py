@@ -31,6 +31,16 @@ def quoted(text: str, room: int = 32) -> str:
     return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"
 
 
+def signed(value: float, digits: int = 3) -> str:
+    """A number with its sign, a true minus; one that rounds to 0 has none.
+
+    >>> signed(0.1278), signed(-0.0166), signed(-1e-9)
+    ('+0.128', '−0.017', '0.000')
+    """
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "−") if float(text) else text[1:]
+
+
 def visible(text: str) -> str:
     """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need.
 

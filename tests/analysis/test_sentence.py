@@ -8,7 +8,8 @@ from cases import CASES, KEYS, all_pairs, pairs, results
 from tables import every_row
 
 import metrics
-from metrics.analysis.sentence import Shown, groups, plain, sentence, signed
+from metrics.analysis.sentence import Shown, groups, plain, sentence
+from metrics.types import signed
 
 NUMBER = re.compile(r"(?<![\w.])[+−]\d+\.\d+")
 

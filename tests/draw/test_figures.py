@@ -517,7 +517,7 @@ def test_small_grids_hold_every_tint_and_every_mark(key: str, name: str, given: 
     result = result_of(key, name, given)
     counts = {cell: n % 5 + 1 for n, cell in enumerate(sorted({*all_hits(result), *used_cells(result)}))}
     root = read(svg.small(result, counts, 5, all_hits(result), room=900)).one("svg", "small")
-    used = theme.plural(len(used_cells(result)), "cell")
+    used = theme.count_text(len(used_cells(result)), "cell")
     assert root.get("aria-label") == root.one("title").text == f"{metrics.METRICS[key].label} uses {used}"
     width, height = float(root.get("width")), float(root.get("height"))
     paths = [(e, starts(e.get("d"))) for e in root.all("path")]

@@ -127,7 +127,7 @@ def test_the_page_starts_with_an_example(page):
     assert (page.widget("system_0").value, page.widget("system_1").value) == (pair.a, pair.b)
     _, _, before, after = of_pair(pair)
     delta = after.score - before.score
-    assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.signed(delta)]
+    assert page.numbers == [theme.score_text(before.score), theme.score_text(after.score), theme.change_text(delta)]
     assert set(page.grids) == {"a", "b", "d"} and "Shapley" in page.html
     assert not page.at.get("plotly_chart") and page.messages == []
 
@@ -144,7 +144,7 @@ def test_tiles_show_both_scores_and_say_what_is_better(page):
         else:
             tone = "better" if (change > 0) == metrics.METRICS[key].higher_is_better else "worse"
             size = theme.score_text(abs(change))
-            assert first["text"] == f"{MARKS[tone]} {theme.signed(change)}" and first["tone"] == tone
+            assert first["text"] == f"{MARKS[tone]} {theme.change_text(change)}" and first["tone"] == tone
             assert first["said"] == f"new is {tone} by {size}"
 
 

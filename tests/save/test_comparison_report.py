@@ -28,14 +28,14 @@ from metrics.analysis.changes import difference
 from metrics.analysis.sentence import plain
 from metrics.analysis.sentence import sentence as sentence_of
 from metrics.text import TextSettings
-from metrics.types import Result, Settings
+from metrics.types import Result, Settings, signed
 from viz.draw.compare import changes_table, comparison, differences, scores
 from viz.draw.pen import marks, theme
 from viz.draw.texts import Texts
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import Compare
 from viz.save import comparison_report
-from viz.save.comparison_report import Report, difference_svg, exact, ledger_csv, page_html, report_json
+from viz.save.comparison_report import Report, difference_svg, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
 from viz.state import inputs, link
 
@@ -166,7 +166,7 @@ def test_every_number_of_the_page_is_the_results(name: str, key: str) -> None:
         ]
 
         assert [cells[0] for cells in page.of("item")] == [step.name for step in found]
-        assert [cells[-1] for cells in page.of("item")] == [exact(step.share) for step in found]
+        assert [cells[-1] for cells in page.of("item")] == [signed(step.share, 12) for step in found]
         causes = list(dict.fromkeys(changes_table.CAUSES[step.cause] for step in found))
         assert [cells[0] for cells in page.of("cause")] == causes
         rows = [row for step in found for row in changes.grouped(step.pieces, before, after)]
@@ -194,8 +194,8 @@ def _groups(page: Page) -> list[list[float]]:
 
 
 def test_exact_shares_have_twelve_decimals_and_a_sign() -> None:
-    assert [exact(x) for x in (0.0, -0.0, 4e-13, -4e-13)] == ["0.000000000000"] * 4
-    assert [exact(x) for x in (1.0, -12.5, 6e-13)] == ["+1.000000000000", "−12.500000000000", "+0.000000000001"]
+    assert [signed(x, 12) for x in (0.0, -0.0, 4e-13, -4e-13)] == ["0.000000000000"] * 4
+    assert [signed(x, 12) for x in (1.0, -12.5, 6e-13)] == ["+1.000000000000", "−12.500000000000", "+0.000000000001"]
 
 
 @pytest.mark.parametrize("key", KEYS)

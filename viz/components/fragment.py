@@ -32,6 +32,13 @@ def room() -> int:
     return int(st.session_state.get("room") or ROOM)
 
 
+def measured(key: str) -> None:
+    """Keep the width that a component has told, if it can be one."""
+    width = st.session_state[key].room
+    if isinstance(width, int | float) and 200 <= width <= 8_000:
+        st.session_state.room = int(width)
+
+
 def on_phone() -> bool:
     """Whether there is only the room of a phone."""
     return room() < 600
@@ -61,11 +68,6 @@ def show(
             if told:
                 told(name, value)
 
-    def measured() -> None:
-        width = st.session_state[key].room
-        if isinstance(width, int | float) and 200 <= width <= 8_000:
-            st.session_state.room = int(width)
-
     _component(
         key=key,
         data={
@@ -76,7 +78,7 @@ def show(
             "room": room() if measures else None,
         },
         on_told_change=report,
-        on_room_change=measured,
+        on_room_change=lambda: measured(key),
     )
 
 

@@ -32,16 +32,11 @@ def show(data: Mapping[str, Any], told: Callable[[str, object], None]) -> None:
         for name, value in fragment.news("lesson", st.session_state["lesson"].told):
             told(name, value)
 
-    def measured() -> None:
-        width = st.session_state["lesson"].room
-        if isinstance(width, int | float) and 200 <= width <= 8_000:
-            st.session_state.room = int(width)
-
     _chapter(
         key="lesson",
         data={**data, "room": fragment.room()},
         on_told_change=report,
-        on_room_change=measured,
+        on_room_change=lambda: fragment.measured("lesson"),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from ..draw.pen import scripts
-from .fragment import news, room
+from .fragment import measured, news, room
 
 _component = st.components.v2.component(
     "bitext_player",
@@ -30,11 +30,6 @@ def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: 
         for name, value in news(key, st.session_state[key].told):
             told(name, value)
 
-    def measured() -> None:
-        width = st.session_state[key].room
-        if isinstance(width, int | float) and 200 <= width <= 8_000:
-            st.session_state.room = int(width)
-
     _component(
         key=key,
         data={
@@ -44,5 +39,5 @@ def show(key: str, name: str, html: str, chunk: Mapping[str, Any] | None, told: 
             "room": room(),
         },
         on_told_change=report,
-        on_room_change=measured,
+        on_room_change=lambda: measured(key),
     )

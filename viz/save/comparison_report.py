@@ -20,7 +20,7 @@ import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token, beyond, csv_cell
-from metrics.types import Hit, Result, Settings, signature
+from metrics.types import Hit, Result, Settings, signature, signed
 
 from ..draw.compare import changes_table, comparison, differences
 from ..draw.compare.comparison import Pair
@@ -29,6 +29,7 @@ from ..draw.compare.scores import DECIMALS, MARKS, ScoreRow, Verdict, delta_text
 from ..draw.compare.scores import verdict as verdict_of
 from ..draw.evidence.fragment import STYLE, root
 from ..draw.evidence.inspector import references_rows
+from ..draw.evidence.words import reference_label
 from ..draw.pen import layout, marks, picture, svg, theme
 from ..draw.texts import Texts
 from ..state import cache
@@ -274,7 +275,7 @@ def _numbers(pair: Pair, decimals: int) -> str:
     numbers = [
         ("score", "", theme.score_text(pair.before.score, decimals), _name(pair.names[0])),
         ("score", "", theme.score_text(pair.after.score, decimals), _name(pair.names[1])),
-        ("score", verdict, theme.signed(pair.delta, decimals), _says(verdict)),
+        ("score", verdict, theme.change_text(pair.delta, decimals), _says(verdict)),
         *[("", "", f"{count:,}", name) for name, count in differences.counts(pair.found).items()],
     ]
     items = [f'<div class="{c}"><dt>{says}</dt><dd class="{look}">{n}</dd></div>' for c, look, n, says in numbers]
@@ -325,7 +326,7 @@ def _texts(pair: Pair) -> str:
     named = [(_name(pair.names[0]), pair.a.candidate), (_name(pair.names[1]), pair.b.candidate)]
     named += [(f"Reference {k + 1}" if several else "Reference", tokens) for k, tokens in enumerate(pair.a.references)]
     items = [
-        f"<dt>{name}<small>{theme.plural(len(tokens), 'word')}</small></dt>"
+        f"<dt>{name}<small>{theme.count_text(len(tokens), 'word')}</small></dt>"
         f'<dd dir="{theme.direction([t.raw for t in tokens[:40]])}">{_typed(tokens)}</dd>\n'
         for name, tokens in named
     ]
@@ -385,7 +386,9 @@ def _references(pair: Pair) -> str:
         (result.contributions() if parts else (), [cache.alone(result, k, pair.decimals) for k in range(count)])
         for result in results
     ]
-    labels = [_reference_label(pair, k) for k in range(count)]
+    badges = [(_name(name), marks.badges(result)) for name, result in zip(pair.names, results, strict=True)]
+    beside = [[f"{name}: {badge}" for name, of in badges for badge in of.get(k, ())] for k in range(count)]
+    labels = [reference_label(k, each) for k, each in enumerate(beside)]
     names = "".join([f'<th colspan="{1 + parts}">{_name(name)}</th>' for name in pair.names])
     columns = "<th>Alone</th><th>Credit</th>" if parts else "<th>Alone</th>"
     head = f"<tr><th></th>{names}</tr><tr><th>Reference</th>{columns * 2}</tr>"
@@ -396,29 +399,9 @@ def _references(pair: Pair) -> str:
     )
 
 
-def _reference_label(pair: Pair, k: int) -> str:
-    """A reference's name, and whose score it decides."""
-    badges = [
-        f'<span class="bd">{_name(name)}: {badge}</span>'
-        for name, result in zip(pair.names, (pair.before, pair.after), strict=True)
-        for badge in marks.badges(result).get(k, ())
-    ]
-    return f"Reference&nbsp;{k + 1}{''.join(badges)}"
-
-
-def exact(share: float) -> str:
-    """A share with twelve decimals, its sign and a true minus.
-
-    >>> exact(0.0910344), exact(-1 / 3), exact(-1e-16)
-    ('+0.091034400000', '−0.333333333333', '0.000000000000')
-    """
-    text = f"{share:+.12f}".replace("-", "−")
-    return text if text[1:].strip("0.") else text[1:]
-
-
 def _share(share: float) -> str:
-    """A share as a table's cell: the first three decimals are read first."""
-    text = exact(share)
+    """A share as a table's cell, with twelve decimals, of which the first three are read first."""
+    text = signed(share, 12)
     cut = text.index(".") + 4
     return f'<td class="share" title="{share!r}">{text[:cut]}<i>{text[cut:]}</i></td>'
 
@@ -452,7 +435,7 @@ def _credit(credit: float) -> str:
     >>> _credit(1.0), _credit(-0.25), _credit(0.0001)
     ('+1', '−0.250', '+0.00010')
     """
-    return f"{'+' if credit > 0 else ''}{formula.shown(credit)}" if credit == int(credit) else theme.signed(credit)
+    return f"{'+' if credit > 0 else ''}{formula.shown(credit)}" if credit == int(credit) else theme.change_text(credit)
 
 
 def _step(pair: Pair, number: int) -> Iterator[str]:

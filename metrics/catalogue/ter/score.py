@@ -144,7 +144,6 @@ _LAYERS = {
     "deletions": ("deletion", "deletion"),
     "hits": ("hit", "match"),
 }
-_EDITS = ("shifts", "substitutions", "insertions", "deletions")
 
 
 #: What each statistic is.

@@ -67,7 +67,7 @@ def exact(value: float) -> str:
 def from_to(change: Change) -> tuple[str, str]:
     """Both values with as many decimals as it takes to tell them apart, and true minus signs."""
     for digits in (2, 3, 4, 6):
-        before, after = (formula.shown(value, digits).replace("-", "−") for value in (change.before, change.after))
+        before, after = (formula.shown(value, digits) for value in (change.before, change.after))
         if before != after or change.before == change.after:
             break
     return before, after
@@ -92,7 +92,7 @@ def table(way: Way) -> str:
             tone = _tone(share, way)
             body.append(
                 f'<tr class="title"><th colspan="{len(COLUMNS) - 1}" scope="rowgroup">{cause}</th>'
-                f'<td class="num {tone}">{theme.signed(share, way.decimals)}</td></tr>'
+                f'<td class="num {tone}">{theme.change_text(share, way.decimals)}</td></tr>'
             )
         for number in numbers:
             body += [_row(way, number, bars[number]), _opened(way, number)]
@@ -130,7 +130,7 @@ def _step(way: Way, step: Change, bar: str) -> Cell:
 
 
 def _share(way: Way, step: Change, bar: str) -> Cell:
-    return Cell(theme.signed(step.share, way.decimals), exact(step.share), _tone(step.share, way))
+    return Cell(theme.change_text(step.share, way.decimals), exact(step.share), _tone(step.share, way))
 
 
 COLUMNS = (
@@ -268,7 +268,7 @@ def piece_rows(way: Way, step: Change, together: bool = True) -> list[PieceRow]:
 def largest(rows: Sequence[PieceRow], most: int) -> tuple[list[PieceRow], str]:
     """The marks with the largest shares, and what to say of the others."""
     more = sum(row.times for row in sorted(rows, key=lambda row: -abs(row.share))[most:])
-    said = f"and {theme.plural(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
+    said = f"and {theme.count_text(more, 'more mark')}, all of them in the CSV" if more > 0 else ""
     return sorted(rows, key=lambda row: -abs(row.share))[:most], said
 
 
@@ -297,7 +297,7 @@ def _piece(row: PieceRow, decimals: int) -> str:
     return (
         f'<tr><td class="fate {row.tone}">{row.said}</td><td class="what"><bdi>{theme.safe(row.words, 60)}</bdi>{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
-        f'<td class="num share" title="{exact(row.share)}">{theme.signed(row.share, decimals)}</td></tr>'
+        f'<td class="num share" title="{exact(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
     )
 
 
@@ -319,7 +319,7 @@ def delta_line(before: float, after: float, higher_is_better: bool, names_of: tu
     numbers = [
         (theme.score_text(before), f"<bdi>{theme.safe(names_of[0], 40)}</bdi>", ""),
         (theme.score_text(after), f"<bdi>{theme.safe(names_of[1], 40)}</bdi>", ""),
-        (theme.signed(change), f"{MARKS[found]} {found}".strip(), found),
+        (theme.change_text(change), f"{MARKS[found]} {found}".strip(), found),
     ]
     items = "".join(f'<div class="{look}"><dt>{says}</dt><dd>{number}</dd></div>' for number, says, look in numbers)
     return f'<dl class="nb">{items}</dl>'

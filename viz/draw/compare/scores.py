@@ -38,7 +38,7 @@ def delta_text(delta: float, decimals: int = DECIMALS) -> str:
     >>> delta_text(0.0912), delta_text(-0.086), delta_text(-0.0004)
     ('+0.091', '−0.086', '0')
     """
-    return "0" if abs(delta) < _same(decimals) else theme.signed(delta, decimals)
+    return "0" if abs(delta) < _same(decimals) else theme.change_text(delta, decimals)
 
 
 def direction(higher_is_better: bool) -> tuple[str, str]:

@@ -262,11 +262,11 @@ def covered(found: Sequence[Effect], total: int, words_in_all: int) -> str:
         return ""
     deleted = sum(effect.action == "delete" for effect in found)
     if deleted < words_in_all:
-        what = f"the deletion of the first {theme.plural(deleted, 'word')}" if deleted else "nothing yet"
+        what = f"the deletion of the first {theme.count_text(deleted, 'word')}" if deleted else "nothing yet"
     else:
         restored, in_all = len(found) - deleted, total - words_in_all
         what = "the deletion of every word, and " if words_in_all else ""
-        what += f"{restored:,} of {theme.plural(in_all, 'reference word')} put in"
+        what += f"{restored:,} of {theme.count_text(in_all, 'reference word')} put in"
     return f"Tried so far: {what}, which is {len(found):,} of {total:,} changes."
 
 
@@ -426,7 +426,7 @@ def table_data(
         "height": 38 + 33 * min(10, max(1, len(rows))),
         "caption": "Changes of one word and the score after each; choose one to try it",
         "empty": "There is no such change.",
-        "more": f"and {theme.plural(more, 'more change')}" if more else "",
+        "more": f"and {theme.count_text(more, 'more change')}" if more else "",
     }
 
 

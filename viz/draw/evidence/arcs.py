@@ -220,10 +220,10 @@ def arcs(candidate: Words, references: Sequence[Words], result: Result, width: i
     ]
     says: dict[Role, str] = {"pair": f"pair shared with {_whose(result)}"} if len(references) > 1 and shared else {}
     if more:
-        says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.plural(more, 'more pair')} not drawn"
+        says["pair"] = f"{says.get('pair', 'shared pair')}, and {theme.count_text(more, 'more pair')} not drawn"
     if crowded and lacking:
         does = "does" if len(lacking) == 1 else "do"
-        says["absent"] = f"{theme.plural(len(lacking), 'pair')} that {does} not count, not drawn"
+        says["absent"] = f"{theme.count_text(len(lacking), 'pair')} that {does} not count, not drawn"
     labels = labels_of(candidate, places, rows, foot + 3, "c")
     size = (max(rows.width, min(width, LEAST_WIDTH)), foot + 3 + high_of(candidate, rows) + 8)
     return _picture(size, rows.font, labels, drawn, says)

@@ -49,7 +49,7 @@ def lengths(result: Result) -> str:
     else:
         against = f"the {length} of {f'reference {decides + 1}' if len(others) > 1 else 'the reference'}"
     says = f"{penalty.replace('_', ' ')} {formula.shown(result.parts[penalty])}".capitalize()
-    why = f"{theme.plural(n, 'word')} against {against}"
+    why = f"{theme.count_text(n, 'word')} against {against}"
     line = f'<svg class="used"><line x1="{scale * used:.2f}%" x2="{scale * used:.2f}%" y2="100%"/></svg>'
     return (
         f'<div class="len" role="img" aria-label="{says}: {why}"><p><b>{says}</b> {why}</p>'

@@ -100,7 +100,7 @@ def reasons(texts: Texts, found: ErrorClasses) -> str:
     if not rows:
         return '<p class="note">No word is wrong.</p>'
     left = len(rows) - REASONS_MOST
-    more = f'<p class="more">and {theme.plural(left, "more word")}</p>' if left > 0 else ""
+    more = f'<p class="more">and {theme.count_text(left, "more word")}</p>' if left > 0 else ""
     head = "<tr><th>Where</th><th>Word</th><th>Why</th></tr>"
     body = "".join(rows[:REASONS_MOST])
     return f'<table class="divided classes"><thead>{head}</thead><tbody>{body}</tbody></table>{more}'

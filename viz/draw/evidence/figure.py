@@ -44,7 +44,7 @@ def figure(drawn: Drawn) -> str:
 
 def folded(k: int, matches: int, inside: str) -> str:
     """Reference `k`, of which no match is used, as a line that opens to what is `inside`."""
-    said = f"{theme.plural(matches, 'match', 'matches')}, none used" if matches else "no match"
+    said = f"{theme.count_text(matches, 'match')}, none used" if matches else "no match"
     return (
         f'<details class="folded" data-reference="{k}"><summary>Reference {k + 1}: {said}</summary>{inside}</details>'
     )
@@ -121,7 +121,7 @@ def title_of(drawn: Drawn) -> str:
 
 
 def rounds_text(drawn: Drawn) -> str:
-    return theme.plural(drawn.rounds or 0, "round")
+    return theme.count_text(drawn.rounds or 0, "round")
 
 
 def score_so_far(drawn: Drawn) -> float | None:

@@ -74,8 +74,7 @@ def references_table(drawn: Drawn) -> str:
         return ""
     parts = result.contributions() if result.adds_up() else ()
     head = f"<tr><th>Reference</th><th>Score with it alone</th>{'<th>Credit used here</th>' if parts else ''}</tr>"
-    labels = [words.reference_label(result, k) for k in range(len(drawn.alone))]
-    return references_rows(labels, [(parts, drawn.alone)], head)
+    return references_rows(words.reference_labels(result)[: len(drawn.alone)], [(parts, drawn.alone)], head)
 
 
 def references_rows(labels: Sequence[str], sides: Sequence[tuple[Sequence[float], Sequence[str]]], head: str) -> str:
@@ -142,9 +141,9 @@ def round_text(drawn: Drawn) -> str:
     where = f" with reference {layer.marks[0].cells()[0].k + 1}" if len(drawn.texts.references) > 1 else ""
     noun = layer.name.partition(" ")[0].capitalize()
     return (
-        f"{noun} {rounds} takes {theme.plural(len(taken), 'word')}{where}: its credits sum to "
+        f"{noun} {rounds} takes {theme.count_text(len(taken), 'word')}{where}: its credits sum to "
         f"{sum(layer.credits):.3f} and weigh {layer.weight:.4g}. "
-        f"{theme.plural(len(before), 'candidate word')} retired before."
+        f"{theme.count_text(len(before), 'candidate word')} retired before."
     )
 
 

@@ -123,7 +123,7 @@ def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Ma
             f'<td class="n">{len(keys)} of {total}</td><td>{escape(_who(keys, results))}</td></tr>'
         )
     more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
-    note = f'<p class="more">and {theme.plural(more, "more cell")}</p>' if more > 0 else ""
+    note = f'<p class="more">and {theme.count_text(more, "more cell")}</p>' if more > 0 else ""
     head = "<tr><th>Where opinions divide</th><th>Words</th><th>Used by</th><th>Which</th></tr>"
     return f'<table class="divided">{head}{"".join(rows)}</table>{note}'
 

@@ -75,7 +75,7 @@ def html(drawn: Drawn) -> str:
             body.append(_group(result.layers[layer]))
         body += map(_row, members)
     more = count_terms(result, rounds) - len(rows)
-    note = f'<p class="more">and {theme.plural(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
+    note = f'<p class="more">and {theme.count_text(more, "more term")}, all of them in the CSV</p>' if more > 0 else ""
     return (
         '<div class="terms"><table role="grid"><caption class="sr">Terms of the score; choose one to light its cells '
         f"and words</caption><thead><tr>{_HEAD}</tr></thead><tbody>{''.join(body)}</tbody></table></div>{note}"

@@ -32,9 +32,10 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
         else (range(len(texts.candidate)), None)
     )
     lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
+    labels = reference_labels(drawn.result)
     for k in shown:
         words = texts.reference_words[k]
-        lines.append(_line(reference_label(drawn.result, k), words, f"r{k}_", columns or range(len(words)), look))
+        lines.append(_line(labels[k], words, f"r{k}_", columns or range(len(words)), look))
     total = len(rows) + (len(columns) if columns else sum(map(len, texts.references)))
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return f'<div class="bx{size}">{"".join(lines)}</div>'
@@ -53,10 +54,18 @@ def plain(texts: Texts, hits: Iterable[Hit]) -> str:
     return f'<div class="bx{size}">{"".join(lines)}</div>'
 
 
-def reference_label(result: Result, k: int) -> str:
-    """A reference's name with its badges, as HTML."""
-    badges = "".join(f'<span class="bd">{badge}</span>' for badge in marks.badges(result).get(k, ()))
-    return f"Reference&nbsp;{k + 1}{badges}" if len(result.segment.references) > 1 else "Reference"
+def reference_labels(result: Result) -> list[str]:
+    """The references' names with their badges, as HTML."""
+    count, badges = len(result.segment.references), marks.badges(result)
+    if count < 2:
+        return ["Reference"]
+    return [reference_label(k, badges.get(k, ())) for k in range(count)]
+
+
+def reference_label(k: int, badges: Iterable[str]) -> str:
+    """The name of one of several references with what stands beside it, as HTML."""
+    beside = "".join([f'<span class="bd">{badge}</span>' for badge in badges])
+    return f"Reference&nbsp;{k + 1}{beside}"
 
 
 class _Word(NamedTuple):

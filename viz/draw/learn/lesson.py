@@ -310,7 +310,7 @@ def hunt(first: Example, second: Example, also: Sequence[str] = ()) -> Hunt:
         pairs.append((metrics.METRICS[key].label, scores[0], scores[1]))
     for name, one, other in pairs:
         if abs(one - other) > 1e-9:
-            apart = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.signed(other - one)}"
+            apart = f"{theme.score_text(one)} and {theme.score_text(other)}, {theme.change_text(other - one)}"
             return Hunt(f"{name} tells them apart: {apart}.", False)
     if theirs.candidate in theirs.references:
         return Hunt("That is a reference, word for word: nothing in it is wrong. Find another sentence.", False)

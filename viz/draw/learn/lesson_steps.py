@@ -11,7 +11,7 @@ from metrics.teach.records import Question
 from metrics.teach.steps import Step, Trace
 from metrics.types import Hit, Result, Tokens
 
-from ..pen.theme import plural
+from ..pen import theme
 from ..steps import player
 from ..steps.steps import AT_ONCE, Walk
 from .chapter import Example
@@ -29,7 +29,7 @@ def too_many(example: Example) -> str:
     if _few(example.result, references):
         return ""
     fit = next((k for k in range(len(references) - 1, 0, -1) if _few(example.result, references[:k])), 0)
-    first = f"the first {plural(fit, 'reference')}" if fit > 1 else "the first reference alone"
+    first = f"the first {theme.count_text(fit, 'reference')}" if fit > 1 else "the first reference alone"
     says = f"Keep {first}" if fit else "Shorten them"
     return f"These sentences take more than the {AT_ONCE:,} steps that fit a lesson. {says}, {ELSEWHERE}"
 

@@ -113,7 +113,7 @@ def number_text(given: str, examples: Mapping[str, Example]) -> str:
     if not how:
         return formula.shown(number)
     if how == "+":
-        return theme.signed(number)
+        return theme.change_text(number)
     if not re.fullmatch(r"[+]?(\.\d)?[dfg%]?", how) or (how.endswith("d") and "." in how):
         raise ValueError(f"{how!r:.20} is no way to print a number; write one such as .2f or +")
     return format(int(number) if how.endswith("d") else number, how).replace("-", "−")

@@ -171,7 +171,7 @@ def small(
         tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
     known = Marks.of(result)
     own = [s for s in known.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
-    used = theme.plural(len(known.covered), "cell")
+    used = theme.count_text(len(known.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from metrics import types
+from metrics import formula, types
 
 # Every colour reaches 3:1 on white and on the dark background, and never carries a meaning alone.
 BLUE = "#1B7FC2"  # used
@@ -416,10 +416,10 @@ def score_text(value: float, decimals: int = 3) -> str:
     return f"{value:.{decimals if abs(value) < 10 - 0.5 * 10**-decimals else decimals - 1}f}"
 
 
-def signed(value: float, decimals: int = 3) -> str:
+def change_text(value: float, decimals: int = 3) -> str:
     """A difference of scores with its sign, a true minus; small ones keep two digits.
 
-    >>> signed(0.0912), signed(-12.345), signed(0.000123), signed(-1e-9), signed(0.0)
+    >>> change_text(0.0912), change_text(-12.345), change_text(0.000123), change_text(-1e-9), change_text(0.0)
     ('+0.091', '−12.35', '+0.00012', '−1.0 × 10⁻⁹', '0')
     """
     size = abs(value)
@@ -459,6 +459,6 @@ def many(count: int) -> str:
     return f"about {leading:.1f} × 10{str(power).translate(_SUPERSCRIPTS)}"
 
 
-def plural(count: int, noun: str, many: str = "") -> str:
-    """`1 word`, `1,200 words`; the plural is `many` where it is no s more."""
-    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+def count_text(count: int, noun: str) -> str:
+    """`1 word`, `1,200 words`."""
+    return f"{count:,} {formula.plural(count, noun)}"

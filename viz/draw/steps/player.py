@@ -163,7 +163,7 @@ def turned_down(step: Step, texts: Texts) -> list[str]:
         more = f" and {len(several) - EACH:,} more" if len(several) > EACH else ""
         out.append(f"{', '.join(several[:EACH])}{more}: {reason}")
     if len(reasons) > REASONS:
-        out.append(f"and for {theme.plural(len(reasons) - REASONS, 'more reason')}")
+        out.append(f"and for {theme.count_text(len(reasons) - REASONS, 'more reason')}")
     return out
 
 

@@ -199,9 +199,9 @@ def _add_pasted() -> None:
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
     if cut := [name[:NAME_MOST] for name, _ in given if len(name) > NAME_MOST]:
-        notes.append(f"{theme.plural(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
+        notes.append(f"{theme.count_text(len(cut), 'name')} cut to {NAME_MOST} characters, the most that fit.")
     if left_over:
-        count = theme.plural(len(left_over), "line")
+        count = theme.count_text(len(left_over), "line")
         notes.append(f"{count} did not fit: {SYSTEMS_MOST} systems are the most. Remove some to add more.")
     state.systems_note = " ".join(notes)
 
@@ -344,7 +344,7 @@ def _picture(texts: Texts, result: Result | None, room: int, high: int) -> str:
     if result is None:
         return "This metric cannot score it."
     if _long([texts.candidate, *texts.references]):
-        return theme.plural(len(texts.candidate), "word")
+        return theme.count_text(len(texts.candidate), "word")
     return svg.small(result, {}, 1, cache.hits(texts.segment), room, high)
 
 

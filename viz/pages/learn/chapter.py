@@ -28,7 +28,6 @@ NAMES = {
 }
 EXERCISE = "Exercise"
 WIDE, GAP, LEAST, MOST, SHARE = 860, 32, 380, 560, 0.42  # as lesson.css divides a screen
-LARGE = 1.5  # how much larger type is before a lecture hall
 
 
 def name_of(screen: Screen) -> str:

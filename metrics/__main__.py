@@ -105,7 +105,7 @@ def parser() -> Parser:
         _add(text, TEXT_OPTIONS[name], f"text.{name}", rule, _default(TextSettings, name))
     for key, metric in METRICS.items():
         rules = metric.Settings.rules()
-        group = out.add_argument_group(f"{metric.label} ({key})", _percents(metric.idea)) if rules else None
+        group = out.add_argument_group(f"{metric.label} ({key})", _percents(metric.about.idea)) if rules else None
         for name, rule in rules.items():
             _add(group, _option(key, name), f"{key}.{name}", rule, _default(metric.Settings, name))
     return out

@@ -38,6 +38,10 @@ def copied(folder: Path, key: str, label: str, bare: bool = False) -> Path:
     text = text.replace('"Position-independent error rate"', f'"{label} of the candidate"')
     if bare:
         text = re.sub(rf"^    ({'|'.join(OPTIONAL)})=.*\n", "", text, flags=re.MULTILINE)
+        score = target / "score.py"  # whose docstring says no more than the idea
+        score.write_text(
+            re.sub(r"\n.*?\"{3}", '"""', score.read_text(encoding="utf8"), count=1, flags=re.S), encoding="utf8"
+        )
         for file in target.glob("*.py"):
             if file.name not in ("__init__.py", "score.py"):
                 file.unlink()

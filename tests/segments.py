@@ -8,6 +8,7 @@ from typing import Any
 import metrics
 from metrics.formula import Number, Sum, Terms, step
 from metrics.types import (
+    About,
     Alignment,
     Edit,
     Hit,
@@ -77,7 +78,7 @@ MADE = Metric(
     "made",
     "Made",
     "Made by hand",
-    "Sums credits.",
+    About("Sums credits."),
     "",
     "",
     True,

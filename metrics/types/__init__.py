@@ -2,18 +2,17 @@
 
 from .arithmetic import ARITHMETIC, Amount
 from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
-from .metric import NOTHING_TO_TELL, About, Complete, Metric, Role, about
+from .metric import About, Complete, Metric, Role, about
 from .numbers import brevity, f_measure
 from .results import Alignment, CorpusResult, Cut, Deferred, Layer, Reason, Result, Score, Ties, __version__, signature
 from .segments import Segment, Tokens, segment, tokens
 from .settings import LENGTH_MOST, Rule, Settings, setting
-from .words import brief, first_line, quoted, signed, visible
+from .words import brief, quoted, signed, visible
 from .work import TooHard
 
 __all__ = [
     "ARITHMETIC",
     "LENGTH_MOST",
-    "NOTHING_TO_TELL",
     "About",
     "Alignment",
     "Amount",
@@ -47,7 +46,6 @@ __all__ = [
     "brevity",
     "brief",
     "f_measure",
-    "first_line",
     "quoted",
     "segment",
     "setting",

@@ -22,13 +22,10 @@ class About(NamedTuple):
     """What a page tells about a metric, from its docstring."""
 
     idea: str
-    text: tuple[str, ...]
-    formula: tuple[str, ...]
-    rewards: str
-    unseen: str
-
-
-NOTHING_TO_TELL = About("", (), (), "", "")
+    text: tuple[str, ...] = ()
+    formula: tuple[str, ...] = ()
+    rewards: str = ""
+    unseen: str = ""
 
 
 def about(doc: str | None) -> About:
@@ -88,20 +85,21 @@ class FromStats(Protocol):
 class Metric:
     """A metric: functions in a record, beside its names. What is None by default a metric may lack.
 
-    Every metric has these. `align(segment, settings, marks)` finds statistics and, where `marks` is True, the marks
-    behind them; without marks it is faster and the statistics are the same. `from_stats` turns statistics, numbers or
-    columns of them, into the score and its parts (`FromStats`), and `formula` writes the score out step by step. `role`
-    tells for the name of each statistic what it is, and raises KeyError for others. `pooling` says how a corpus is
-    scored: "sum" applies `from_stats` to the summed statistics, "mean" averages the segments' scores, as the metric's
-    authors do. `most` is the highest score, infinity where there is none.
+    Every metric has these. `about` is what a page tells about the metric, its idea at least. `align(segment, settings,
+    marks)` finds statistics and, where `marks` is True, the marks behind them; without marks it is faster and the
+    statistics are the same. `from_stats` turns statistics, numbers or columns of them, into the score and its parts
+    (`FromStats`), and `formula` writes the score out step by step. `role` tells for the name of each statistic what it
+    is, and raises KeyError for others. `pooling` says how a corpus is scored: "sum" applies `from_stats` to the summed
+    statistics, "mean" averages the segments' scores, as the metric's authors do. `most` is the highest score, infinity
+    where there is none.
 
-    What is shown beside a score. `about` is what a page tells about the metric. `summary` is a word or two for a small
-    tile ("3 rounds"); None where precision and recall say it. `remark` is a sentence to show beside a result of which
-    something must be said, "" where nothing must. `zero` is the reason of a score of 0 that a setting would lift, ""
-    where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as results; None where a
-    metric has only one. `why_not(result)` gives a function from a match that the result does not use to what stands
-    against it, None where nothing can be said. `variants` are settings that stand beside the defaults in a table of all
-    metrics, by what they are called there; those called as the metric is stand in the place of its defaults.
+    What is shown beside a score. `summary` is a word or two for a small tile ("3 rounds"); None where precision and
+    recall say it. `remark` is a sentence to show beside a result of which something must be said, "" where nothing
+    must. `zero` is the reason of a score of 0 that a setting would lift, "" where there is none. `ties(result, most)`
+    finds the equally good alignments, `most` of them as results; None where a metric has only one. `why_not(result)`
+    gives a function from a match that the result does not use to what stands against it, None where nothing can be
+    said. `variants` are settings that stand beside the defaults in a table of all metrics, by what they are called
+    there; those called as the metric is stand in the place of its defaults.
 
     What some metrics need for a corpus and for ledgers of changes. `corpus` gives the statistics of all segments of a
     corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
@@ -120,7 +118,7 @@ class Metric:
     key: str
     label: str
     name: str
-    idea: str
+    about: About
     family: str
     citation: str
     higher_is_better: bool
@@ -131,7 +129,6 @@ class Metric:
     formula: Callable[[Result], tuple[formula.Step, ...]]
     role: Callable[[str], Role]
     most: float = 1.0
-    about: About = NOTHING_TO_TELL
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     zero: Callable[[Result], str] | None = None

@@ -1,4 +1,4 @@
-"""How errors and pages say a value, a text and a docstring."""
+"""How errors and pages say a value, a number's change and a text."""
 
 from __future__ import annotations
 
@@ -14,11 +14,6 @@ def brief(value: object) -> str:
     except ValueError:  # Python's own limit for integers
         return "a number too long to be written"
     return text if len(text) <= 60 else f"{text[:59]}…"
-
-
-def first_line(doc: str | None) -> str:
-    """A module's idea: the first line of its docstring."""
-    return (doc or "").partition("\n")[0]
 
 
 def quoted(text: str, room: int = 32) -> str:

@@ -728,7 +728,7 @@ def test_help_names_everything(run):
     listed = set(re.findall(r"(?<![\w-])--[a-z][\w-]*", out))
     for key in KEYS:
         cls = metrics.METRICS[key].Settings
-        assert metrics.METRICS[key].idea in out if cls.rules() else key in out
+        assert metrics.METRICS[key].about.idea in out if cls.rules() else key in out
         assert {option(key, name) for name in cls.rules()} <= listed
     assert {*TEXT_OPTIONS.values(), "--metric", "--sentence", "--alignments", "--format", "--version"} <= listed
     assert "default greedy" in " ".join(out.split()) and "from 1 to 90" in out

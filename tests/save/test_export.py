@@ -409,7 +409,7 @@ def test_the_page_is_the_fragment_that_is_seen() -> None:
         html = sentence_page.page_html(found)
         assert fragment(found) in html
         header = page(found).one("header")
-        assert (header.one("h1").text, header.one("p").text) == (metric.name, metric.idea)
+        assert (header.one("h1").text, header.one("p").text) == (metric.name, metric.about.idea)
 
 
 def test_the_page_loads_nothing_and_runs_its_own_script_alone() -> None:

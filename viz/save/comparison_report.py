@@ -246,7 +246,7 @@ def _evidence(pair: Pair, report: Report) -> str:
     """Everything that a metric's scores come from."""
     metric = metrics.METRICS[pair.before.metric]
     parts = [
-        f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.idea)}</p></div>'
+        f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.about.idea)}</p></div>'
         f"{_numbers(pair, report.decimals)}</header>",
         _pictures(pair),
         _ledger(pair, report.decimals),

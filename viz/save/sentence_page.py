@@ -48,7 +48,7 @@ SCRIPT = scripts.put_together(Path(__file__).with_suffix(".js"))
 def page_html(drawn: Drawn) -> str:
     """The evidence that is looked at as one HTML document, which loads nothing and lights as the page does."""
     metric = metrics.METRICS[drawn.result.metric]
-    return view_html(title_of(drawn), metric.name, metric.idea, fragment(drawn))
+    return view_html(title_of(drawn), metric.name, metric.about.idea, fragment(drawn))
 
 
 def view_html(title: str, name: str, idea: str, shown: str) -> str:

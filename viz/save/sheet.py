@@ -79,7 +79,7 @@ def _exercise(number: int, exercise: Exercise, link: str) -> str:
     ask = "What is the rate" if not metric.higher_is_better else "What does the candidate score"
     return "".join(
         [
-            f"<article><h2>{number}. {escape(metric.label)}</h2><p>{escape(metric.idea)}{_given(exercise)}</p>",
+            f"<article><h2>{number}. {escape(metric.label)}</h2><p>{escape(metric.about.idea)}{_given(exercise)}</p>",
             _sentences(exercise.segment.candidate, exercise.segment.references),
             _grid(exercise),
             f'<p class="asked">{ask}?<i></i></p>',

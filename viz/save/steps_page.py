@@ -41,7 +41,7 @@ def page_html(walk: Walk) -> str:
     words = " ".join(walk.texts.candidate_words)
     title = f"{metric.label}, step by step: {words}" if words else f"{metric.label}, step by step"
     more = "" if data["done"] else rest(walk, len(data["steps"]), "here")
-    header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.idea)}</p>"
+    header = f"<header><h1>{escape(metric.name)}, step by step</h1><p>{escape(metric.about.idea)}</p>"
     header += f"<p>{more}</p></header>" if more else "</header>"
     main = [header, player.markup(walk), listed(walk)]
     script = SCRIPT + scripts.call("stepsPage", data)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from importlib import import_module
 
 from ...alignment.against import clipped
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="bleu",
     label="BLEU",
     name="BLEU",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="n-grams",
     citation="Papineni, Roukos, Ward and Zhu (2002), BLEU: A Method for Automatic Evaluation of Machine Translation",

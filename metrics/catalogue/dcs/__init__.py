@@ -6,14 +6,13 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.against import decided, taken
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="dcs",
     label="dcs",
     name="Double common subsequence score",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="blocks",
     citation="Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic Machine Translation Evaluation",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="gtm",
     label="GTM",
     name="General Text Matcher",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="blocks",
     citation="Turian, Shen and Melamed (2003), Evaluation of Machine Translation and its Evaluation, MT Summit IX",

@@ -6,14 +6,13 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.against import decided, taken
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="meteor",
     label="METEOR",
     name="Metric for evaluation of translation with explicit ordering",
-    idea=first_line(score.__doc__),
     family="blocks",
     citation="Banerjee and Lavie (2005), METEOR: An Automatic Metric for MT Evaluation with Improved Correlation with "
     "Human Judgments, ACL; its numbers are parameters since Lavie and Agarwal (2007)",

@@ -6,14 +6,13 @@ import math
 from importlib import import_module
 
 from ...alignment.against import clipped
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="nist",
     label="NIST",
     name="NIST",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="n-grams",
     citation="Doddington (2002), Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence "

@@ -8,14 +8,13 @@ from importlib import import_module
 
 from ...alignment.against import decided, taken
 from ...alignment.edits import remark_on_rate
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="per",
     label="PER",
     name="Position-independent error rate",
-    idea=first_line(score.__doc__),
     family="edits",
     citation="Tillmann, Vogel, Ney, Zubiaga and Sawaf (1997), Accelerated DP Based Search for Statistical Translation",
     higher_is_better=False,

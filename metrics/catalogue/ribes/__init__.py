@@ -6,14 +6,13 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.against import decided
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="ribes",
     label="RIBES",
     name="Rank-based Intuitive Bilingual Evaluation Score",
-    idea=first_line(score.__doc__),
     family="word order",
     citation="Isozaki, Hirao, Duh, Sudoh and Tsukada (2010), Automatic Evaluation of Translation Quality for Distant "
     "Language Pairs, EMNLP",

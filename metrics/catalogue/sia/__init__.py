@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="sia",
     label="SIA",
     name="Stochastic Iterative Alignment",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="subsequences",
     citation="Liu and Gildea (2006), Stochastic Iterative Alignment for Machine Translation Evaluation, COLING/ACL",

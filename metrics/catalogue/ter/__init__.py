@@ -7,14 +7,13 @@ from functools import partial
 from importlib import import_module
 
 from ...alignment.against import decided, off_script
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score, shifts
 
 METRIC = Metric(
     key="ter",
     label="TER",
     name="Translation edit rate",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="edits",
     citation="Snover, Dorr, Schwartz, Micciulla and Makhoul (2006), A Study of Translation Edit Rate with Targeted "

@@ -8,14 +8,13 @@ from importlib import import_module
 
 from ...alignment.against import decided, off_script
 from ...alignment.edits import remark_on_rate
-from ...types import Metric, about, first_line
+from ...types import Metric, about
 from . import score
 
 METRIC = Metric(
     key="wer",
     label="WER",
     name="Word error rate",
-    idea=first_line(score.__doc__),
     family="edits",
     citation="Nießen, Och, Leusch and Ney (2000), An Evaluation Tool for Machine Translation, LREC",
     higher_is_better=False,

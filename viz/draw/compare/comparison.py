@@ -361,7 +361,7 @@ def _heading(pair: Pair) -> list[str]:
     """The metric, both scores, and why the second is another one, or that the words are the same."""
     metric = metrics.METRICS[pair.before.metric]
     numbers = changes_table.delta_line(pair.before.score, pair.after.score, pair.higher_is_better, pair.names)
-    return [header(metric.name, metric.idea), numbers, f'<p class="why">{why(pair)}</p>']
+    return [header(metric.name, metric.about.idea), numbers, f'<p class="why">{why(pair)}</p>']
 
 
 def why(pair: Pair) -> str:

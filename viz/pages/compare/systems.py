@@ -213,7 +213,7 @@ def _head(key: str, references: int) -> None:
     """The metric's name, its idea and its settings."""
     metric = metrics.METRICS[key]
     name, tools = st.columns([5, 2.4], vertical_alignment="top")
-    name.html(header(metric.name, metric.idea))
+    name.html(header(metric.name, metric.about.idea))
     with tools.container(horizontal=True, horizontal_alignment="right"):
         controls.metric_settings(key, references, 0)
 

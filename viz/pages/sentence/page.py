@@ -200,7 +200,7 @@ def _heading(metric: Metric) -> Any:
     """The metric's name, and the place at its right for what can be set."""
     with st.container(key="above"):
         left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.idea))
+    left.html(header(metric.name, metric.about.idea))
     return right
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 
 from ....alignment.against import decided
-from ....types import Metric, about, first_line
+from ....types import Metric, about
 from .. import formula
 from .. import score as rouge
 from . import score
@@ -15,7 +15,6 @@ METRIC = Metric(
     key="rouge_n",
     label="ROUGE-N",
     name="ROUGE-N",
-    idea=first_line(score.__doc__),
     about=about(score.__doc__),
     family="n-grams",
     citation="Lin (2004), ROUGE: A Package for Automatic Evaluation of Summaries, Text Summarization Branches Out",

@@ -122,18 +122,12 @@ def luminance(colour):
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-#: What is no ink on a page: a file's paper, ink and lines between cells; a page has its own.
-NO_COLOURS = ("PAPER", "INK", "LINES")
-PALETTE = {
-    n: c
-    for n, c in vars(theme).items()
-    if isinstance(c, str) and re.fullmatch("#[0-9A-F]{6}", c) and n not in NO_COLOURS
-}
+PALETTE = theme.PALETTE
 
 
 def test_the_palette():
-    assert sorted(PALETTE) == ["BLUE", "GREEN", "GREY", "MAUVE", "OCHRE", "VERMILION", "VIOLET"]
-    assert len(set(PALETTE.values())) == 7
+    assert sorted(PALETTE) == ["blue", "green", "grey", "mauve", "ochre", "vermilion", "violet"]
+    assert len(set(PALETTE.values())) == 7 and theme.UNUSED in PALETTE.values()
     assert theme.VERMILION not in theme.ROUNDS and theme.GREY not in theme.ROUNDS
     assert [theme.round_colour(n) for n in range(1, 7)] == [*theme.ROUNDS, theme.BLUE]
     assert theme.rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"

@@ -27,13 +27,7 @@ _TEX = {
     **{c: "\\" + c for c in "{}#$%&_"},
 }
 _COLOURS = {
-    theme.BLUE: "gridblue",
-    theme.OCHRE: "gridochre",
-    theme.GREEN: "gridgreen",
-    theme.MAUVE: "gridmauve",
-    theme.VERMILION: "gridvermilion",
-    theme.VIOLET: "gridviolet",
-    theme.GREY: "gridgrey",
+    **{colour: f"grid{name}" for name, colour in theme.PALETTE.items()},
     theme.LINES: "gridline",
     theme.INK: "gridink",
     theme.PAPER: "gridpaper",

@@ -96,7 +96,7 @@ def _squares(n: int, m: int, all_: Mapping[tuple[int, int], int], used: Iterable
     colours = [
         theme.rgba(theme.BLUE, min(1.0, 0.45 + 0.55 * taken[s] / step))
         if taken[s]
-        else theme.rgba(theme.GREY, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
+        else theme.rgba(theme.UNUSED, min(0.7, 0.18 + 0.5 * all_.get(s, 0) / step**2))
         for s in squares
     ]
 

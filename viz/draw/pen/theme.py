@@ -19,7 +19,18 @@ GREEN = "#009E73"  # gained, better
 MAUVE = "#B5478F"  # lost, worse
 VERMILION = "#D55E00"  # selected or hovered, and nothing else
 VIOLET = "#6F6AB8"
-GREY = "#8A8A8A"  # a match that is not used
+GREY = "#8A8A8A"
+#: By name, for style sheets and LaTeX.
+PALETTE = {
+    "blue": BLUE,
+    "ochre": OCHRE,
+    "green": GREEN,
+    "mauve": MAUVE,
+    "vermilion": VERMILION,
+    "violet": VIOLET,
+    "grey": GREY,
+}
+UNUSED = GREY  # a match that is not used, wherever it is drawn: one of the palette
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # of files; a page has its own
 FAINT = "rgba(128,128,128,.20)"  # grid lines
 LETTER = 0.56  # breadth of a narrow letter in font sizes
@@ -224,7 +235,7 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("extra", "line"): Look(MAUVE, 0, 4),
     ("missing", "minus"): Look(MAUVE, legend="missing word", hover="missing word", word="er ed"),
     ("missing", "line"): Look(MAUVE, 0, 4),
-    ("unused", "ring"): Look(GREY, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
+    ("unused", "ring"): Look(UNUSED, 0, 1.5, 0.2, legend="match, not used", hover="match, not used"),
     ("always", "ring"): Look(VIOLET, 0, 1.6, 0.38, legend="on every best alignment"),
     ("always", "polygon"): Look(VIOLET, 0, 1.6, legend="on every best alignment"),
     ("sometimes", "polygon"): Look(VIOLET, 0.3, legend="on some best alignments"),
@@ -244,9 +255,9 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("discordant", "cross"): Look(MAUVE, legend="discordant pair: two words whose order is reversed"),
     # A step of an algorithm. Lines are solid, dashed or dotted by what they mean, so that none is told by colour alone;
     # of a text, `size` is half the breadth that it may take of a cell.
-    ("hit", "ring"): Look(GREY, 0, 1.5, 0.2, legend="match", hover="match"),
-    ("hit", "line"): Look(GREY, 0, 1.6, legend="match", hover="match"),
-    ("hit", "polygon"): Look(GREY, 0.22, legend="match", hover="match"),
+    ("hit", "ring"): Look(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),
+    ("hit", "line"): Look(UNUSED, 0, 1.6, legend="match", hover="match"),
+    ("hit", "polygon"): Look(UNUSED, 0.22, legend="match", hover="match"),
     ("filled", "digit"): Look(INK, size=0.42, legend="value of the table"),
     ("filled beside", "digit"): Look(INK, size=0.26, legend="value of the second table"),
     ("taken", "polygon"): Look(fill=0.2, line=1.8, legend="taken", hover="taken"),
@@ -320,9 +331,7 @@ def word_classes(how: str) -> tuple[str, ...]:
 
 def css() -> str:
     """The palette for style sheets: a variable for each colour, and the classes of rounds."""
-    names = ("blue", "ochre", "green", "mauve", "vermilion", "violet", "grey")
-    colours = (BLUE, OCHRE, GREEN, MAUVE, VERMILION, VIOLET, GREY)
-    variables = " ".join(f"--{name}: {colour};" for name, colour in zip(names, colours, strict=True))
+    variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
     rounds = "".join(f".{round_class(n)} {{ --c: {colour} !important; }}\n" for n, colour in enumerate(ROUNDS, 1))
     return f"& {{ {variables} }}\n{rounds}"
 

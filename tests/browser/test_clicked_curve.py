@@ -5,7 +5,7 @@ import re
 from browsing import WINDOW
 
 from viz.draw.learn.curves import WIDE
-from viz.pages.learn.parameters import PRESETS
+from viz.pages.learn import chapter_files
 
 
 def test_a_point_of_the_curve_opens_its_grids(visit):
@@ -16,7 +16,7 @@ def test_a_point_of_the_curve_opens_its_grids(visit):
     box = plot.bounding_box()
     assert box["width"] < WIDE
     # The second candidate is one run, whose score is 2/3 for every exponent; the axis goes from −0.03 to 1.04.
-    assert PRESETS[0].b == "the bank will"
+    assert chapter_files.shelf().chapters["gtm"].curves[0].b == "the bank will"
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] * (1.04 - 2 / 3) / 1.07)
     headings = page.get_by_text(re.compile("^[AB], Exponent e = 2: "))
     headings.first.wait_for()

@@ -7,11 +7,11 @@ import pytest
 
 from viz.draw.learn import curves
 from viz.draw.pen import theme
-from viz.pages.learn import parameters
-from viz.pages.learn.parameters import PRESETS
+from viz.pages.learn import chapter_files, parameters
 from viz.state.cache import Problem
 
 NAMES = ("A", "B")
+PRESETS = [preset for chapter in chapter_files.shelf().chapters.values() for preset in chapter.curves]
 
 
 @pytest.fixture(scope="module", params=PRESETS, ids=lambda preset: f"{preset.metric}-{preset.parameter}")
@@ -19,9 +19,7 @@ def curve(request):
     preset = request.param
     texts = parameters.read(preset.a, preset.b, preset.reference)
     assert not isinstance(texts, parameters.Missing)
-    found = parameters.curve(
-        preset.metric, parameters.segments_of(texts), parameters.settings_of(preset), preset.parameter
-    )
+    found = parameters.curve(preset.metric, parameters.segments_of(texts), preset.settings, preset.parameter)
     assert not isinstance(found, Problem)
     return found
 

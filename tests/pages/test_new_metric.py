@@ -276,13 +276,10 @@ def test_the_way_to_a_chapter_is_offered_where_there_is_one(monkeypatch, metric)
 
 # ---------------------------------------------------------------- metrics by their keys
 
-#: Files that name metrics: what a link without one means, and what is content of the Learn page and of Help.
+#: Files that name metrics: what a link without one means, and what is content of Help.
 NAMING = {
     "viz/state/pages.py": {"gtm"},
     "viz/pages/sentence/record.py": {"rouge_l"},
-    "viz/pages/learn/hunt.py": {"gtm"},
-    "viz/pages/learn/parameters.py": {*metrics.METRICS},
-    "viz/pages/learn/beyond.py": {"gtm", "sia"},  # chapters
     "viz/draw/evidence/guide.py": {"gtm", "sia"},
 }
 

@@ -124,6 +124,16 @@ FAULTS = [  # what is replaced, by what, what the sentence says
     ("$l^2$", "$" + "(" * 3000 + "l" + ")" * 3000 + "$", "a formula cannot be read"),
     ('example = "main"', 'example = "mian"', "screen 1 (question): 'mian' is no example; there are main"),
     ('printed = "5.2"', "printed = true", "screen 4 (paper): printed must be"),
+    ('hunt = "gtm"', 'hunt = "gtn"', "a metric must be one of "),
+    ('hunt = "gtm"', 'hunt = "bleu"', "hunt must be a metric whose solver is greedy or exact, got 'bleu'"),
+    ("orders = true", 'orders = "sia"', "orders must be true or false, got 'sia'"),
+    ("orders = true", "order = true", "order must be a number, got True"),
+    ('parameter = "exponent"', 'parameter = "weight"', "curve 1: parameter must be one of exponent, got 'weight'"),
+    ('parameter = "exponent"', 'metric = "per"\nparameter = "e"', "curve 1: parameter cannot be one, per has none"),
+    ('parameter = "exponent"', 'metric = "guess"', "curve 1: a metric must be one of "),
+    ('b = "on the mat"', 'b = " "', "curve 1: A curve needs two candidates and a reference"),
+    ('b = "on the mat"\n', "", "curve 1: b is missing; it must be a text"),
+    ('settings = { solver = "exact" }', 'settings = { solver = "best" }', "curve 1: solver must be one of"),
 ]
 
 

@@ -78,6 +78,7 @@ class Reader:
 
 _KINDS_SAID: dict[Any, str] = {
     str: "a text",
+    bool: "true or false",
     int: "a whole number",
     list: "a list",
     dict: "a table",

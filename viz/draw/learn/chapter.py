@@ -84,9 +84,25 @@ class Wanted(NamedTuple):
     references: int
 
 
+class Preset(NamedTuple):
+    """A curve to begin with: two candidates of which another is better, or another alignment is, from some value of a
+    metric's parameter on."""
+
+    metric: str
+    parameter: str
+    a: str
+    b: str
+    reference: str
+    settings: Settings
+
+
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: what metrics it teaches in about how many minutes, its five screens, and what it asks then."""
+    """A chapter: what metrics it teaches in about how many minutes, its five screens, and what it asks then.
+
+    Below its screens it may have `curves`, the `hunt` for a counterexample to a metric's greedy matching, "" where it
+    has none, and the table of `orders`.
+    """
 
     key: str
     title: str
@@ -97,6 +113,9 @@ class Chapter:
     screens: tuple[Screen, ...]
     exercise: Wanted
     order: float = 0
+    curves: tuple[Preset, ...] = ()
+    hunt: str = ""
+    orders: bool = False
 
     @property
     def practised(self) -> tuple[str, ...]:

@@ -8,31 +8,29 @@ from functools import partial
 
 import streamlit as st
 
-from . import curves, greedy, order, parameters
-
-#: The chapters, by their keys, that the hunt and the table belong to.
-HUNT, ORDER = ("gtm",), ("lcs", "skip_bigrams", "sia", "people")
+from ...draw.learn.chapter import Chapter
+from . import curves, greedy, order
 
 
-def parts(chapter: str) -> dict[str, Callable[[], None]]:
+def parts(chapter: Chapter) -> dict[str, Callable[[], None]]:
     """What draws each part that a chapter has, by its title; empty where it has none."""
     out: dict[str, Callable[[], None]] = {}
-    if parameters.presets_of(chapter):
+    if chapter.curves:
         out["The score as a curve"] = partial(curves.draw, chapter)
-    if chapter in HUNT:
-        out["Greedy against exact"] = greedy.draw
-    if chapter in ORDER:
+    if chapter.hunt:
+        out["Greedy against exact"] = partial(greedy.draw, chapter.hunt)
+    if chapter.orders:
         out["Order matters"] = order.draw
     return out
 
 
-def draw(chapter: str) -> None:
+def draw(chapter: Chapter) -> None:
     """The parts of a chapter to choose from, and the one that is chosen below them; nothing where it has none."""
     found = parts(chapter)
     if not found:
         return
     chosen = st.segmented_control(
-        "More on this chapter", list(found), key=f"beyond_{chapter}", label_visibility="collapsed"
+        "More on this chapter", list(found), key=f"beyond_{chapter.key}", label_visibility="collapsed"
     )
     if chosen:
         found[chosen]()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import metrics
+from metrics.analysis import curves
 from metrics.teach import parts
 from metrics.teach.exercises import TASKS, levels
 from metrics.teach.records import Question
@@ -23,12 +24,13 @@ from metrics.text import TextSettings
 from ...draw.evidence import arcs
 from ...draw.evidence.drawn import Drawn
 from ...draw.learn import lesson, lesson_steps, prose
-from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Screen, Wanted
+from ...draw.learn.chapter import KINDS, Ask, Chapter, Example, Preset, Screen, Wanted
 from ...state import cache, inputs
 from ...state.cache import Problem
 from ...state.inputs import Missing, Room
 from ...state.memory import remembered
 from ...state.toml_file import FileError, Reader
+from . import hunt, parameters
 
 FOLDER = Path(__file__).parent / "chapters"
 #: What a lesson has room for of an example.
@@ -93,7 +95,13 @@ class _Reader(Reader):
     # ------------------------------------------------------------ parts of a chapter
 
     def chapter(self, body: Mapping[str, Any]) -> Chapter:
-        self.known(body, ("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"))
+        self.known(
+            body,
+            (
+                *("key", "title", "metrics", "minutes", "paper", "order", "exercise", "examples", "screens"),
+                *("curves", "hunt", "orders"),
+            ),
+        )
         key, title = self.take(body, "key", str), self.take(body, "title", str)
         if not title.strip():
             raise self.fault("title must have words")
@@ -124,7 +132,46 @@ class _Reader(Reader):
             raise self.fault(f"minutes must be at least 1, got {minutes}")
         order = self.finite("order", self.take(body, "order", (int, float), 0))
         paper = self.take(body, "paper", str, "")
-        return Chapter(key, title, tuple(keys), minutes, paper, examples, tuple(screens), wanted, order)
+        presets = []
+        for n, each in enumerate(self.take(body, "curves", list, []), 1):
+            self.where = f"curve {n}"
+            presets.append(self.preset(each, keys[0]))
+        self.where = ""
+        return Chapter(
+            key,
+            title,
+            tuple(keys),
+            minutes,
+            paper,
+            examples,
+            tuple(screens),
+            wanted,
+            order,
+            tuple(presets),
+            self.hunt(self.take(body, "hunt", str, "")),
+            self.take(body, "orders", bool, False),
+        )
+
+    def preset(self, given: Any, metric: str) -> Preset:
+        """A curve over a parameter."""
+        if not isinstance(given, dict):
+            raise self.fault("a curve must be a table with parameter, a, b and reference")
+        self.known(given, ("metric", "parameter", "a", "b", "reference", "settings"))
+        key, parameter = self.metric(given.get("metric", metric)), self.take(given, "parameter", str)
+        if parameter not in (found := curves.parameters(metrics.METRICS[key])):
+            says = f"must be one of {', '.join(found)}" if found else f"cannot be one, {key} has none"
+            raise self.fault(f"parameter {says}, got {parameter!r:.60}")
+        a, b, reference = [self.take(given, name, str) for name in ("a", "b", "reference")]
+        if isinstance(texts := parameters.read(a, b, reference), Missing):
+            raise self.fault(texts)
+        return Preset(key, parameter, a, b, reference, self.settings(given, key))
+
+    def hunt(self, key: str) -> str:
+        """The metric whose greedy matching is hunted, "" where none is."""
+        rule = metrics.METRICS[self.metric(key)].Settings.rules().get("solver") if key else None
+        if key and not (rule and {*hunt.SOLVERS} <= {*rule.options}):
+            raise self.fault(f"hunt must be a metric whose solver is {' or '.join(hunt.SOLVERS)}, got {key!r:.60}")
+        return key
 
     def exercise(self, body: Mapping[str, Any], keys: Sequence[str]) -> Wanted:
         """What the chapter's exercises are; where nothing is said, the first metric's score."""

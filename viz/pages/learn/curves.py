@@ -18,13 +18,13 @@ from ...draw.evidence import figure
 from ...draw.evidence import fragment as fragments
 from ...draw.evidence.drawn import Drawn
 from ...draw.learn import curves as drawing
+from ...draw.learn.chapter import Chapter, Preset
 from ...draw.pen import theme
 from ...draw.texts import Texts
 from ...state import cache
 from ...state.cache import Problem
 from ...state.inputs import Missing
 from . import parameters
-from .parameters import Preset
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 NAMES = ("A", "B")
@@ -32,14 +32,14 @@ LISTED_MOST = 6  # changes that are all listed
 BESIDE, WIDE = 760, 940  # pixels from which two grids, and the chart and what changes, stand side by side
 
 
-def draw(chapter: str) -> None:
-    """The curves that belong to a chapter, by its key; nothing where there are none."""
-    presets = parameters.presets_of(chapter)
+def draw(chapter: Chapter) -> None:
+    """The curves that belong to a chapter; nothing where there are none."""
+    presets = chapter.curves
     if not presets:
         return
     number = 0
     if len(presets) > 1:
-        name = f"curve_{chapter}"
+        name = f"curve_{chapter.key}"
         choice = st.segmented_control(
             "Parameter",
             range(len(presets)),
@@ -49,7 +49,7 @@ def draw(chapter: str) -> None:
             format_func=_titles(presets).__getitem__,
         )
         number = choice or 0
-    _one(f"{chapter}_{number}", presets[number])
+    _one(f"{chapter.key}_{number}", presets[number])
 
 
 def _titles(presets: Sequence[Preset]) -> list[str]:
@@ -73,8 +73,7 @@ def _one(name: str, preset: Preset) -> None:
     if isinstance(texts, Missing):
         st.info(theme.markdown(str(texts)))
         return
-    settings = parameters.settings_of(preset)
-    found = parameters.curve(metric.key, parameters.segments_of(texts), settings, preset.parameter)
+    found = parameters.curve(metric.key, parameters.segments_of(texts), preset.settings, preset.parameter)
     if isinstance(found, Problem):
         st.warning(theme.markdown(str(found)))
         return
@@ -83,7 +82,7 @@ def _one(name: str, preset: Preset) -> None:
         looked = _chart(name, found, (a, b, reference))
     with changes:
         _changes(name, found)
-    _grids(name, found, looked, texts, settings)
+    _grids(name, found, looked, texts, preset.settings)
 
 
 def _chart(name: str, found: Curve, given: tuple[str, ...]) -> tuple[str, float] | None:

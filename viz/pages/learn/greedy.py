@@ -23,8 +23,9 @@ FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexamp
 
 
 @st.fragment
-def draw() -> None:
-    """The hunt, the smallest counterexample for those who give up, and the paper's 99 % beside measured figures."""
+def draw(metric: str) -> None:
+    """The hunt by a metric that has both solvers, the smallest counterexample for those who give up, and the paper's
+    99 % beside measured figures."""
     st.caption(
         "The greedy matching takes the longest run first. Find two sentences for which that is a mistake: another "
         "matching adds up to more, with e = 2. The fewer words, the better."
@@ -35,7 +36,7 @@ def draw() -> None:
     verdict = hunt.judge(candidate, reference)
     (st.success if verdict.right else st.info)(theme.markdown(verdict.says))
     if verdict.found and verdict.found.best:
-        _grids("hunt", candidate, reference)
+        _grids(metric, "hunt", candidate, reference)
     if st.toggle("Show me the smallest", key="hunt_shown"):
         st.caption(
             "Of equally long runs the program takes the later one first; that misleads it here. "
@@ -46,11 +47,11 @@ def draw() -> None:
             st.markdown(
                 f"*{words[0]}* against *{words[1]}*: {found.greedy:g} by greedy, {found.best:g} is the largest."
             )
-            _grids(f"smallest_{number}", *words)
+            _grids(metric, f"smallest_{number}", *words)
     _measured()
 
 
-def _grids(name: str, candidate: str, reference: str) -> None:
+def _grids(metric: str, name: str, candidate: str, reference: str) -> None:
     """The greedy matching beside the largest one."""
     texts = inputs.read(candidate, " ".join(reference.split()), TextSettings())
     if isinstance(texts, Missing):
@@ -58,15 +59,15 @@ def _grids(name: str, candidate: str, reference: str) -> None:
     wide = component.room() >= BESIDE
     places = st.columns(2) if wide else [st.container(), st.container()]
     width = component.room() // 2 - 24 if wide else component.room() - 24
-    for place, solver in zip(places, ("greedy", "exact"), strict=True):
-        found = cache.score(hunt.METRIC, texts.segment, metrics.settings(hunt.METRIC, solver=solver))
+    for place, solver in zip(places, hunt.SOLVERS, strict=True):
+        found = cache.score(metric, texts.segment, metrics.settings(metric, solver=solver))
         if isinstance(found, Problem):
             continue
         with place:
             size = theme.score_text(found.parts["match_size"])
             st.markdown(f"**{solver.capitalize()}**: size {size}, score {theme.score_text(found.score)}")
             drawn = Drawn(texts, found, cache.hits(texts.segment), width=min(width, 420))
-            component.show(f"{name}_{solver}", fragments.root(hunt.METRIC, figure.figure(drawn)), measures=False)
+            component.show(f"{name}_{solver}", fragments.root(metric, figure.figure(drawn)), measures=False)
 
 
 def _measured() -> None:

@@ -15,7 +15,7 @@ from ...state import inputs
 from ...state.inputs import Missing, Room
 from ...state.memory import remembered
 
-METRIC = "gtm"  # whose greedy matching is hunted
+SOLVERS = ("greedy", "exact")  # what are compared, as a metric's setting names them
 ROOM = Room(
     words=16,
     ask="Write a candidate and a reference; letters with spaces between will do.",

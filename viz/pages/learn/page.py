@@ -42,7 +42,7 @@ def view() -> None:
     if chapter := lessons.chapter(shown):
         learn_chapter.draw(chapter, shown)
         if shown.screen in BEYOND and not shown.present:
-            beyond.draw(chapter.key)
+            beyond.draw(chapter)
     else:
         learn_chapters.draw()
     address.show(shown)

@@ -114,7 +114,7 @@ def test_what_is_too_hard_beside_a_score_is_left_out(monkeypatch):
     assert cache.drawable(result, None)
     monkeypatch.setattr(marks, "uses", too_hard)
     memory.forget()
-    assert (cache.ties(result), cache.tie_cells(result), cache.remark(result)) == (None, None, "")
+    assert (cache.ties(result), cache.remark(result)) == (None, "")
     assert not cache.drawable(result, None)
 
 

@@ -105,7 +105,7 @@ def test_every_shared_pair_is_one_arc_between_its_words(name: str, max_skip: int
     result = result_of("rouge_s", name, {"max_skip": max_skip})
     candidate = result.segment.candidate
     shared = terms_of(result, SkipBigram)
-    assert arcs.has_arcs(result) == bool(shared) and not arcs.has_crossings(result)
+    assert arcs.picture_kind(result) == ("arcs" if shared else None)
     picture = drawn(result)
     at = places(picture)
     assert list(at) == [f"c{i}" for i in range(len(candidate))]
@@ -260,14 +260,14 @@ def test_every_discordant_pair_is_a_crossing(candidate: str, reference: str, k: 
 
 
 def test_which_picture_order_has() -> None:
-    assert arcs.has_crossings(order_result("ab", "ba")) and not arcs.has_arcs(order_result("ab", "ba"))
+    assert arcs.picture_kind(order_result("ab", "ba")) == "crossings"
     assert arcs.picture_kind(order_result("a", "bca")) is None
     turned = [str(n) for n in range(39)]
-    assert not arcs.has_crossings(metrics.score("meteor", turned, [turned[::-1]]))  # 741 crossings
-    assert arcs.has_crossings(metrics.score("meteor", turned[:37], [turned[36::-1]]))  # 666
-    assert arcs.has_crossings(metrics.score("meteor", turned, [turned]))
-    assert not arcs.has_crossings(metrics.score("meteor", ["a"] * 131, [["a"] * 131]))
-    assert not arcs.has_crossings(metrics.score("meteor", ["a"], [["b"]]))
+    assert arcs.picture_kind(metrics.score("meteor", turned, [turned[::-1]])) is None  # 741 crossings
+    assert arcs.picture_kind(metrics.score("meteor", turned[:37], [turned[36::-1]])) == "crossings"  # 666
+    assert arcs.picture_kind(metrics.score("meteor", turned, [turned])) == "crossings"
+    assert arcs.picture_kind(metrics.score("meteor", ["a"] * 131, [["a"] * 131])) is None
+    assert arcs.picture_kind(metrics.score("meteor", ["a"], [["b"]])) is None
     assert arcs.grid_first(metrics.score("meteor", turned, [turned]))
     assert not arcs.grid_first(order_result("ab", "ba"))
 

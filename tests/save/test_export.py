@@ -138,7 +138,9 @@ def test_every_shape_is_one_element_and_one_line(
 ) -> None:
     texts, result = case(name, key, **settings)
     found = drawn(texts, result, chosen, rounds)
-    shapes = marks.Marks.of(result, rounds).shapes(found.hits, chosen, cache.tie_cells(result))
+    ties = found.ties if found.ties and found.ties.count > 1 else None
+    tied = (ties.always, ties.sometimes) if ties else None
+    shapes = marks.Marks.of(result, rounds).shapes(found.hits, chosen, tied)
     open_ = {box.k for box in picture_of(found).boxes}
     shapes = [s for s in shapes if s.k in open_]
     assert {cell.k for cell in used_cells(result, rounds)} <= open_

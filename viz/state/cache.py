@@ -140,12 +140,6 @@ def ties(result: Result) -> Ties | None:
     return None if isinstance(found, Problem) else found
 
 
-def tie_cells(result: Result) -> tuple[frozenset[Hit], frozenset[Hit]] | None:
-    """The cells on all and on some of the equally good alignments; None where there is only one."""
-    found = ties(result)
-    return (found.always, found.sometimes) if found and found.count > 1 else None
-
-
 @remembered
 def hits(segment: Segment) -> tuple[Hit, ...]:
     """The hits of a segment's grid; for texts that are drawn whole."""

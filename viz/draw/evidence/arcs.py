@@ -47,11 +47,6 @@ def has_arcs(result: Result) -> bool:
     return picture_kind(result) == "arcs"
 
 
-def has_crossings(result: Result) -> bool:
-    """Whether `crossings` shows a result."""
-    return picture_kind(result) == "crossings"
-
-
 def grid_first(result: Result) -> bool:
     """Whether the grid comes before the other picture: chunks and the stages of matches are easier to see on it."""
     return _has_chunks(result)

@@ -37,9 +37,8 @@ def name_of(screen: Screen) -> str:
 
 def draw(chapter: Chapter, shown: Learn) -> None:
     """The screen that is open."""
-    at = shown.screen
     following = lessons.following(shown)
-    screen = chapter.screens[at - 1] if at <= len(KINDS) else None
+    screen = _now(chapter, shown)
     player = _player(screen, shown) if screen and screen.kind == "algorithm" else None
     html, changes = (
         _screen(chapter, screen, shown) if screen else learn_exercise.screen(chapter, shown, _room(), fragment.room())
@@ -48,7 +47,7 @@ def draw(chapter: Chapter, shown: Learn) -> None:
         "chapter": chapter.key,
         "title": chapter.title,
         "names": [*map(name_of, chapter.screens), EXERCISE],
-        "screen": at,
+        "screen": shown.screen,
         "next": following.key if following else None,
         "present": shown.present,
         "html": html,
@@ -81,6 +80,7 @@ def told(chapter: Chapter, name: str, value: object) -> None:
 
 
 def _now(chapter: Chapter, shown: Learn) -> Screen | None:
+    """The screen that is open, None where it is the exercise."""
     return chapter.screens[shown.screen - 1] if shown.screen <= len(KINDS) else None
 
 

@@ -154,3 +154,22 @@ def test_who_follows_what_is_said_of_f_gets_the_score(key, beta):
             assert math.isclose(float(factor) * slip.number, result.score), slip
             followed += 1
     assert followed >= 3
+
+
+@pytest.mark.parametrize("key", ["gtm", "rouge_l", "bleu", "nist", "dcs", "meteor", "ribes"])
+def test_a_slip_of_the_score_has_one_sentence_in_exercises_and_in_steps(key):
+    """Where the last step's question knows the sentence of an exercise's slip, it gives it to the same number."""
+    metric, both = metrics.METRICS[key], set()
+    for seed in range(1, 21):
+        e = metrics.exercise(key, seed, 2)
+        found = {says: number for number, says in metric.slips()(metric, metric.score(e.segment, e.settings))}
+        *_, last = [
+            question
+            for _, question in metrics.ask(key, *e.segment, **e.settings.to_dict())
+            if question and question.kind == "number"
+        ]
+        for value in last.values[1:]:
+            if value.verdict.because in found:
+                both.add(value.verdict.because)
+                assert found[value.verdict.because] == pytest.approx(value.number, abs=1e-9), value
+    assert both

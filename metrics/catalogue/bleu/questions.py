@@ -8,6 +8,7 @@ from ...teach.asking import also, choosing, no, numeric, right
 from ...teach.clipping import Counted, brevity
 from ...teach.records import Question, Verdict
 from ...teach.steps import Step, number
+from .slips import of_mean
 
 
 class Precisions(Counted):
@@ -70,7 +71,7 @@ class Precisions(Counted):
             because = "One precision is 0, and so is their geometric mean."
         plain = sum(kept) / len(kept) if kept else 0.0
         slips = [
-            (bp * plain, "This is the plain mean of the precisions. BLEU takes the geometric mean."),
+            *(of_mean(kept, bp) if kept else ()),
             (mean, "This is without the brevity penalty."),
             (plain, "This is the plain mean, without the brevity penalty."),
             (math.prod(kept), "This is the product of the precisions. Take the root of it."),

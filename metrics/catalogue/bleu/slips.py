@@ -29,20 +29,22 @@ def slips(metric: Metric, result: Result) -> Found:
         yield mean * math.exp(1 - r / c), "Rewarded a long candidate: the penalty is at most 1."
         yield mean * math.exp(1 - c / r), "Punished a long candidate: where c is at least r, the penalty is 1."
     if orders > 1:
-        yield (
-            penalty * math.fsum(precisions) / orders,
-            "Took the arithmetic mean of the precisions: BLEU takes the root of their product.",
-        )
-        yield (
-            penalty * math.prod(precisions),
-            f"Forgot the root: the product of {orders} precisions is taken to the power of 1/{orders}.",
-        )
+        yield from of_mean(precisions, penalty)
         yield penalty * precisions[0], "Counted single words alone: longer n-grams count as well."
         yield penalty * precisions[-1], f"Counted the {orders}-grams alone: shorter ones count as well."
         flat = _mean([stats[f"match_{n}"] / c for n in range(1, orders + 1)])
         yield penalty * flat, f"Divided every order by the {words(c)}: there is one n-gram fewer for each order."
     yield from _of_clipping(result, precisions, penalty)
     yield from _of_lengths(result, mean)
+
+
+def of_mean(precisions: list[float], penalty: float) -> Found:
+    """What is taken for the geometric mean of the precisions, of which there are some."""
+    orders = len(precisions)
+    said = "Took the arithmetic mean of the precisions: BLEU takes the root of their product."
+    yield penalty * math.fsum(precisions) / orders, said
+    said = f"Forgot the root: the product of {orders} precisions is taken to the power of 1/{orders}."
+    yield penalty * math.prod(precisions), said
 
 
 def _of_clipping(result: Result, precisions: list[float], penalty: float) -> Found:

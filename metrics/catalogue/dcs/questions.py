@@ -9,6 +9,7 @@ from ...teach.free_runs import HIT, next_run
 from ...teach.records import Question
 from ...teach.steps import Code, Free, Step, Trace, all_free, count, number, word
 from ...types import Neighbours, Run, quoted
+from .slips import of_lengths, of_root, of_squares
 
 
 class Blocks(Asking):
@@ -158,13 +159,10 @@ class Blocks(Asking):
         slips: list[tuple[float, str]] = []
         if side:
             slips = [
-                (squares**0.5 / side, "This is cs1: the neighbours' products are missing."),
-                ((squares + products) / side, "This is without the root."),
+                *of_squares(squares, side),
+                *of_root(squares, products, side),
                 ((squares + products) ** 0.5, "Divide it by A."),
-                (
-                    sum(run.length for run in self.blocks) / side,
-                    "These are the words of the blocks. Square the lengths.",
-                ),
+                *of_lengths([run.length for run in self.blocks], side),
             ]
         because = f"√({number(squares)} + {number(products)}) / {number(side)}." if side else "There are no words."
         hint = "The root of the lengths' squares and the neighbours' products, divided by A."

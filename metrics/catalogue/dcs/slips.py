@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from ...formula import shown
@@ -16,9 +17,9 @@ def slips(metric: Metric, result: Result) -> Found:
     if not n or not m or not squares:
         return
     side, both = math.sqrt(n * m), math.sqrt(squares + products)
-    yield (squares + products) / side, f"Forgot the root: dcs takes √({shown(squares)} + {shown(products)})."
+    yield from of_root(squares, products, side)
     if products:
-        yield parts["cs1"], "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
+        yield from of_squares(squares, side)
         yield parts["cs1"] + parts["cs2"], "Added cs1 and cs2: squares and products are added before the root is taken."
         yield parts["cs2"], "That is cs2, the neighbours alone: the squares of the blocks count too."
         twice = math.sqrt(squares + 2 * products) / side
@@ -35,7 +36,20 @@ def slips(metric: Metric, result: Result) -> Found:
     yield both / (n * m), "Divided by n·m: dcs divides by √(n·m)."
     yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."
     blocks = [mark.length for mark in result.layers[0].marks if isinstance(mark, Run)]
-    yield sum(blocks) / side, "Counted the words of the blocks: a block counts the square of its length."
+    yield from of_lengths(blocks, side)
+
+
+def of_root(squares: float, products: float, side: float) -> Found:
+    yield (squares + products) / side, f"Forgot the root: dcs takes √({shown(squares)} + {shown(products)})."
+
+
+def of_squares(squares: float, side: float) -> Found:
+    said = "That is cs1, the squares of the blocks alone: blocks that follow each other count too."
+    yield math.sqrt(squares) / side, said
+
+
+def of_lengths(lengths: Sequence[float], side: float) -> Found:
+    yield sum(lengths) / side, "Counted the words of the blocks: a block counts the square of its length."
 
 
 def _products_of_all(result: Result) -> float:

@@ -11,6 +11,7 @@ from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Edit, Hit
 from ...types.work import spend
 from .program import KEPT_MOST, Grown, chunks, grown
+from .slips import of_fragmentation, of_mean, of_penalty
 
 STAGES = ("exact", "stem", "synonym")
 
@@ -185,14 +186,9 @@ class Alignments(Asking):
             slips = [(r, "This is R: it is divided by the reference's length.")]
             return numeric("What is P?", p, f"{matches} / {n}." if n else "There are no words.", "Matches / n.", slips)
         if line == "f":
-            slips = [
-                (2 * p * r / (p + r) if p + r else 0.0, "This is F with equal weights. METEOR weighs R more, by α."),
-                ((p + r) / 2, "This is the plain mean."),
-                (p * r / ((1 - alpha) * p + alpha * r) if p and r else 0.0, "Here α weighs R. It belongs to P."),
-            ]
             hint = f"F is PR / (αP + (1 − α)R), with α = {alpha:g}."
             because = f"P = {number(p)}, R = {number(r)}, α = {alpha:g}." if p else "Nothing matches."
-            return numeric("What is F?", f, because, hint, slips)
+            return numeric("What is F?", f, because, hint, [*of_mean(p, r, alpha)])
         if line == "fragmentation":
             slips = [(many, "Divide it by the matches.")]
             slips += [((many - 1) / (matches - 1), "Take nothing off: it is chunks / matches.")] if matches > 1 else []
@@ -201,20 +197,16 @@ class Alignments(Asking):
             hint = "Chunks / matches, but 0 where one chunk is all of both sentences, or nothing matches."
             return numeric("What is the fragmentation?", fragmentation, because, hint, slips)
         if line == "penalty":
-            slips = [
-                (fragmentation**beta, f"Multiply it by γ = {gamma:g}."),
-                (gamma * fragmentation, f"The fragmentation is raised to the power β = {beta:g}."),
-            ]
             hint = f"γ · frag^β, with γ = {gamma:g} and β = {beta:g}."
             return numeric(
                 "What is the penalty?",
                 penalty,
                 f"{gamma:g} · {number(fragmentation)}^{beta:g}.",
                 hint,
-                slips,
+                [*of_fragmentation(fragmentation, beta, gamma)],
             )
         slips = [
-            (f * penalty, "Take 1 − penalty times F."),
+            *of_penalty(f, penalty),
             (f - penalty, "The penalty is not subtracted: F is multiplied by 1 − penalty."),
         ]
         because = f"{number(f)} · (1 − {number(penalty)})."

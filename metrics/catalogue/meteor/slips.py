@@ -18,11 +18,9 @@ def slips(metric: Metric, result: Result) -> Found:
     alpha, beta, gamma = settings.alpha, settings.beta, settings.gamma
     mean = p * r / (alpha * p + (1 - alpha) * r)
     if penalty:
-        yield mean, f"Forgot the penalty: F is multiplied by 1 − {shown(penalty)}."
-        yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."
-        f = parts["fragmentation"]
-        yield mean * (1 - f**beta), f"Forgot γ: the penalty is {gamma:g} · fragmentation to the power of {beta:g}."
-        yield mean * (1 - gamma * f), f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
+        yield from of_penalty(mean, penalty)
+        for number, says in of_fragmentation(parts["fragmentation"], beta, gamma):
+            yield mean * (1 - number), says
         fewer = gamma * ((stats["chunks"] - 1) / matches) ** beta
         yield mean * (1 - fewer), f"Counted the breaks between chunks: there are {shown(stats['chunks'])} chunks."
         if matches < stats["candidate_length"]:
@@ -32,11 +30,32 @@ def slips(metric: Metric, result: Result) -> Found:
         counted = gamma * (1 / matches) ** beta
         yield mean * (1 - counted), "Counted a penalty: there is none where both sentences match whole, in one chunk."
     kept = 1 - penalty
-    yield 2 * p * r / (p + r) * kept, f"Took the plain harmonic mean: with α = {alpha:g} recall weighs more."
-    swapped = p * r / (alpha * r + (1 - alpha) * p)
-    yield swapped * kept, f"Swapped α: F = PR/(αP + (1 − α)R), so that {alpha:g} stands beside P below the line."
-    yield p * kept, "Took P for F: F weighs P and R."
-    yield r * kept, "Took R for F: F weighs P and R."
-    yield (p + r) / 2 * kept, "Took the arithmetic mean of P and R: F = PR/(αP + (1 − α)R)."
+    for number, says in of_mean(p, r, alpha):
+        yield number * kept, says
     if "stem" in settings.stages and "exact" in settings.stages:
         yield again(metric, result, stages=("exact",)), "Left out the words that match by their stems."
+
+
+def of_mean(p: float, r: float, alpha: float) -> Found:
+    """What is taken for F, which α weighs."""
+    if not p or not r:
+        return
+    more = "recall" if alpha > 0.5 else "precision"
+    yield 2 * p * r / (p + r), f"Took the plain harmonic mean: with α = {alpha:g} {more} weighs more."
+    swapped = p * r / (alpha * r + (1 - alpha) * p)
+    yield swapped, f"Swapped α: F = PR/(αP + (1 − α)R), so that {alpha:g} stands beside P below the line."
+    yield p, "Took P for F: F weighs P and R."
+    yield r, "Took R for F: F weighs P and R."
+    yield (p + r) / 2, "Took the arithmetic mean of P and R: F = PR/(αP + (1 − α)R)."
+
+
+def of_fragmentation(fragmentation: float, beta: float, gamma: float) -> Found:
+    """What is taken for the penalty."""
+    yield fragmentation**beta, f"Forgot γ: the penalty is {gamma:g} · fragmentation to the power of {beta:g}."
+    yield gamma * fragmentation, f"Forgot β: the penalty takes the fragmentation to the power of {beta:g}."
+
+
+def of_penalty(mean: float, penalty: float) -> Found:
+    """What is taken for F without its penalty."""
+    yield mean, f"Forgot the penalty: F is multiplied by 1 − {shown(penalty)}."
+    yield mean * penalty, "Multiplied by the penalty: it is taken away, so F is multiplied by 1 − penalty."

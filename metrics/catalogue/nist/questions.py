@@ -9,6 +9,7 @@ from ...teach.clipping import Counted, brevity
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
 from .program import reference_counts
+from .slips import of_mean
 
 
 class Information(Counted):
@@ -67,7 +68,7 @@ class Information(Counted):
         total = sum(averages)
         slips = [
             (total, "This is without the brevity penalty."),
-            (bp * total / len(averages), "This is a mean. NIST adds the averages up."),
+            *of_mean(self.known["NIST"], len(averages)),
         ]
         because = f"{number(bp)} times the sum of the averages, {number(total)}."
         return numeric("What is NIST?", self.known["NIST"], because, "BP times the sum of the averages.", slips)

@@ -25,7 +25,7 @@ def slips(metric: Metric, result: Result) -> Found:
         yield score / penalty * 0.5**d, "Forgot to square d: the penalty is 0.5 to the power of d²."
     information = math.fsum([stats[f"information_{n}"] for n in range(1, orders + 1)])
     if orders > 1:
-        yield score / orders, f"Took the mean of the {orders} orders: NIST adds them up."
+        yield from of_mean(score, orders)
         yield (
             penalty * parts["information_1"],
             "Counted single words alone: the information of longer n-grams is added.",
@@ -45,3 +45,7 @@ def slips(metric: Metric, result: Result) -> Found:
             yield score / penalty * wrong, f"Took {other} for r: NIST takes the references' mean of {words(r)}."
     recalls = [ratio(stats[f"information_{n}"], r - n + 1) for n in range(1, orders + 1)]
     yield penalty * math.fsum(recalls), "Divided by the n-grams of a reference: each order divides by the candidate's."
+
+
+def of_mean(score: float, orders: int) -> Found:
+    yield score / orders, f"Took the mean of the {orders} orders: NIST adds them up."

@@ -10,6 +10,7 @@ from ...teach.records import Question, Verdict
 from ...teach.steps import Code, Step, Trace, count, number, word
 from ...types import Hit, SkipBigram, quoted
 from .program import Context, contexts
+from .slips import of_factors, of_kendall, of_precision
 
 
 class Ranks(Asking):
@@ -130,14 +131,12 @@ class Ranks(Asking):
                 because = "A single aligned word is in order." if words else "No word is aligned, so it is 0."
             else:
                 because = f"{up} of {count(pairs, 'pair')} rise."
-            slips = [(2 * kendall - 1, "This is τ, from −1 to 1. RIBES takes (τ + 1) / 2.")]
-            slips += [(1 - kendall, "This is the share of pairs that fall.")]
-            return numeric(
-                "What is kendall, (τ + 1) / 2?", kendall, because, "Rising pairs, divided by all pairs.", slips
-            )
+            hint = "Rising pairs, divided by all pairs."
+            return numeric("What is kendall, (τ + 1) / 2?", kendall, because, hint, [*of_kendall(up, down)])
         if line == "precision":
             because = f"{count(words, 'word')} of {n} {'is' if words == 1 else 'are'} aligned."
-            slips = [(words / m, "This is divided by the reference's length. Take the candidate's.")] if m else []
+            whose = f"reference {self.k + 1}" if self.several else "the reference"
+            slips = [*of_precision(words, n, m, whose)] if m else []
             hint = "Aligned words, divided by the candidate's length."
             return numeric("What is the precision P?", known["p"], because, hint, slips)
         if line == "brevity":
@@ -147,9 +146,6 @@ class Ranks(Asking):
             return numeric(
                 "What is the brevity penalty?", known["BP"], because, "It is exp(1 − m/n), and 1 at the most.", slips
             )
-        slips = [
-            (kendall * known["p"] * known["BP"], "P and BP are raised to the powers α and β."),
-            (kendall, "This is kendall alone. Multiply by P^α and BP^β."),
-        ]
+        slips = [*of_factors(kendall, known["p"], known["BP"])]
         because = f"{number(kendall)} times P^α and BP^β."
         return numeric("What is RIBES with this reference?", known["RIBES"], because, "kendall · P^α · BP^β", slips)

@@ -19,9 +19,8 @@ def slips(metric: Metric, result: Result) -> Found:
     rest = p**alpha * penalty**beta
     pairs = stats["concordant"] + stats["discordant"]
     if pairs and stats["discordant"]:
-        tau = (stats["concordant"] - stats["discordant"]) / pairs
-        yield tau * rest, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
-        yield stats["discordant"] / pairs * rest, "Took the share of the discordant pairs: the concordant ones count."
+        for number, says in of_kendall(stats["concordant"], stats["discordant"]):
+            yield number * rest, says
     if p < 1:
         yield kendall * penalty**beta, f"Forgot the precision: the share of aligned words, to the power of {alpha:g}."
         yield kendall * p * penalty**beta, f"Forgot α: the precision is taken to the power of {alpha:g}."
@@ -29,14 +28,29 @@ def slips(metric: Metric, result: Result) -> Found:
         yield kendall * p**alpha, f"Forgot the brevity penalty, to the power of {beta:g}: the candidate is shorter."
         yield kendall * p**alpha * penalty, f"Forgot β: the brevity penalty is taken to the power of {beta:g}."
     if p < 1 and penalty < 1:
-        yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
-        yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."
+        yield from of_factors(kendall, p, penalty)
     n, m = stats["candidate_length"], stats["reference_length"]
     if pairs and n * (n - 1) / 2 != pairs:
         share = stats["concordant"] / (n * (n - 1) / 2)
         yield share * rest, "Divided by all pairs of the candidate: only pairs of aligned words have an order."
-    yield (
-        kendall * (stats["aligned"] / m) ** alpha * penalty**beta,
-        f"Divided the aligned words by {who(result, result.decides['score'])}'s {shown(m)}: "
-        f"p divides by the candidate's {shown(n)}.",
-    )
+    for number, says in of_precision(stats["aligned"], n, m, who(result, result.decides["score"])):
+        yield kendall * number**alpha * penalty**beta, says
+
+
+def of_kendall(concordant: float, discordant: float) -> Found:
+    """What is taken for kendall, the share of concordant pairs, where there are pairs."""
+    if pairs := concordant + discordant:
+        tau = (concordant - discordant) / pairs
+        yield tau, "Took τ as it is: RIBES brings it from −1 … 1 to 0 … 1, the share of concordant pairs."
+        yield discordant / pairs, "Took the share of the discordant pairs: the concordant ones count."
+
+
+def of_precision(aligned: float, n: float, m: float, reference: str) -> Found:
+    said = f"Divided the aligned words by {reference}'s {shown(m)}: p divides by the candidate's {shown(n)}."
+    yield aligned / m, said
+
+
+def of_factors(kendall: float, p: float, penalty: float) -> Found:
+    """What is taken for the product with the powers of the precision and of the brevity penalty."""
+    yield kendall, "That is kendall alone: precision and brevity penalty are factors too."
+    yield kendall * p * penalty, "Forgot α and β, the powers of the precision and of the brevity penalty."

@@ -43,15 +43,14 @@ def longest_run(a: Sequence[str], b: Sequence[str]) -> int:
     return best
 
 
-def who(result: Result, k: int) -> str:
+def who(references: Sequence[Any], k: int) -> str:
     """What to call reference k: by its number where there are several."""
-    return f"reference {k + 1}" if len(result.segment.references) > 1 else "the reference"
+    return f"reference {k + 1}" if len(references) > 1 else "the reference"
 
 
-def mean_words(result: Result, mean: float) -> str:
+def mean_words(references: Sequence[Any], mean: float) -> str:
     """What a mean length is called: that of the one reference where there is one."""
-    several = len(result.segment.references) > 1
-    return f"the references' mean of {words(mean)}" if several else f"the reference's {words(mean)}"
+    return f"the references' mean of {words(mean)}" if len(references) > 1 else f"the reference's {words(mean)}"
 
 
 def again(metric: Metric, result: Result, **changed: Any) -> float:
@@ -93,12 +92,11 @@ def of_f(p: float, r: float, per: tuple[str, str], beta: float = 1.0, given: str
 def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool = False) -> Found:
     """The slips of an edit rate; m is what it divides by, one reference's length, or the `mean` of all."""
     s, i, d = (result.stats[k] for k in ("substitutions", "insertions", "deletions"))
-    n, reference = len(result.segment.candidate), who(result, result.decides["score"])
-    by = f"{metric.label if mean else 'an error rate'} divides by "
-    by += mean_words(result, m) if mean else f"{reference}'s {shown(m)}"
+    references = result.segment.references
+    n, reference = len(result.segment.candidate), who(references, result.decides["score"])
+    by = f"{metric.label} divides by {mean_words(references, m)}" if mean else by_reference(reference, m)
     total = s + i + d + shifts
-    if n:
-        yield total / n, f"Divided by the candidate's {words(n)}: {by}."
+    yield from of_candidate(total, n, by)
     if s:
         yield (total + s) / m, "Counted a substitution as two edits: one word changed is one edit."
         yield (total - s) / m, "Forgot the substitutions: a word that is changed is an edit."
@@ -107,8 +105,24 @@ def of_edits(metric: Metric, result: Result, shifts: float, m: float, mean: bool
     if d:
         yield (total - d) / m, f"Forgot the deletions: the candidate lacks {words(d)} of {reference}."
     yield 1 - total / m, "That is the share without errors: an error rate counts what is wrong."
+    yield from of_longer(total, n, m, by)
+
+
+def by_reference(reference: str, m: float) -> str:
+    """What an error rate is divided by: the words of one reference."""
+    return f"an error rate divides by {reference}'s {shown(m)}"
+
+
+def of_candidate(edits: float, n: float, by: str) -> Found:
+    """An error rate over the candidate's words; `by` says what it is divided by."""
+    if n:
+        yield edits / n, f"Divided by the candidate's {words(n)}: {by}."
+
+
+def of_longer(edits: float, n: float, m: float, by: str) -> Found:
+    """An error rate over the longer sentence's words, where that is not the reference."""
     if n > m:
-        yield total / n, f"Divided by the longer sentence: {by}."
+        yield edits / n, f"Divided by the longer sentence: {by}."
 
 
 def of_mean_length(result: Result, edits: float) -> Found:

@@ -31,7 +31,10 @@ def slips(metric: Metric, result: Result) -> Found:
         pairs = _products_of_all(result)
         yield math.sqrt(squares + pairs) / side, "Multiplied blocks that do not follow each other in both sentences."
     yield both / n, f"Divided by the candidate's {words(n)}: dcs divides by √(n·m)."
-    yield both / m, f"Divided by {who(result, result.decides['score'])}'s {words(m)}: dcs divides by √(n·m)."
+    yield (
+        both / m,
+        f"Divided by {who(result.segment.references, result.decides['score'])}'s {words(m)}: dcs divides by √(n·m).",
+    )
     yield 2 * both / (n + m), "Divided by the mean of the two lengths: dcs divides by √(n·m)."
     yield both / (n * m), "Divided by n·m: dcs divides by √(n·m)."
     yield parts["cs0"], "That is cs0, the longest chain: dcs takes all blocks."

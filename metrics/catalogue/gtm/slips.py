@@ -23,7 +23,7 @@ def slips(metric: Metric, result: Result) -> Found:
         root = f"{shown(power)} to the power of 1/{e:g}"
         yield f(power), f"Forgot the root: the matching has the size {root}, not {shown(power)}."
         yield f(sum(lengths)), f"Forgot the exponent: a run of length l counts l to the power of {e:g}, not l."
-    theirs = mean_words(result, m) if len(result.segment.references) > 1 else shown(m)
+    theirs = mean_words(result.segment.references, m) if len(result.segment.references) > 1 else shown(m)
     yield from of_f(parts["precision"], parts["recall"], (f"the {words(n)} of the candidate", theirs))
     if len(lengths) > 1:
         yield f(max(lengths)), "Counted the longest run alone: all runs of the matching add up."

@@ -18,7 +18,7 @@ def slips(metric: Metric, result: Result) -> Found:
     yield score * math.log(2), "Took the natural logarithm: information is counted in bits, with log₂."
     yield score * math.log10(2), "Took the logarithm to base 10: information is counted in bits, with log₂."
     if penalty < 1:
-        theirs = mean_words(result, r)
+        theirs = mean_words(result.segment.references, r)
         yield score / penalty, f"Forgot the brevity penalty: the candidate has {words(c)}, fewer than {theirs}."
         yield score / penalty * math.exp(1 - r / c), "Took BLEU's brevity penalty: NIST has 0.5 to the power of d²."
         d = math.log(r / c, 1.5)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from ...teach.asking import Asking, Verdicts, also, among_references, choosing, no, numeric, right
+from ...teach.mistakes import by_reference, of_candidate, of_longer, who
 from ...teach.records import Question, Verdict
 from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Edit, Hit, quoted
+from .slips import of_deletions, of_insertions
 
 
 class Bags(Asking):
@@ -104,14 +106,14 @@ class Bags(Asking):
     def _rate(self, k: int) -> Question:
         n, m = len(self.candidate), len(self.references[k])
         common = int(self.known["common"])
-        wrong = max(n, m) - common
+        wrong, reference = max(n, m) - common, who(self.references, k)
         slips: list[tuple[float, str]] = []
         if m:
             slips.append((wrong, "So many are wrong. Divide them by the reference's length."))
-            slips.append(((m - common) / m, "This leaves out words that the candidate has too many."))
-            slips.append(((min(n, m) - common) / m, "Words too many, or missing, count too."))
-        if n:
-            slips.append((wrong / n, "This is divided by the candidate's length. Take the reference's."))
+            if n != m:
+                slips += (of_insertions if n > m else of_deletions)(n, m, common, reference)
+        by = by_reference(reference, m or 1)
+        slips += [*of_longer(wrong, n, m, by), *of_candidate(wrong, n, by)]
         because = f"({max(n, m)} − {common}) / {m}." if m else "The reference has no words, which count as one."
         hint = "Of the longer sentence's words those that are not in common, divided by the reference's length."
         return numeric("What is the error rate?", self.known["PER"], because, hint, slips)

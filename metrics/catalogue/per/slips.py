@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from ...alignment.edits import nearest
-from ...formula import shown
-from ...teach.mistakes import Found, of_mean_length, who, words
+from ...teach.mistakes import Found, by_reference, of_candidate, of_longer, of_mean_length, who, words
 from ...types import Metric, Result
 
 
@@ -12,24 +11,17 @@ def slips(metric: Metric, result: Result) -> Found:
     stats = result.stats
     common, n, m = stats["common"], stats["candidate_length"], stats["reference_length"] or 1
     longer, k = stats["longer_length"], result.decides["score"]
-    reference = who(result, k)
+    reference = who(result.segment.references, k)
     yield (
         common / m,
         f"That is the share of {reference}'s {words(m)} that are found: an error rate counts what is wrong.",
     )
     if n > m:
-        yield (m - common) / m, f"Forgot the insertions: the candidate has {words(n - m)} more than {reference}."
-        yield (
-            (longer - common) / longer,
-            f"Divided by the longer sentence: an error rate divides by {reference}'s {shown(m)}.",
-        )
+        yield from of_insertions(n, m, common, reference)
+    yield from of_longer(longer - common, n, m, by_reference(reference, m))
     if m > n:
-        yield (n - common) / m, f"Forgot the deletions: the candidate has {words(m - n)} fewer than {reference}."
-    if n:
-        yield (
-            (longer - common) / n,
-            f"Divided by the candidate's {words(n)}: an error rate divides by {reference}'s {shown(m)}.",
-        )
+        yield from of_deletions(n, m, common, reference)
+    yield from of_candidate(longer - common, n, by_reference(reference, m))
     if common < min(n, m):
         twice = n + m - 2 * common
         yield twice / m, "Counted a substitution as two edits: a word too many and one too few pair up."
@@ -41,3 +33,11 @@ def slips(metric: Metric, result: Result) -> Found:
     if errors != longer - common:
         yield errors / m, "That is WER, which asks for the order; PER does not."
     yield from of_mean_length(result, longer - common)
+
+
+def of_insertions(n: float, m: float, common: float, reference: str) -> Found:
+    yield (m - common) / m, f"Forgot the insertions: the candidate has {words(n - m)} more than {reference}."
+
+
+def of_deletions(n: float, m: float, common: float, reference: str) -> Found:
+    yield (n - common) / m, f"Forgot the deletions: the candidate has {words(m - n)} fewer than {reference}."

@@ -33,7 +33,7 @@ def slips(metric: Metric, result: Result) -> Found:
     if pairs and n * (n - 1) / 2 != pairs:
         share = stats["concordant"] / (n * (n - 1) / 2)
         yield share * rest, "Divided by all pairs of the candidate: only pairs of aligned words have an order."
-    for number, says in of_precision(stats["aligned"], n, m, who(result, result.decides["score"])):
+    for number, says in of_precision(stats["aligned"], n, m, who(result.segment.references, result.decides["score"])):
         yield kendall * number**alpha * penalty**beta, says
 
 

@@ -36,7 +36,7 @@ def per(result: Result, noun: str, suffix: str = "") -> tuple[str, str]:
     ours = f"the candidate's {counted(n / many, noun)}{suffix}"
     if many > 1:
         return f"{many} times {ours}", f"all references' {shown(m)}"
-    return ours, f"{who(result, deciding(result)[1])}'s {shown(m)}"
+    return ours, f"{who(result.segment.references, deciding(result)[1])}'s {shown(m)}"
 
 
 def f_of(result: Result, counts: Sequence[float], totals: Sequence[float]) -> float:

@@ -11,6 +11,7 @@ from ...teach.shared import draw
 from ...teach.steps import Code, Step, Trace, number, word
 from ...types import Hit
 from .program import ALL_ROUNDS, weight_of
+from .slips import of_penalty
 
 START = "none: a chain begins here"
 
@@ -237,7 +238,8 @@ class Rounds(Asking):
 
     def _score(self) -> Question:
         penalty, total = self.known["penalty"], self.known[ALL_ROUNDS]
-        slips = [(total, "This is the sum of the rounds. Multiply it by the length penalty.")]
+        n, mean = len(self.candidate), sum(map(len, self.references)) / len(self.references)
+        slips = [*of_penalty(self.known["SIA"], penalty, n, mean)] if 0 < penalty < 1 else []
         because = f"{number(penalty)} times the sum of the rounds, {number(total)}."
         if not self.settings.length_penalty:  # type: ignore[attr-defined]
             because = f"The rounds sum to {number(total)}."

@@ -28,8 +28,11 @@ def slips(metric: Metric, result: Result) -> Found:
             )
             yield penalty * a * rounds[0] / n, f"Stopped after the first round: there are {len(rounds)}."
     if penalty < 1:
-        yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
-    yield score * n / m, f"Divided by {mean_words(result, m)}: a round divides by the candidate's {shown(n)}."
+        yield from of_penalty(score, penalty, n, m)
+    yield (
+        score * n / m,
+        f"Divided by {mean_words(result.segment.references, m)}: a round divides by the candidate's {shown(n)}.",
+    )
     firsts = [next(iter(layer.cells())) for layer in result.layers]
     if any(cell.i or cell.j for cell in firsts):
         measured = _gains(result, lambda s, d, e: s / math.sqrt(d * e), 0)
@@ -42,6 +45,10 @@ def slips(metric: Metric, result: Result) -> Found:
     mean = _gains(result, lambda s, d, e: 2 * s / (d + e))
     if abs(mean - stats["weighted_gain"]) > 1e-9:
         yield penalty * mean / n, "Took the mean of the two gaps: √(Δi·Δj) counts."
+
+
+def of_penalty(score: float, penalty: float, n: float, m: float) -> Found:
+    yield score / penalty, f"Forgot the length penalty {shown(n)}/{shown(m)}: the candidate is shorter."
 
 
 def _gains(result: Result, credit: Callable[[float, int, int], float], start: int = -1) -> float:

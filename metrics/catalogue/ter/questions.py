@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 
 from ...teach.asking import Asking, Seen, also, among_references, choosing, no, numeric, right
+from ...teach.mistakes import by_reference, mean_words, of_candidate, of_longer, who
 from ...teach.records import Question, Verdict
 from ...teach.steps import Code, Step, Trace, count, number, word
 from ...teach.tables import back
 from ...types import Edit, Shift, quoted
 from .program import beam_edits, beam_rows
+from .slips import of_one_length
 
 #: Shifts that are offered at the most, all the best ones among them if there are no more.
 OFFERED_MOST = 6
@@ -178,10 +180,11 @@ class Shifts(Asking):
         total, mean = self.totals[k], sum(map(len, self.references)) / len(self.references)
         n, below = len(self.candidate), mean or 1
         slips: list[tuple[float, str]] = [(total, "These are the edits. Divide them by the reference's length.")]
-        if n:
-            slips.append((total / n, "This is divided by the candidate's length. Take the reference's."))
-        if self.several and self.references[k]:
-            slips.append((total / len(self.references[k]), "Divide by the mean length of the references."))
+        length = mean_words(self.references, below)
+        by = f"TER divides by {length}" if self.several else by_reference(who(self.references, k), below)
+        slips += [*of_candidate(total, n, by), *of_longer(total, n, below, by)]
+        if self.several:
+            slips += of_one_length(total, len(self.references[k]) or 1, below)
         whose = "the mean length of the references" if self.several else "the reference's length"
         because = f"{count(total, 'shift and edit')} / {number(below)}." if total != 1 else f"1 / {number(below)}."
         if not mean:

@@ -23,5 +23,8 @@ def slips(metric: Metric, result: Result) -> Found:
     references = result.segment.references
     yield from of_edits(metric, result, shifts, m, mean=len(references) > 1)
     if len(references) > 1:
-        own = len(references[result.decides["score"]]) or 1
-        yield edits / own, f"Divided by the {words(own)} of one reference: TER divides by the mean of all, {shown(m)}."
+        yield from of_one_length(edits, len(references[result.decides["score"]]) or 1, m)
+
+
+def of_one_length(edits: float, own: int, m: float) -> Found:
+    yield edits / own, f"Divided by the {words(own)} of one reference: TER divides by the mean of all, {shown(m)}."

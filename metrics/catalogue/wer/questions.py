@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...teach.asking import Asking, Seen, among_references, numeric
+from ...teach.mistakes import by_reference, of_candidate, of_longer, who
 from ...teach.records import Question
 from ...teach.steps import Code, Step, Trace, number
 from ...teach.tables import back, fill_edits, kind_of
@@ -52,7 +53,7 @@ class Edits(Asking):
         assert step.table is not None and step.table.cell is not None and step.score is not None
         edits, k = step.table.cell.value, step.table.k
         self.rates.append(step.score)
-        return rate("edits", edits, len(self.candidate), len(self.references[k]), step.score)
+        return rate("edits", edits, len(self.candidate), len(self.references[k]), who(self.references, k), step.score)
 
     def _back(self, step: Step) -> Question | None:
         (edit,) = step.considered
@@ -79,17 +80,16 @@ class Edits(Asking):
             edits,
             len(self.candidate),
             len(self.references[k]),
+            who(self.references, k),
             self.known["WER"],
         )
 
 
-def rate(what: str, edits: float, n: int, m: int, value: float) -> Question:
-    """An error rate."""
+def rate(what: str, edits: float, n: int, m: int, reference: str, value: float) -> Question:
+    """An error rate of n words against the m of a reference, which is called `reference`."""
+    by = by_reference(reference, m or 1)
     slips = [(edits, "This is how many there are. Divide by the reference's length.")] if m else []
-    if n:
-        slips.append((edits / n, "This is divided by the candidate's length. Take the reference's."))
-    if max(n, m):
-        slips.append((edits / max(n, m), "This is divided by the longer sentence. Take the reference's length."))
+    slips += [*of_candidate(edits, n, by), *of_longer(edits, n, m, by)]
     because = f"{number(edits)} {what}, for {m} words of the reference."
     if not m:
         because = "The reference has no words, which count as one."

@@ -14,7 +14,7 @@ def slips(metric: Metric, result: Result) -> Found:
     w, (candidate, references) = settings.weight, result.segment
     p, r = deciding(result)
     n, m = len(candidate), len(references[r])
-    other = f"{who(result, r)}'s {m}" if result.decides else "the references' lengths"
+    other = f"{who(result.segment.references, r)}'s {m}" if result.decides else "the references' lengths"
     per = f"the candidate's {n} to the power of {w:g}", f"{other} to that power"
     if "candidate_total" not in result.stats or w == 1:
         yield from of_rouge(metric, result, per)

@@ -1,14 +1,13 @@
 """Arrows run down: which folder may import from which, over every file and every import in it, wherever it stands.
 
-A file that no rule names is a fault, and so is a circle. What a test of the rules needs is a tree of files, so that the
-rules can be tried on a copy into which something forbidden was written.
+A file that no rule names is a fault, and so is a circle. The rules read texts by path, so that they can be tried on
+those of the house with something forbidden added.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -58,7 +57,7 @@ class House:
 
     def room_of(self, path: str) -> str | None:
         for name, room in self.rooms.items():
-            if any(_pattern(p).fullmatch(path) for p in room.paths):
+            if _fits(path, room.paths):
                 return name
         return None
 
@@ -68,6 +67,11 @@ class House:
         if own is None or its not in self.rooms[own].may:
             return False
         return not self.rooms[its].alone or not self.rooms[own].alone or _in_line(path, target)
+
+
+@cache
+def _fits(path: str, patterns: tuple[str, ...]) -> bool:
+    return any(_pattern(pattern).fullmatch(path) for pattern in patterns)
 
 
 @cache
@@ -155,20 +159,27 @@ VIZ = House(
 )
 
 
-# ---------------------------------------------------------------- reading a tree
+# ---------------------------------------------------------------- reading files
+
+#: The texts of files by their paths from the root, in the order of the paths.
+Files = Mapping[str, str]
 
 
-def imported(path: Path, root: Path) -> Iterator[tuple[str, str | None]]:
+def files_of(*packages: str) -> Files:
+    paths = sorted(path for package in packages for path in (ROOT / package).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf8") for path in paths}
+
+
+parsed = cache(ast.parse)
+
+
+@cache
+def imported(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
     """Every import in a file, in functions and under TYPE_CHECKING too: a module, and the name that is taken from it.
 
     `import_module` and `__import__` count where the module is written out.
     """
-    yield from _imported(path.read_text(encoding="utf8"), path.relative_to(root).parent.parts)
-
-
-@cache
-def _imported(text: str, package: tuple[str, ...]) -> tuple[tuple[str, str | None], ...]:
-    return tuple(_imports(ast.parse(text), package))
+    return tuple(_imports(parsed(text), package))
 
 
 def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[str, str | None]]:
@@ -192,33 +203,31 @@ def _absolute(name: str, package: Sequence[str]) -> str:
     return ".".join([*above, *([name[level:]] if name[level:] else [])])
 
 
-def _file(module: str, root: Path) -> str | None:
-    """The file of a module, as a path from the root, None where there is none."""
-    base = root.joinpath(*module.split("."))
-    for path in (base.with_suffix(".py"), base / "__init__.py"):
-        if path.is_file():
-            return path.relative_to(root).as_posix()
-    return None
+def _file(module: str, files: Files) -> str | None:
+    """The file of a module, None where there is none."""
+    base = module.replace(".", "/")
+    return next((path for path in (f"{base}.py", f"{base}/__init__.py") if path in files), None)
 
 
-def faults(root: Path, house: House) -> list[str]:
+def faults(files: Files, house: House) -> list[str]:
     """What breaks the rules in the files of the house's packages, as sentences."""
     out = []
     arrows: dict[str, list[str]] = {}
-    for path in sorted(p for package in house.packages for p in (root / package).rglob("*.py")):
-        name = path.relative_to(root).as_posix()
+    for name, text in files.items():
+        if not name.startswith(tuple([f"{package}/" for package in house.packages])):
+            continue
         own = house.room_of(name)
         arrows[name] = []
         if own is None:
             out.append(f"{name} has no room")
             continue
-        for module, what in imported(path, root):
+        for module, what in imported(text, tuple(name.split("/")[:-1])):
             top = module.partition(".")[0]
             if top in house.kept and top not in house.rooms[own].libraries:
                 out.append(f"{name} imports {top}")
-            if not (root / top).is_dir() or not (root / top / "__init__.py").is_file():
+            if f"{top}/__init__.py" not in files:
                 continue
-            target = (what and _file(f"{module}.{what}", root)) or _file(module, root)
+            target = (what and _file(f"{module}.{what}", files)) or _file(module, files)
             if target is None:
                 out.append(f"{name} imports {module}, which is no file")
                 continue
@@ -253,30 +262,29 @@ def circles(arrows: Mapping[str, Sequence[str]]) -> list[list[str]]:
 
 
 def test_arrows_in_metrics_run_down():
-    assert faults(ROOT, METRICS) == []
+    assert faults(files_of("metrics"), METRICS) == []
 
 
 def test_arrows_in_viz_run_down():
-    assert faults(ROOT, VIZ) == []
+    assert faults(files_of("metrics", "viz"), VIZ) == []
 
 
 #: The pages, by their folders.
 PAGES = [path.parent.name for path in sorted((ROOT / "viz" / "pages").glob("*/page.py"))]
 
 
-def by_page(root: Path, pages: Sequence[str]) -> list[str]:
+def by_page(files: Files, pages: Sequence[str]) -> list[str]:
     """Where something below the pages knows some of them by name: a table of them, or a question for one."""
     out = []
-    for path in [root / "app.py", *sorted((root / "viz").rglob("*.py"))]:
-        name = path.relative_to(root).as_posix()
+    for name, text in files.items():
         if name.startswith("viz/pages/"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
-            constants = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
+        for node in ast.walk(parsed(text)):
             match node:
                 case ast.Dict():
                     found = len({key.value for key in node.keys if isinstance(key, ast.Constant)} & {*pages}) > 1
                 case ast.Compare():
+                    constants = {part.value for part in ast.walk(node) if isinstance(part, ast.Constant)}
                     found = bool(constants & {*pages}) and "page" in ast.unparse(node)
                 case _:
                     found = False
@@ -286,36 +294,35 @@ def by_page(root: Path, pages: Sequence[str]) -> list[str]:
 
 
 def test_nothing_below_the_pages_knows_one_by_name():
-    assert by_page(ROOT, PAGES) == []
+    app = {"app.py": (ROOT / "app.py").read_text(encoding="utf8")}
+    assert by_page({**app, **files_of("viz")}, PAGES) == []
 
 
 #: Lines that a file has at the most, and files of code that a folder has.
 LINES_MOST, FILES_MOST = 620, 24
 
 
-def too_large(root: Path, packages: Sequence[str]) -> list[str]:
+def too_large(files: Files) -> list[str]:
     """Files and folders of code that cannot be looked over."""
-    files = sorted(path for package in packages for path in (root / package).rglob("*.py"))
-    lines = {path.relative_to(root): len(path.read_text(encoding="utf8").splitlines()) for path in files}
-    folders = Counter(path.relative_to(root).parent for path in files if path.name != "__init__.py")
-    out = [f"{path.as_posix()} has {many} lines" for path, many in lines.items() if many > LINES_MOST]
-    return out + [f"{path.as_posix()} has {many} files" for path, many in folders.items() if many > FILES_MOST]
+    lines = {path: len(text.splitlines()) for path, text in files.items()}
+    folders = Counter(path.rpartition("/")[0] for path in files if not path.endswith("/__init__.py"))
+    out = [f"{path} has {many} lines" for path, many in lines.items() if many > LINES_MOST]
+    return out + [f"{path} has {many} files" for path, many in folders.items() if many > FILES_MOST]
 
 
 @pytest.mark.parametrize("package", ["metrics", "viz"])
 def test_files_and_folders_can_be_looked_over(package):
-    assert too_large(ROOT, (package,)) == []
+    assert too_large(files_of(package)) == []
 
 
-def by_key(root: Path, packages: Sequence[str]) -> list[str]:
+def by_key(files: Files) -> list[str]:
     """Where a metric is asked for by its key outside the catalogue: something compared with a key, or matched, and
     several keys in a table or a list."""
     out = []
-    for path in sorted(path for package in packages for path in (root / package).rglob("*.py")):
-        name = path.relative_to(root).as_posix()
+    for name, text in files.items():
         if name.startswith("metrics/catalogue/"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+        for node in ast.walk(parsed(text)):
             match node:
                 case ast.Compare():
                     found = any(_keys(side) for side in (node.left, *node.comparators))
@@ -339,17 +346,21 @@ def _keys(node: ast.expr) -> set[str]:
 
 
 def test_no_metric_is_asked_for_by_its_key():
-    assert by_key(ROOT, ("metrics", "viz")) == []
+    assert by_key(files_of("metrics", "viz")) == []
 
 
 # ---------------------------------------------------------------- whether the rules see what is forbidden
 
 
-@pytest.fixture
-def tree(tmp_path):
-    """A copy of the core."""
-    shutil.copytree(ROOT / "metrics", tmp_path / "metrics", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+@pytest.fixture(scope="module")
+def core():
+    """The files of the core."""
+    return files_of("metrics")
+
+
+def added(files, path, line):
+    """The same files with a line at the end of one."""
+    return {**files, path: f"{files[path]}\n{line}\n"}
 
 
 GTM = "catalogue/gtm/score.py"
@@ -406,20 +417,14 @@ FORBIDDEN = [  # a file, a line in it, and what is said of it
 
 
 @pytest.mark.parametrize(("file", "line", "said"), FORBIDDEN)
-def test_what_is_forbidden_is_found(tree, file, line, said):
-    path = tree / "metrics" / file
-    path.write_text(f"{path.read_text(encoding='utf8')}\n{line}\n", encoding="utf8")
-    assert any(
-        (fault.startswith(f"metrics/{file}") and said in fault) or said in fault for fault in faults(tree, METRICS)
-    )
+def test_what_is_forbidden_is_found(core, file, line, said):
+    found = faults(added(core, f"metrics/{file}", line), METRICS)
+    assert any((fault.startswith(f"metrics/{file}") and said in fault) or said in fault for fault in found)
 
 
 @pytest.mark.parametrize("file", ["helpers.py", "charts/bars.py", "alignment.py"])
-def test_a_file_without_a_room_is_found(tree, file):
-    path = tree / "metrics" / file
-    path.parent.mkdir(exist_ok=True)
-    path.write_text("", encoding="utf8")
-    assert faults(tree, METRICS) == [f"metrics/{file} has no room"]
+def test_a_file_without_a_room_is_found(core, file):
+    assert faults({**core, f"metrics/{file}": ""}, METRICS) == [f"metrics/{file} has no room"]
 
 
 @pytest.mark.parametrize(
@@ -433,43 +438,33 @@ def test_a_file_without_a_room_is_found(tree, file):
         'match key:\n    case "nist" | "bleu": pass',
     ],
 )
-def test_what_asks_for_a_metric_by_its_key_is_found(tree, line):
-    path = tree / "metrics" / "analysis" / "order.py"
-    path.write_text(f"{path.read_text(encoding='utf8')}\n{line}\n", encoding="utf8")
-    found = by_key(tree, ("metrics",))
+def test_what_asks_for_a_metric_by_its_key_is_found(core, line):
+    found = by_key(added(core, "metrics/analysis/order.py", line))
     assert found and all(fault.startswith("metrics/analysis/order.py:") for fault in found)
 
 
 @pytest.mark.parametrize(
     "line", ["OWN = {'sentence': 1, 'learn': 2}", "if page == 'learn': pass", "x = state.get('page') in ('compare',)"]
 )
-def test_what_knows_a_page_by_its_name_is_found(tmp_path, line):
-    (tmp_path / "viz" / "frame").mkdir(parents=True)
-    (tmp_path / "app.py").write_text("", encoding="utf8")
-    (tmp_path / "viz" / "frame" / "menus.py").write_text(f"{line}\n", encoding="utf8")
-    assert by_page(tmp_path, PAGES) == ["viz/frame/menus.py:1 knows a page by its name"]
+def test_what_knows_a_page_by_its_name_is_found(line):
+    files = {"app.py": "", "viz/frame/menus.py": f"{line}\n"}
+    assert by_page(files, PAGES) == ["viz/frame/menus.py:1 knows a page by its name"]
 
 
-def test_what_is_too_large_is_found(tree):
-    path = tree / "metrics" / "teach" / "judge.py"
-    path.write_text("\n" * (LINES_MOST + 1), encoding="utf8")
-    for number in range(FILES_MOST + 1):
-        (tree / "metrics" / "command" / f"one{number}.py").write_text("", encoding="utf8")
-    found = too_large(tree, ("metrics",))
+def test_what_is_too_large_is_found(core):
+    many = {f"metrics/command/one{number}.py": "" for number in range(FILES_MOST + 1)}
+    found = too_large({**core, **many, "metrics/teach/judge.py": "\n" * (LINES_MOST + 1)})
     assert f"metrics/teach/judge.py has {LINES_MOST + 1} lines" in found
     assert any(fault.startswith("metrics/command has ") for fault in found)
 
 
-def test_viz_is_out_of_reach_of_the_core(tree):
-    (tree / "viz").mkdir()
-    (tree / "viz" / "__init__.py").write_text("", encoding="utf8")
-    gtm = tree / "metrics" / "catalogue" / "gtm" / "score.py"
-    gtm.write_text(f"{gtm.read_text(encoding='utf8')}\nimport viz\n", encoding="utf8")
-    assert faults(tree, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
+def test_viz_is_out_of_reach_of_the_core(core):
+    files = added({**core, "viz/__init__.py": ""}, "metrics/catalogue/gtm/score.py", "import viz")
+    assert faults(files, METRICS) == ["metrics/catalogue/gtm/score.py (score) imports viz/__init__.py (None)"]
 
 
-def test_a_small_house_of_viz(tree):
-    """The rules of the pages hold for a tree with a file in each folder."""
+def test_a_small_house_of_viz(core):
+    """The rules of the pages hold for a house with a file in each folder."""
     files = {
         "__init__.py": "",
         "pages/one/page.py": "import streamlit\nfrom ...frame import menus\nfrom ...draw.pen import svg",
@@ -481,11 +476,8 @@ def test_a_small_house_of_viz(tree):
         "draw/pen/svg.py": "from metrics.types import Hit\nfrom . import theme",
         "draw/pen/theme.py": "",
     }
-    for name, text in files.items():
-        path = tree / "viz" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf8")
-    assert faults(tree, VIZ) == []
+    small = {**core, **{f"viz/{name}": text for name, text in files.items()}}
+    assert faults(small, VIZ) == []
     for name, line in (
         ("draw/pen/svg.py", "import streamlit"),
         ("state/link.py", "import streamlit"),
@@ -503,7 +495,4 @@ def test_a_small_house_of_viz(tree):
         ("draw/pen/theme.py", "from metrics.command.output import WRITERS"),
         ("draw/pen/theme.py", "from . import svg"),
     ):
-        path = tree / "viz" / name
-        path.write_text(f"{files[name]}\n{line}", encoding="utf8")
-        assert faults(tree, VIZ), (name, line)
-        path.write_text(files[name], encoding="utf8")
+        assert faults(added(small, f"viz/{name}", line), VIZ), (name, line)

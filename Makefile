@@ -5,18 +5,23 @@ BIN := $(VENV)/bin
 # Formats, lints and checks the types of the scripts, without the network; package.json is for node alone.
 DENO := DENO_DIR="$(CURDIR)/$(VENV)/deno" DENO_NO_PACKAGE_JSON=1 DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
 
-.PHONY: app test bench pictures greedy clean
+# Modules are compiled once, not in each of the processes that the tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: app test checks bench pictures greedy clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
 
-test: $(VENV)/tests
+checks: $(VENV)/tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(DENO) fmt --check --quiet
 	$(DENO) lint --quiet
 	$(DENO) check --quiet viz tests/script
+
+test: checks
 	@if command -v node >/dev/null; then node --test --test-reporter=spec $(wildcard tests/script/*.test.js); \
 	elif [ "$$REQUIRE_ALL" ]; then echo "node is not installed, and REQUIRE_ALL asks for it"; exit 1; \
 	else echo "node is not installed: the unit tests of the scripts are skipped"; fi

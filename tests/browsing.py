@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -22,6 +23,7 @@ from viz.state.link import to_query
 
 LOADED = ".bitext tr.term, [data-testid=stAlert]"
 VERMILION = "rgb(213, 94, 0)"
+VIEWPORT = {"width": 1280, "height": 840}
 WINDOW = {"width": 1280, "height": 1200}  # so high that nothing scrolls
 FIRST = EXAMPLES[0]
 CANDIDATE = FIRST.candidate.split()
@@ -57,6 +59,30 @@ class Watch:
     def none(self) -> None:
         found, self.faults[:] = [*self.faults], []
         assert not found
+
+
+class Tabs:
+    """Tabs that show the app, each used by one test after the other: a new one takes a browser as long as two pages."""
+
+    def __init__(self, new_page: Callable[..., Any], watch: Watch) -> None:
+        self.new_page, self.watch, self.free = new_page, watch, dict[str, list[Any]]()
+
+    def take(self, options: Mapping[str, Any]) -> Any:
+        """A tab with playwright's context options, with nothing stored in it and nowhere to go back to."""
+        free = self.free.setdefault(json.dumps(options, sort_keys=True), [])
+        return free.pop() if free else self.watch.over(self.new_page(**options))
+
+    def give_back(self, page: Any, options: Mapping[str, Any]) -> None:
+        """Leave the app, which may store something, and forget what is stored, where the tab has been, and its size."""
+        page.goto(f"{self.watch.address}/_stcore/health")
+        page.evaluate("sessionStorage.clear()")
+        page.set_viewport_size(options.get("viewport", VIEWPORT))
+        page.emulate_media(media="null")
+        page.mouse.move(0, 0)
+        tools = page.context.new_cdp_session(page)
+        tools.send("Page.resetNavigationHistory")
+        tools.detach()
+        self.free[json.dumps(options, sort_keys=True)].append(page)
 
 
 def link(candidate: str = FIRST.candidate, references: str = FIRST.references, **more: Any) -> str:

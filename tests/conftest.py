@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import json
 import os
 import re
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import LOADED, WINDOW, Visit, Watch, comparison, settle, show
+from browsing import LOADED, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show
 from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
 
 ROOT = Path(__file__).parent.parent
@@ -50,6 +51,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: room(item.nodeid.partition("::")[0]).endswith(".py"))
 
 
+def pytest_collection_finish() -> None:
+    """What is imported and collected by now stays, and no search for garbage goes through it again."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import LoadScopeScheduling
@@ -62,7 +69,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return Rooms(config, log)
 
 
-SPOILT = pytest.StashKey[bool]()
+SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -74,8 +81,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Any:
-    """A test that failed may have left the shared pages in any state."""
+    """A test that failed may have left the shared pages, and its own, in any state."""
     report = yield
+    item.stash[FAILED] = report.failed or item.stash.get(FAILED, False)
     item.config.stash[SPOILT] = report.failed or item.config.stash.get(SPOILT, False)
     return report
 
@@ -156,7 +164,7 @@ def new_page(chromium: Any) -> Iterator[Callable[..., Any]]:
     def make(**options: Any) -> Any:
         key = json.dumps(options, sort_keys=True)
         if key not in contexts:
-            contexts[key] = chromium.new_context(**{"viewport": {"width": 1280, "height": 840}, **options})
+            contexts[key] = chromium.new_context(**{"viewport": VIEWPORT, **options})
             contexts[key].set_default_timeout(30_000)
         return contexts[key].new_page()
 
@@ -173,21 +181,29 @@ def watch(app_url: str) -> Watch:
     return Watch(app_url)
 
 
+@pytest.fixture(scope="session")
+def tabs(new_page: Callable[..., Any], watch: Watch) -> Tabs:
+    return Tabs(new_page, watch)
+
+
 @pytest.fixture
-def visit(new_page: Callable[..., Any], watch: Watch) -> Iterator[Visit]:
-    """Opens the app. Afterwards every page must have been quiet and have kept to its host."""
-    pages = []
+def visit(tabs: Tabs, watch: Watch, request: pytest.FixtureRequest) -> Iterator[Visit]:
+    """Opens the app, in a tab that is as new. Afterwards every page must have been quiet and have kept to its host."""
+    taken = []
 
     def open_(query: str = "", wait: str = LOADED, **options: Any) -> Any:
-        page = watch.over(new_page(**options))
-        pages.append(page)
+        page = tabs.take(options)
+        taken.append((page, options))
         page.goto(query if query.startswith("http") else f"{watch.address}/{query}")
         page.wait_for_selector(wait)
         return page
 
     yield open_
-    for page in pages:
-        page.close()
+    for page, options in taken:
+        if request.node.stash.get(FAILED, False):
+            page.close()
+        else:
+            tabs.give_back(page, options)
     watch.none()
 
 

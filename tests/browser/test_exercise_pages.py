@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from browsing import until
+from browsing import Visit, until
 
 import metrics
 from viz.pages.learn import chapter_files
@@ -24,9 +24,8 @@ CHOOSE = """async (words) => {
 }"""
 
 
-def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see: Any) -> None:
-    page = new_page()
-    page.goto(f"{app_url}/?page=learn&chapter=gtm&screen=6&exercise=gtm-1-7-which")
+def test_which_is_better_and_a_sentence_is_made(visit: Visit, see: Any) -> None:
+    page = visit("?page=learn&chapter=gtm&screen=6&exercise=gtm-1-7-which", LESSON)
     quiz = page.locator(".quiz")
     question = metrics.which_question(metrics.exercise("gtm", 7))
     wrong = next(f"{n}" for n in range(len(question.choices)) if f"{n}" != question.shows)
@@ -59,7 +58,6 @@ def test_which_is_better_and_a_sentence_is_made(app_url: str, new_page: Any, see
     see(field).to_have_value(" ".join(other))
     see(found).to_contain_text("Right: this scores exactly 0.")
     see(field).to_have_value(" ".join(other))
-    page.close()
 
 
 #: How much a page is longer than its window, the pixels of its smallest cell, and where its question ends.
@@ -77,13 +75,12 @@ FITS = """() => {
 
 
 @pytest.mark.parametrize("code", ["meteor-3-1", "sia-3-3", "bleu-3-3-which", "rouge_w-3-1-make"])
-def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any, see: Any) -> None:
+def test_an_exercise_ends_with_the_window(code: str, visit: Visit, see: Any) -> None:
     """Those that need most room, by their settings, formulas, lines and references: before and after the answer, and
     with the rules open, which leave the question in sight until it is answered."""
     chapter = chapter_files.of_metric(code.partition("-")[0])
-    link = f"{app_url}/?page=learn&chapter={chapter.key}&screen=6&exercise={code}"
-    page = new_page(viewport={"width": 1280, "height": 800})
-    page.goto(link)
+    page = visit(f"?page=learn&chapter={chapter.key}&screen=6&exercise={code}", LESSON)
+    page.set_viewport_size({"width": 1280, "height": 800})
     rules = page.locator(".rules > summary")
     see(rules).to_be_visible()
 
@@ -103,8 +100,8 @@ def test_an_exercise_ends_with_the_window(code: str, app_url: str, new_page: Any
     rules.click()
     fits(15)
 
-    page = new_page(viewport={"width": 1280, "height": 720})
-    page.goto(f"{link}&present=1")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{page.url}&present=1")
     see(page.locator(".part.now")).to_be_visible()
     for _ in range(page.locator(".part").count()):
         assert fits(13) <= 720
@@ -147,9 +144,8 @@ def test_a_saved_chapter_ends_with_the_window(new_page: Any, tmp_path: Any) -> N
     assert over == []
 
 
-def test_a_broken_link_offers_a_new_exercise(app_url: str, new_page: Any, see: Any) -> None:
-    page = new_page()
-    page.goto(f"{app_url}/?page=learn&chapter=gtm&screen=6&exercise=gtm-2-x9")
+def test_a_broken_link_offers_a_new_exercise(visit: Visit, see: Any) -> None:
+    page = visit("?page=learn&chapter=gtm&screen=6&exercise=gtm-2-x9", LESSON)
     see(page.locator(LESSON)).to_contain_text("Exercise “gtm-2-x9” is not known")
     page.locator('[data-choice="new"]').click()
     see(page.locator(".quiz")).to_contain_text("Compute GTM")
@@ -157,4 +153,3 @@ def test_a_broken_link_offers_a_new_exercise(app_url: str, new_page: Any, see: A
     field.fill("two thirds")
     page.keyboard.press("Enter")
     see(page.locator(".said")).to_contain_text("no number")
-    page.close()

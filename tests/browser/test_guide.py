@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from browsing import Visit, settle
 from conftest import ROOT
 from streamlit.testing.v1 import AppTest
 
@@ -132,14 +133,14 @@ def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
 
 
 @pytest.mark.browser
-def test_help_paper_and_motion(chromium: Any, app_url: str) -> None:
+def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
     """Help opens on both pages; paper has no inputs and is as long as the evidence; rounds are stepped by clicks."""
-    context = chromium.new_context(viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
-    context.set_default_timeout(20_000)
-    page = context.new_page()
-    for path, title in (("/compare", "Compare"), ("/", "Sentence")):
-        page.goto(app_url + path)
-        page.wait_for_selector(".bitext")
+    page = visit("compare", viewport={"width": 768, "height": 800}, reduced_motion="reduce", color_scheme="dark")
+    for title in ("Compare", "Sentence"):
+        if title == "Sentence":
+            page.get_by_role("link", name=title, exact=True).click()
+            page.wait_for_selector(".st-key-candidate")
+            settle(page)
         assert page.title() == f"{title} · Bitext Grid"
         assert page.get_by_role("heading", level=1).text_content() == page.title()
         page.get_by_role("button", name="Help", exact=True).click()
@@ -169,4 +170,3 @@ def test_help_paper_and_motion(chromium: Any, app_url: str) -> None:
         "(e => [e('.stApp').backgroundColor, e('.bitext').color])(e => getComputedStyle(document.querySelector(e)))"
     )
     assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(31, 30, 28)")
-    context.close()

@@ -43,9 +43,8 @@ def too_small(page):
     )
 
 
-def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(app_url, new_page):
-    page = new_page()
-    page.goto(f"{app_url}/learn")
+def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(visit):
+    page = visit("learn", ".chapter")
     page.locator(".chapter", has_text="Hits and GTM").press("Enter")
     where(page, 1)
     assert page.locator(".before").is_visible() and not page.locator(".after").is_visible()
@@ -92,12 +91,11 @@ def test_a_chapter_by_keyboard_from_the_list_to_the_exercise(app_url, new_page):
     page.reload()
     where(page, 6)
     assert page.locator(".dots .done").count() == 4  # those that were answered
-    page.close()
 
 
-def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
-    page = new_page(viewport={"width": 1280, "height": 720})
-    page.goto(f"{app_url}/?page=learn&chapter=lcs&screen=2")
+def test_before_a_lecture_hall_all_text_is_large(visit, app_url):
+    page = visit("?page=learn&chapter=lcs&screen=2", ".lesson")
+    page.set_viewport_size({"width": 1280, "height": 720})
     where(page, 2)
     page.keyboard.press("f")
     page.wait_for_selector("html.presenting .learn.present")
@@ -119,13 +117,11 @@ def test_before_a_lecture_hall_all_text_is_large(app_url, new_page):
         page.goto(f"{app_url}/?page=learn&chapter={chapter}&screen=5&present=1")
         where(page, 5)
         assert page.locator(".side").first.locator(".bx > .ln:visible").count() == lines
-    page.close()
 
 
-def test_a_chapter_by_mouse_with_an_answer_on_the_grid(app_url, new_page):
+def test_a_chapter_by_mouse_with_an_answer_on_the_grid(visit, app_url):
     """A wrong cell is said to be wrong, "Show me" takes the step; a slip in the exercise is named, then it is right."""
-    page = new_page()
-    page.goto(f"{app_url}/?candidate=a+c+b&references=a+b&metric=gtm&gtm.exponent=1.5")
+    page = visit("?candidate=a+c+b&references=a+b&metric=gtm&gtm.exponent=1.5")
     page.click("[data-open='learn']")  # the sentence goes along, and so do its settings
     where(page, 2)
     assert page.input_value(".typed textarea >> nth=0") == "a c b" and "gtm.exponent=1.5" in page.url
@@ -157,12 +153,10 @@ def test_a_chapter_by_mouse_with_an_answer_on_the_grid(app_url, new_page):
     page.fill(".answers input", f"{found.score:.6f}")
     page.click(".answers form button")
     page.wait_for_selector(".said:has-text('Right: SIA')")
-    page.close()
 
 
-def test_a_chapter_by_touch(app_url, new_page):
-    page = new_page(**PHONE)
-    page.goto(f"{app_url}/?page=learn&chapter=ribes")
+def test_a_chapter_by_touch(visit):
+    page = visit("?page=learn&chapter=ribes", ".lesson", **PHONE)
     for number in range(1, 5):
         where(page, number)
         settle(page)  # it is drawn anew for the room that the browser has
@@ -197,7 +191,6 @@ def test_a_chapter_by_touch(app_url, new_page):
     page.wait_for_selector(".lesson.told")
     page.tap(".to-list")
     page.wait_for_selector(".chapters .marks .done")
-    page.close()
 
 
 def test_a_saved_chapter_judges_from_a_file(new_page, tmp_path):

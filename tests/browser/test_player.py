@@ -484,8 +484,7 @@ def test_the_script_judges_as_the_core_does(new_page):
 
 
 @pytest.mark.parametrize("metric", ["rouge_l"])
-def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
-    page = new_page()
+def test_the_view_keeps_its_step_in_the_link(visit, metric):
     shown = Sentence(
         candidate=" ".join(WORDS.candidate),
         references=" ".join(WORDS.references[0]),
@@ -493,7 +492,7 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
         view="steps",
         step=5,
     )
-    page.goto(f"{app_url}/{link.written(link.to_query(shown))}")
+    page = visit(link.written(link.to_query(shown)), ".player")
     walk = walk_of(metric)
     walk.make(10_000)
     count = page.locator(".player .controls .count")
@@ -532,7 +531,6 @@ def test_the_view_keeps_its_step_in_the_link(new_page, app_url, metric):
     assert code[0] <= seen[1][0] and seen[1][1] <= code[1]
     for (_, above), (below, _) in itertools.pairwise([(0, 60), *seen]):
         assert above <= below
-    page.close()
 
 
 #: Tops and bottoms of the pseudo-code, of the sentence, the lit line, the formula and the player's buttons.

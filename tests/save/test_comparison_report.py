@@ -19,6 +19,7 @@ from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
+from browsing import Visit
 from tables import every_row
 
 import metrics
@@ -612,17 +613,15 @@ def test_words_cells_and_steps_light_each_other(new_page: Callable[..., Any], tm
 
 
 @pytest.mark.browser
-def test_the_menu_saves_what_the_page_compares(new_page: Callable[..., Any], app_url: str, tmp_path: Path) -> None:
+def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_path: Path) -> None:
     """The report, the ledger, the result and the difference of A and B, or of a text and what was made of it."""
     a, b, _ = pair_of(GUNMAN)
     query = urlencode(link.to_query(Compare(metric="gtm", systems=_TWO, references=_REFERENCES)))
-    page = new_page()
     for more, expected in (
         ("", ("old", "new")),
         ("&compare=whatif", ("old", "What if")),
     ):
-        page.goto(f"{app_url}/compare?{query}{more}")
-        page.wait_for_selector(".st-key-save_comparison button", timeout=30_000)
+        page = visit(f"compare?{query}{more}", ".st-key-save_comparison button")
         page.wait_for_selector(".frame.pair", timeout=30_000)
         if more:  # change the copy of A into B
             page.locator(".st-key-whatif textarea").fill(_TWO[1][1])
@@ -643,7 +642,6 @@ def test_the_menu_saves_what_the_page_compares(new_page: Callable[..., Any], app
             "json": report_json(a, b, expected, "gtm"),
             "svg": difference_svg(a, b, expected, "gtm"),
         }
-    page.close()
 
 
 def _as_saved(html: str, address: str) -> Report:

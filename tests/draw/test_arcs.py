@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
@@ -15,8 +13,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from conftest import missing
 from fragments import drawn_of
+from latex import compiled
 from segments import HOSTILE, MADE, MADE_RESULTS, SEGMENTS, result_of
 
 import metrics
@@ -428,26 +426,15 @@ def test_tex_has_a_line_for_each_shape() -> None:
         )
 
 
-def compile_tex(program: str, tex: str, folder: Path) -> None:
-    if not shutil.which(program):
-        missing(program)
-    (folder / "picture.tex").write_text(tex, encoding="utf-8")
-    command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "picture.tex"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
-    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
-    assert b"(1 page" in run.stdout
-    assert "Missing character" not in (folder / "picture.log").read_text("utf-8", "replace")
+def test_pictures_compile_with_pdflatex(tmp_path: Path) -> None:
+    words = ["dogs", "{%}", "\\input{x}", "bark"], [["barking", "\\input{x}", "{%}", "dog"]]
+    results = [metrics.score(key, *words) for key in ("rouge_s", "meteor", "ribes")]
+    compiled("pdflatex", [tikz.document(drawn(result)) for result in results], tmp_path)
 
 
-@pytest.mark.parametrize("key", ["rouge_s", "meteor", "ribes"])
-def test_pictures_compile_with_pdflatex(key: str, tmp_path: Path) -> None:
-    result = metrics.score(key, ["dogs", "{%}", "\\input{x}", "bark"], [["barking", "\\input{x}", "{%}", "dog"]])
-    compile_tex("pdflatex", tikz.document(drawn(result)), tmp_path)
-
-
-@pytest.mark.parametrize("key", ["rouge_s", "meteor"])
-def test_right_to_left_pictures_compile_with_lualatex(key: str, tmp_path: Path) -> None:
-    compile_tex("lualatex", tikz.document(drawn(score(key, HEBREW.candidate, HEBREW.references), 380)), tmp_path)
+def test_right_to_left_pictures_compile_with_lualatex(tmp_path: Path) -> None:
+    results = [score(key, HEBREW.candidate, HEBREW.references) for key in ("rouge_s", "meteor")]
+    compiled("lualatex", [tikz.document(drawn(result, 380)) for result in results], tmp_path)
 
 
 # ---------------------------------------------------------------- grids

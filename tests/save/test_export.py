@@ -8,16 +8,14 @@ import hashlib
 import io
 import json
 import re
-import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from conftest import missing
 from fragments import Element, read
+from latex import compiled
 from segments import MADE, MADE_RESULTS, numbers, used_cells
 
 import metrics
@@ -495,41 +493,25 @@ def test_a_tall_picture_fits_a_page_of_tex() -> None:
 # ---------------------------------------------------------------- TeX
 
 
-def compile_tex(program: str, tex: str, folder: Path) -> None:
-    if not shutil.which(program):
-        missing(program)
-    (folder / "picture.tex").write_text(tex, encoding="utf-8")
-    command = [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "picture.tex"]
-    run = subprocess.run(command, cwd=folder, capture_output=True, timeout=120)
-    assert run.returncode == 0, run.stdout.decode("utf-8", "replace")[-2000:]
-    assert (folder / "picture.pdf").read_bytes().startswith(b"%PDF")
-    assert b"(1 page" in run.stdout
-    assert "Missing character" not in (folder / "picture.log").read_text("utf-8", "replace")
+KINDS_OF_MARKS = ["stages and chunks", "rounds of similar words", "shifts", "edits of several words", "n-grams"]
 
 
+@pytest.mark.usefixtures("made_metric")
 def test_any_words_compile_with_lualatex(tmp_path: Path) -> None:
+    """Hostile ones, in sentences and in edits."""
     texts = texts_from(HOSTILE, HOSTILE, "昨日 の " + BY_NAME[HEBREW].candidate)
-    compile_tex("lualatex", as_tex(drawn(texts, scored(texts, "sia"), Selection(0, 1))), tmp_path)
+    any_words = as_tex(drawn(texts, scored(texts, "sia"), Selection(0, 1)))
+    compiled("lualatex", [any_words, as_tex(drawn(*case("hostile edits", "made"), Selection(2, 0)))], tmp_path)
 
 
-def test_ascii_words_compile_with_pdflatex(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("made_metric")
+def test_ascii_words_and_every_kind_of_mark_compile_with_pdflatex(tmp_path: Path) -> None:
     texts = texts_from(ASCII_HOSTILE + " a\x00b", ASCII_HOSTILE, "w" * 40)
-    compile_tex("pdflatex", as_tex(drawn(texts, scored(texts, "dcs"), Selection(0, 0))), tmp_path)
-
-
-@pytest.mark.usefixtures("made_metric")
-@pytest.mark.parametrize(
-    "name", ["stages and chunks", "rounds of similar words", "shifts", "edits of several words", "n-grams"]
-)
-def test_every_kind_of_mark_compiles(name: str, tmp_path: Path) -> None:
-    texts, result = case(name, "made")
-    compile_tex("pdflatex", as_tex(drawn(texts, result, Selection(len(result.layers) - 1, 0))), tmp_path)
-
-
-@pytest.mark.usefixtures("made_metric")
-def test_hostile_edits_compile(tmp_path: Path) -> None:
-    texts, result = case("hostile edits", "made")
-    compile_tex("lualatex", as_tex(drawn(texts, result, Selection(2, 0))), tmp_path)
+    documents = [as_tex(drawn(texts, scored(texts, "dcs"), Selection(0, 0)))]
+    for name in KINDS_OF_MARKS:
+        texts, result = case(name, "made")
+        documents.append(as_tex(drawn(texts, result, Selection(len(result.layers) - 1, 0))))
+    compiled("pdflatex", documents, tmp_path)
 
 
 def test_a_word_ends_no_comment_and_opens_no_command() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 
 import pytest
 
@@ -16,6 +17,11 @@ CHAPTERS = list(chapter_files.shelf().chapters)
 MOST = 2_000_000  # bytes
 
 
+@cache
+def saved(key):
+    return saved_chapter(chapter_files.shelf().chapters[key], 5)
+
+
 def held(html):
     """What the script of a page has: the steps of screens that are played, and the other sentences of screens."""
     data = re.search(r"^chapterPage\((.*)\);$", html, re.MULTILINE)[1]
@@ -25,7 +31,7 @@ def held(html):
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_a_saved_chapter_asks_all_that_the_page_asks(key):
     chapter = chapter_files.shelf().chapters[key]
-    html = saved_chapter(chapter, 5)
+    html = saved(key)
     assert len(html.encode()) < MOST
     assert html.count('class="screen') == len(chapter.screens) + len(SAVED) * len(LEVELS)
     assert html.count('class="bx tiles"') == 2 * len(LEVELS), "two sentences of each level are made"
@@ -47,7 +53,7 @@ def kinds(chapter):
 
 @pytest.mark.parametrize(("key", "kind"), [("gtm", "cells"), ("lcs", "cells"), ("sia", "cells"), ("meteor", "cells")])
 def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
-    html = saved_chapter(chapter_files.shelf().chapters[key], 5)
+    html = saved(key)
     asked = [s["question"] for p in held(html)[0].values() for s in p["chunk"]["steps"] if "question" in s]
     assert any(question["kind"] == kind and question["rule"] for question in asked)
 
@@ -55,7 +61,7 @@ def test_exercises_of_a_saved_chapter_are_drawn(key, kind):
 @pytest.mark.parametrize("key", CHAPTERS)
 def test_there_are_sentences_to_choose_from(key):
     chapter = chapter_files.shelf().chapters[key]
-    html = saved_chapter(chapter, 5)
+    html = saved(key)
     others = {int(n): found for n, found in held(html)[1].items()}
     assert [chapter.screens[n].kind for n in others] == ["idea", "blind"]
     for n, found in others.items():

@@ -170,14 +170,14 @@ SAID = {
 def check_choice(metric, a, b, question):
     """One answer names the better candidate with what the ledger says; every other one is false."""
     better = "A" if (a.score > b.score) == metric.higher_is_better else "B"
-    sides = {"A": (a, b), "B": (b, a)}
+    sides, facts = {"A": (a, b), "B": (b, a)}, {"A": readings(a), "B": readings(b)}
     assert len({*question.choices}) == len(question.choices) >= 3
     right = [n for n in range(len(question.choices)) if question.verdicts[f"{n}"].how == "right"]
     assert [f"{n}" for n in right] == [question.shows]
     assert metrics.judge(question, question.shows).how == "right"
     for number, choice in enumerate(question.choices):
         who, _, reason = choice.partition(": because ")
-        own, other = (readings(result).get(reason) for result in sides[who])
+        own, other = facts[who].get(reason), facts["B" if who == "A" else "A"].get(reason)
         if number in right:
             assert who == better and own is None, choice
             if reason in SAID:
@@ -223,9 +223,9 @@ def test_wrong_reasons_of_exercises_are_false_however_they_are_read(key):
             a, b = (metric.score(e.segment._replace(candidate=c), e.settings) for c in (e.segment.candidate, e.other))
             question = whole.compare(metric, a, b)
             check_choice(metric, a, b, question)
-            better = question.choices[int(question.shows)][0]
-            refused.update([c[11:] for c in question.choices if c[0] == better and c[11:] in readings(a)])
-    assert all(refused[fact] >= 5 for fact in [*readings(a)][:2]), refused  # where they are false
+            better, facts = question.choices[int(question.shows)][0], [*readings(a)]
+            refused.update([c[11:] for c in question.choices if c[0] == better and c[11:] in facts])
+    assert all(refused[fact] >= 5 for fact in facts[:2]), refused  # where they are false
 
 
 @pytest.mark.parametrize("code", ["gtm-3-86", "gtm-3-49", "rouge_l-2-38", "gtm-2-42", "sia-2-35"])

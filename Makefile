@@ -8,7 +8,7 @@ DENO := DENO_DIR="$(CURDIR)/$(VENV)/deno" DENO_NO_PACKAGE_JSON=1 DENO_NO_UPDATE_
 # Modules are compiled once, not in each of the processes that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: app test checks bench pictures greedy clean
+.PHONY: app test checks search bench pictures greedy clean
 
 app: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -26,6 +26,12 @@ test: checks
 	elif [ "$$REQUIRE_ALL" ]; then echo "node is not installed, and REQUIRE_ALL asks for it"; exit 1; \
 	else echo "node is not installed: the unit tests of the scripts are skipped"; fi
 	$(BIN)/python -m pytest -n 3
+
+# Looks for what nobody has met: random input that is another every time, SEARCH times as much of it as in the tests,
+# in which it is always the same.
+SEARCH ?= 20
+search: $(VENV)/tests
+	SEARCH=$(SEARCH) $(BIN)/python -m pytest -n 3 -m hypothesis
 
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py

@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from browsing import LOADED, VIEWPORT, WINDOW, Tabs, Visit, Watch, comparison, settle, show
 from new_metric import bare_metric, whole_metric  # noqa: F401, fixtures of all tests
+from searching import FREE
 
 ROOT = Path(__file__).parent.parent
 FLAGS = (
@@ -67,6 +68,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     config.option.loadscopereorder = False
     return Rooms(config, log)
+
+
+def pytest_report_header() -> str:
+    """How random input is made in this run."""
+    return f"random input: others every time, {FREE} times as much" if FREE else "random input: the same every time"
 
 
 SPOILT, FAILED = pytest.StashKey[bool](), pytest.StashKey[bool]()

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from ..types import Deferred, Edit, Hit, Layer, Reason, Result, Run
+from ..types.work import spend
 
 #: For a metric of which one reference decides.
 ELSEWHERE = Reason("another reference decides")
@@ -22,21 +23,25 @@ class Used:
         self.segment = result.segment
         self.rows: dict[int, tuple[Hit, Run, str]] = {}
         self.columns: dict[tuple[int, int], tuple[Hit, Run, str]] = {}
+        steps = 0
         for layer in result.layers if layers is None else layers:
             # Pairs of words, of which there can be millions, take no word from another mark.
             for mark in () if isinstance(layer.marks, Deferred) else layer.marks:
                 run = as_run(mark)
                 if run is None:
                     continue
+                steps += 1 + int(run.length)
                 for cell in run.cells():
                     entry = cell, run, noun or layer.noun
                     if cell.i not in self.rows or self.rows[cell.i][1].length < run.length:
                         self.rows[cell.i] = entry
                     if (cell.k, cell.j) not in self.columns or self.columns[cell.k, cell.j][1].length < run.length:
                         self.columns[cell.k, cell.j] = entry
+        spend(steps)
 
     def against(self, hit: Hit) -> Reason | None:
         """The mark that has the candidate's word or the reference's word of a hit, the longer one; None without one."""
+        spend(3)
         row, column = self.rows.get(hit.i), self.columns.get((hit.k, hit.j))
         if row is None and column is None:
             return None
@@ -63,6 +68,7 @@ class Used:
             and candidate[hit.i + ahead + 1] == reference[hit.j + ahead + 1]
         ):
             ahead += 1
+        spend((back + ahead) // 2)
         return Run(hit.i - back, hit.k, hit.j - back, back + 1 + ahead)
 
 
@@ -125,6 +131,7 @@ def clipped(result: Result) -> Callable[[Hit], Reason | None]:
         if hit.i in used.rows:
             return used.against(hit)
         word = candidate[hit.i]
+        spend(2 + (len(candidate) + sum(map(len, references))) // 50)
         most = max([reference.count(word) for reference in references])
         return Reason(f"clipped: the word counts {most} of {candidate.count(word)} times")
 

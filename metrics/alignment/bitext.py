@@ -124,14 +124,14 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
     """
     out: list[tuple[int, int, int]] = []
     left = continued_left = 0
-    counted = 200
+    looked = 0
     for j, column in enumerate(columns):
         continued = left << 1 & column  # hits whose neighbour one up and one to the left is a hit
         if continued:
             seconds = continued & ~(continued_left << 1)
-            if len(out) > counted:  # there can be millions
-                spend(len(out) - counted + 200)
-                counted = len(out) + 200
+            if looked > 3_200:  # there can be millions
+                spend(looked // 16)
+                looked = 0
             while seconds:
                 i = seconds.bit_length() - 1
                 seconds ^= 1 << i
@@ -140,7 +140,10 @@ def long_runs(columns: Sequence[int]) -> list[tuple[int, int, int]]:
                     end += 1
                     bit <<= 1
                 out.append((j - 1 - end, i - 1, j - 1))
+                looked += end - j + 16
         left, continued_left = column, continued
+    if looked > 160:
+        spend(looked // 16)
     return out
 
 

@@ -96,7 +96,9 @@ def wlcs_published(candidate: Tokens, reference: Reference, weight: float) -> li
         matches = sum(map(len, filter(None, rows)))
         if matches > _MATCHES * (len(candidate) + size):
             return _wlcs_by_diagonals(candidate, reference.tokens, weight)
-        spend(matches)
+        spend(2 * matches)
+    else:
+        spend(len(candidate) * size // 4)
     gains = _gains(weight, min(len(candidate), size))
     row = [_EMPTY] * (size + 1)
     lowered: list[int] = []

@@ -37,6 +37,7 @@ def beam(choices: Sequence[Sequence[tuple[int, int]]], length: int) -> tuple[Cel
     # What a path has least of, the row after its last match if a chunk is open (else −1), its rows and its cells.
     paths: list[_Path] = [(0, -1, bytearray(length), None)]
     for j, column in enumerate(choices):
+        spend(3 + len(paths) // 4)
         if len(column) == 1 and covered[column[0][1]] == 1:
             weight, i = column[0]
             added = abs(i - j) - weight * _WEIGHT

@@ -47,11 +47,12 @@ def nearest(rows: Sequence[int], columns: Sequence[int]) -> list[Cell]:
     [(3, 4), (9, 5)]
     """
     if len(rows) == len(columns):
+        spend(len(rows) // 20)
         return list(zip(rows, columns, strict=True))
     if len(rows) > len(columns):
         return [(i, j) for j, i in nearest(columns, rows)]
     spare = len(columns) - len(rows)
-    spend(len(rows) * spare // 8)
+    spend(len(rows) * (1 + spare // 4))
     # least[t][s]: the smallest distance of the first t rows within the first t + s columns
     least = [[0] * (spare + 1)]
     for t, i in enumerate(rows):
@@ -78,6 +79,7 @@ def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[
     >>> nearest_among([0, 1], [0, 1], frozenset({(0, 0), (0, 1), (1, 0)}))
     [(0, 1), (1, 0)]
     """
+    spend(len(rows) * len(columns) // 10)
     choices = {i: [j for j in columns if (i, j) in cells] for i in rows}
     row_of: dict[int, int] = {}
     while True:
@@ -88,6 +90,7 @@ def nearest_among(rows: Sequence[int], columns: Sequence[int], cells: frozenset[
         waiting = list(length)
         while waiting:
             i = waiting.pop(0)
+            spend(1 + len(choices[i]) // 3)
             for j in choices[i]:
                 far = length[i] + abs(i - j)
                 if row_of.get(j) != i and far < reached.get(j, math.inf):

@@ -122,6 +122,7 @@ class Pairs:
         settled: list[Cell] = []
         others: list[Cell] = []
         for length, i, j in sorted(self._runs, key=_end):
+            spend(length // 4)
             crowded_rows, crowded_columns = rows >> i, columns >> j
             for d in range(length - 1):
                 joint = i + d, j + d
@@ -154,6 +155,7 @@ class Pairs:
             shared = (3 << i | 3 << n + j) & crowded
             if bit_of:
                 shared |= bit_of.get(keys[i], 0) | bit_of.get(keys[i + 1], 0)
+            spend(1 + len(parts) // 8)
             part = [joint]
             apart = []
             for other in parts:
@@ -206,6 +208,7 @@ class Pairs:
     def _clusters(self) -> list[tuple[list[int], list[str]]]:
         """The parts by number, together where they share a key, each cluster with its keys: what distances couple."""
         keys, groups = self.candidate.tokens, self._groups
+        spend(sum(map(len, self._parts)) // 2)
         of_part = [
             list(dict.fromkeys(keys[i] for joint in part for i, _ in _ends(joint) if keys[i] in groups))
             for part in self._parts
@@ -316,6 +319,7 @@ class _Search:
         weigh: bool,
     ) -> None:
         self.pairs, self.groups, self.weigh = pairs, groups, weigh
+        spend(sum(map(len, parts)) + sum([len(rows) for rows, _ in groups.values()]) // 4)
         self.rows: list[tuple[int, list[int]]] = []
         self.ceilings: list[int] = []  # how many joints the rows from this one on can have
         later = sum(sizes)
@@ -429,6 +433,7 @@ class _Search:
         price = self.prices.get((key, cells))
         if price is None:
             rows, columns = self.groups[key]
+            spend((len(rows) + len(columns)) // 20)
             used_rows, used_columns = {i for i, _ in cells}, {j for _, j in cells}
             rest = self.pairs._fill(
                 key, [i for i in rows if i not in used_rows], [j for j in columns if j not in used_columns]

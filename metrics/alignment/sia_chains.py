@@ -76,6 +76,7 @@ def best_chain(
     last_row = last_column = -1  # the last of all cells so far
     outermost = True  # whether the best chain reaches both
     left = len(rows)
+    spend(left)
     for i, columns, ratios in rows:
         j = columns[0]
         if outermost and j > last_column and j == columns[-1] and not ratios:
@@ -125,7 +126,7 @@ def best_chain(
             if total > most or (total == most and best[0] == i):
                 best, most = chain, total
         left -= 1
-        if len(columns) > 4:
+        if len(columns) > 2:
             spend(len(columns))
         if chains:
             chains.reverse()
@@ -172,8 +173,8 @@ def _predecessor(done: list[Done], i: int, j: int, ratio: float, before: Chain, 
                         leftmost = j - limit // down
             n -= 1
         looked += first - n
-    if looked > 8:
-        spend(looked // 3)
+    if looked > 2:
+        spend(1 + looked // 3)
     return total, before
 
 

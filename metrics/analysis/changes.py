@@ -409,6 +409,7 @@ def _entries(
 ) -> _Entries:
     out: _Entries = {}
     for layer in layers:
+        spend(4 * len(layer.marks))
         for mark, credit in zip(layer.marks, layer.credits, strict=True):
             for part, worth in credit_of(mark, credit):
                 out.setdefault(_identity(part, row_of), []).append((part, layer.weight * worth))

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, signed, visible
+from ..types.work import spend
 from .changes import Change, Piece, ledger, matched, word_diff
 
 #: Groups of steps that are named, and phrases that are quoted for each, at the most.
@@ -299,6 +300,7 @@ def _words(group: Group, better: bool, texts: _Texts) -> Iterator[Part]:
     chosen: list[_Word] = []
     last = 0.0
     for run in sorted(worth, key=lambda run: (-round(worth[run], 12), run)):
+        spend(1 + len(chosen) // 4)
         if worth[run] <= EQUAL or (_sum(chosen, weights) > gross / 2 and worth[run] < 0.9 * last):
             break
         chosen += run
@@ -314,10 +316,12 @@ def _paired(pieces: Sequence[Piece], side: str, texts: _Texts) -> list[tuple[_Wo
     """The words of each piece, as those of the candidate `side` where that has them too: at the same place, or, of what
     is lost at one place and gained at another with the same words, there."""
     spots = [tuple(texts.on(side, place) for place in _places(piece)) for piece in pieces]
+    spend(3 * len(spots) + sum(map(len, spots)))
     free: dict[str, dict[tuple[str, ...], list[int]]] = {"lost": {}, "gained": {}}
-    at = {kind: {spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free}
+    lost, gained = ({spot for piece, spot in zip(pieces, spots, strict=True) if piece.kind == kind} for kind in free)
+    stays = lost & gained
     for number, (piece, spot) in enumerate(zip(pieces, spots, strict=True)):
-        if piece.kind != "changed" and spot not in at["lost"] & at["gained"]:
+        if piece.kind != "changed" and spot not in stays:
             free[piece.kind].setdefault(texts.tokens_at(spot), []).append(number)
     here, there = ("gained", "lost") if side == "b" else ("lost", "gained")
     for tokens, numbers in free[there].items():

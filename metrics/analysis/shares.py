@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from ..types import Mark, Metric, Result
+from ..types.work import spend
 
 #: Changes beyond which the last ones of a statistic are taken together: each one more doubles the work.
 MOST_CHANGES = 12
@@ -139,6 +140,7 @@ class Game:
 
     def value(self, chosen: int, line: Line | None = None, more: float = 0.0) -> float:
         """The score of a mixture, in which a line may have `more` credit."""
+        spend(10 + len(self._stats))
         stats = {name: sums[chosen] for name, sums in self._stats.items()}
         words = {name: sums[chosen] for name, sums in self._words.items()}
         for name in line.amounts if line else ():

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from ..types import Edit, Mark
+from ..types.work import spend
 from .records import Question, Value, Verdict
 from .steps import Cell, Code, Prefix, Step, Table, Trace
 
@@ -105,6 +106,7 @@ class Verdicts(Mapping[str, Verdict]):
     def _all(self) -> dict[str, Verdict]:
         if self._make is not None:
             self._kept, self._make = self._make(), None
+            spend(3 * len(self._kept))
         return self._kept
 
     def __getitem__(self, answer: str) -> Verdict:
@@ -188,6 +190,7 @@ def choosing(text: str, choices: Sequence[tuple[str, Verdict]]) -> Question | No
     """
     if len(choices) < 2:
         return None
+    spend(3 * len(choices))
     verdicts = {str(number): verdict for number, (_, verdict) in enumerate(choices)}
     shows = next(answer for answer, verdict in verdicts.items() if verdict.how == "right")
     good = sum(verdict.how != "no" for verdict in verdicts.values())

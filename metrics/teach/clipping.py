@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..types import Mark, Run
+from ..types.work import spend
 from .asking import Asking, numeric
 from .ngrams import Placed
 from .places import Places
@@ -21,6 +22,7 @@ def counted(
 ) -> Step:
     """The step that takes an n-gram, or does not: the first part of BLEU and of NIST. Then it holds `then`, so far the
     score is `score`, and these numbers of the formula are `known`."""
+    spend(sum(map(len, one.places)))
     places = tuple([Run(one.i, k, j, order) for k, starts in enumerate(one.places) for j in starts])
     name, most = phrase(" ".join(one.ngram), 28), one.most()
     if one.at:

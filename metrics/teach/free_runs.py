@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..types import Hit, Run, quoted
+from ..types.work import spend
 from .asking import also, cell_name, no, right
 from .records import Verdict
 from .steps import Free, count, word
@@ -36,6 +37,7 @@ def free_run(
         back += 1
     while is_free(i + ahead + 1, j + ahead + 1):
         ahead += 1
+    spend(back + ahead)
     return Run(i - back, k, j - back, back + ahead + 1)
 
 
@@ -49,6 +51,7 @@ def next_run(
 ) -> dict[str, Verdict]:
     """Whether the run of free words through each hit is the longest one: `run` is taken next, another one as long would
     be as good, and `tie` says why it is not taken."""
+    spend(len(candidate) * sum(map(len, references)) // 10 + 2 * sum([int(other.length) for other in taken]))
     own = {cell: other for other in taken for cell in other.cells()}
     by_row = {cell.i: other for cell, other in own.items()}
     by_column = {cell[1:]: other for cell, other in own.items()}

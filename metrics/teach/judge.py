@@ -10,6 +10,7 @@ from typing import Any
 
 from ..formula import plural
 from ..types import Edit, Hit, Mark
+from ..types.work import spend
 from .records import Question, Rule, Verdict
 from .steps import number, word
 from .typed import judge_number
@@ -159,6 +160,7 @@ def to_dict(question: Question) -> dict[str, Any]:
     {'0': {'how': 'right', 'because': 'Yes.', 'marks': []}}
     """
     rule = question.rule
+    spend(20 + 4 * len(question.verdicts))
     return {
         "text": question.text,
         "kind": question.kind,
@@ -195,6 +197,7 @@ def _verdict(verdict: Verdict) -> Mapping[str, Any]:
 
 def _mark(mark: Mark) -> Mapping[str, Any]:
     cells = mark.cells()
+    spend(4 + 3 * len(cells))
     words = [name for i, k, j in cells for name in (f"c{i}", f"r{k}_{j}")]
     if isinstance(mark, Edit):
         ours = [f"c{i}" for i in range(mark.i_start, mark.i_end)]

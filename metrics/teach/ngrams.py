@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ..types.work import spend
+
 Words = Sequence[str]
 
 
@@ -16,6 +18,19 @@ def ngrams(words: Words, order: int) -> list[tuple[str, ...]]:
     [('a', 'b'), ('b', 'c')]
     """
     return [tuple(words[i : i + order]) for i in range(len(words) - order + 1)]
+
+
+def starts_of(words: Words, order: int) -> dict[tuple[str, ...], list[int]]:
+    """Where each n-gram of an order begins, from left to right.
+
+    >>> starts_of("aba", 1)
+    {('a',): [0, 2], ('b',): [1]}
+    """
+    spend(len(words) // 2)
+    starts: dict[tuple[str, ...], list[int]] = {}
+    for i, ngram in enumerate(ngrams(words, order)):
+        starts.setdefault(ngram, []).append(i)
+    return starts
 
 
 def clipped_totals(candidate: Words, references: Sequence[Words], most: int) -> list[int]:
@@ -56,10 +71,10 @@ def placings(
     [(0, 1, None), (1, 1, (0, 0)), (2, 1, (0, 1))]
     """
     at = {i: (k, j) for i, k, j in drawn[order - 1]}
-    theirs = [ngrams(reference, order) for reference in references]
+    theirs = [starts_of(reference, order) for reference in references]
     for i, ngram in enumerate(ngrams(candidate, order)):
-        places = [[j for j, other in enumerate(others) if other == ngram] for others in theirs]
-        yield Placed(i, ngram, places, at.get(i))
+        spend(len(theirs))
+        yield Placed(i, ngram, [starts.get(ngram, []) for starts in theirs], at.get(i))
 
 
 def placed(candidate: Words, references: Sequence[Words], most: int) -> list[list[tuple[int, int, int]]]:
@@ -82,34 +97,36 @@ def placed(candidate: Words, references: Sequence[Words], most: int) -> list[lis
                 place = i + d, k, j + d
                 wishes[place] = max(wishes.get(place, 0), longest)
         here: dict[tuple[int, int, int], int] = {}
-        ours = ngrams(candidate, order)
+        wished: dict[int, list[tuple[int, int, int, int]]] = {}  # by candidate words, those of the longest first
+        for place, longest in wishes.items():
+            wished.setdefault(place[0], []).append((-longest, *place))
+        theirs = [starts_of(reference, order) for reference in references]
         once: dict[int, list[tuple[int, int]]] = {}  # the places of those without a wish that the candidate has once
-        for ngram in {*ours}:
-            starts = [i for i, other in enumerate(ours) if other == ngram]
-            places = [
-                [(k, j) for j, other in enumerate(ngrams(reference, order)) if other == ngram]
-                for k, reference in enumerate(references)
-            ]
+        for ngram, starts in starts_of(candidate, order).items():
+            places = [[(k, j) for j in found.get(ngram, ())] for k, found in enumerate(theirs)]
+            spend(2 * len(starts) + sum(map(len, places)))
             best = max(places, key=len)
             left = min(len(starts), len(best))
             free = {place for some in places for place in some}
-            if left and len(starts) == 1 and not any(place[0] in starts for place in wishes):
+            if left and len(starts) == 1 and starts[0] not in wished:
                 once[starts[0]] = sorted(free)
                 continue
-            for _, i, k, j in sorted((-longest, *place) for place, longest in wishes.items() if place[0] in starts):
-                if left and (k, j) in free and i in starts:
+            unplaced = dict.fromkeys(starts)
+            for _, i, k, j in sorted(wish for start in starts for wish in wished.get(start, ())):
+                if left and (k, j) in free and i in unplaced:
                     here[i, k, j] = wishes[i, k, j]
-                    starts.remove(i)
+                    del unplaced[i]
                     free.remove((k, j))
                     left -= 1
-            here |= {
-                (i, *place): order for i, place in zip(starts[:left], [p for p in best if p in free], strict=False)
-            }
+            rest = [*unplaced][:left]
+            here |= {(i, *place): order for i, place in zip(rest, [p for p in best if p in free], strict=False)}
         before: dict[int, tuple[int, int]] = {}
         for i in sorted(once):
             k, j = before.get(i - 1, (-1, -1))
             far = [(_common(candidate[i:], references[k][j:]), k, j) for k, j in once[i]]
-            farthest = [(k, j) for length, k, j in far if length == max(far)[0]]
+            spend(sum([5 + length // 5 + len(references[k]) // 100 for length, k, _ in far]))
+            most_far = max(far)[0]
+            farthest = [(k, j) for length, k, j in far if length == most_far]
             others = Counter(k for k, _ in farthest)
             best_of = min(farthest, key=lambda place: (-others[place[0]], place))
             before[i] = (k, j + 1) if (k, j + 1) in once[i] else best_of

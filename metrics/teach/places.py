@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..types import Run, quoted
+from ..types.work import spend
 from .asking import Verdicts, also, choosing, no, numeric, right
-from .ngrams import ngrams
+from .ngrams import ngrams, starts_of
 from .records import Question, Verdict
 
 CLIPPED, ABSENT = "none: it is clipped", "none: it is not there"
@@ -57,21 +59,24 @@ class Places:
 
     def __init__(self, candidate: Sequence[str], references: Mapping[int, Sequence[str]], order: int) -> None:
         self.order, self.ours = order, ngrams(candidate, order)
-        self.theirs = {k: ngrams(reference, order) for k, reference in references.items()}
+        self.often_ours = Counter(self.ours)
+        self.theirs = {k: starts_of(reference, order) for k, reference in references.items()}
         self.quotas: dict[Hashable, Quota] = {}
 
     def quota(self, i: int) -> Quota:
         """That of the n-gram which begins at candidate word i."""
         ngram = self.ours[i]
         if ngram not in self.quotas:
-            most = max([words.count(ngram) for words in self.theirs.values()])
-            self.quotas[ngram] = Quota(self.ours.count(ngram), most)
+            most = max([len(starts.get(ngram, ())) for starts in self.theirs.values()])
+            self.quotas[ngram] = Quota(self.often_ours[ngram], most)
         return self.quotas[ngram]
 
     def places(self, i: int) -> list[tuple[int, int]]:
         """Where references have the n-gram that begins at candidate word i."""
         ngram = self.ours[i]
-        return [(k, j) for k, words in self.theirs.items() for j, other in enumerate(words) if other == ngram]
+        found = [(k, j) for k, starts in self.theirs.items() for j in starts.get(ngram, ())]
+        spend(len(self.theirs) + len(found) // 2)
+        return found
 
     def name(self, i: int) -> str:
         """The n-gram, and which of several it is."""
@@ -104,6 +109,7 @@ class Places:
     def match(self, i: int, at: tuple[int, int] | None) -> Question:
         """Where the n-gram at word i matches, `at` being where the program draws it."""
         quota, places = self.quota(i), self.places(i)
+        spend(len(quota.used) // 10)
         used, may = frozenset(quota.used), quota.may_count()
         drop = quota.clipped(bool(places) and at is None)
         absent, why = quota.absent(), quota.because()

@@ -1,7 +1,8 @@
 """The steps of a program as records, made one by one as it runs, and how its lines are told.
 
 A program is a generator of `Step`. It makes each step when it is asked for, and the records of one program share what
-they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds.
+they show: tables and taken marks are views of lists that only grow, so that a step costs what it adds. That is counted
+here for all programs (`Trace`); what one does to find its steps it counts itself.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
 from ..types import Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
+from ..types.work import spend
 
 T = TypeVar("T")
 
@@ -115,8 +117,11 @@ class Free(NamedTuple):
     def without(self, *marks: Mark) -> Free:
         """What is left when these marks have used their words."""
         candidate, references = set(self.candidate), [*map(set, self.references)]
+        spend((len(candidate) + sum(map(len, references))) // 10 + 2 * len(marks))
         for mark in marks:
-            for i, k, j in mark.cells():
+            cells = mark.cells()
+            spend(len(cells))
+            for i, k, j in cells:
                 candidate.discard(i)
                 references[k].discard(j)
         return Free(frozenset(candidate), tuple(map(frozenset, references)))
@@ -129,6 +134,7 @@ def all_free(segment: Segment) -> Free:
     Free(candidate=frozenset({0, 1}), references=(frozenset({0}),))
     """
     candidate, references = segment
+    spend((len(candidate) + sum(map(len, references))) // 10)
     return Free(frozenset(range(len(candidate))), tuple([frozenset(range(len(r))) for r in references]))
 
 
@@ -201,6 +207,10 @@ class Program(NamedTuple):
     related: Callable[[Any, str, str], Relation] = lambda *_: "similar"
 
 
+#: Steps of work that any step of a program takes: its sentence, its numbers, its record.
+STEP = 10
+
+
 class Trace(Iterator[Step]):
     """The steps of one segment, made as they are asked for, and the pseudo-code (`lines`) whose lines they name."""
 
@@ -228,7 +238,12 @@ class Trace(Iterator[Step]):
         return self
 
     def __next__(self) -> Step:
-        return next(self._steps)
+        step = next(self._steps)
+        spend(
+            STEP
+            + sum([len(marks) for marks in (step.considered, step.taken, step.rejected) if type(marks) is not Prefix])
+        )
+        return step
 
 
 # ---------------------------------------------------------------- making them
@@ -377,7 +392,9 @@ def chosen(
 
 def same_cells(marks: Iterable[Mark], result: Result) -> bool:
     """Whether these marks use the cells that the result uses."""
-    return {cell for mark in marks for cell in mark.cells()} == result.cells()
+    cells = [cell for mark in marks for cell in mark.cells()]
+    spend(len(cells))
+    return {*cells} == result.cells()
 
 
 def close(a: float, b: float) -> bool:

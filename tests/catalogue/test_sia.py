@@ -11,8 +11,8 @@ from itertools import pairwise
 import pytest
 from conftest import ROOT
 from hypothesis import given
-from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from searching import examples
 from tables import every_row
 
 import metrics
@@ -179,7 +179,7 @@ SENTENCES = st.lists(st.sampled_from("abcd"), max_size=12)
 
 
 @given(SENTENCES, st.lists(SENTENCES, min_size=1, max_size=4), st.booleans())
-@hypothesis_settings(max_examples=150, deadline=None)
+@examples(150)
 def test_rounds_hold_what_they_promise(candidate, references, similar):
     similarity = Pairs([("a", "b", 0.4), ("c", "d", 0.9)]) if similar else None
     result = sia(candidate, references, decay=0.7, similarity=similarity)
@@ -207,7 +207,7 @@ def test_rounds_hold_what_they_promise(candidate, references, similar):
 
 
 @given(SENTENCES, st.lists(SENTENCES, min_size=1, max_size=4), st.sampled_from(list(SCHEDULES.values())))
-@hypothesis_settings(max_examples=100, deadline=None)
+@examples(100)
 def test_formula_has_the_score_and_every_credit(candidate, references, schedule):
     for settings in ({}, {"iterative": False}, {"length_penalty": False}, {"similarity": Pairs([("a", "b", 0.3)])}):
         result = sia(candidate, references, schedule=schedule, **settings)

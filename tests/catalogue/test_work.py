@@ -1,26 +1,21 @@
 """No text that fits on the page holds it up: every answer is found in a bounded number of steps or is too hard.
 
-Work is counted and not timed. That the count holds is held against the lines of Python that are executed; the seconds
-stand in `bench_metrics.py`.
+Work is counted and not timed. That the count holds is looked at in `test_work_of_asks.py`; the seconds stand in
+`bench_metrics.py`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hard_texts import changed, hard_texts
-from hypothesis import HealthCheck, given, target
-from hypothesis import settings as run
-from hypothesis import strategies as st
 
 import metrics
 from metrics.analysis import worth
-from metrics.types import Result, Segment, TooHard, segment, work
+from metrics.types import TooHard, segment, work
 from viz.draw.evidence import ledger
 from viz.draw.pen import marks
 from viz.state import cache, memory
@@ -36,7 +31,6 @@ TOO_HARD = {
     "sixteen references": {"sia", "meteor"},
     "no word twice": {"sia"},
 }
-FOLDER = str(Path(metrics.__file__).parent)
 
 
 def found(call: Callable[[], Any], most: int = cache.WORK) -> Any:
@@ -124,75 +118,6 @@ def test_what_words_are_worth_is_answered_word_by_word(key):
     trials = worth.effects(metrics.METRICS[key], HARD["two words in turn"], metrics.settings(key))
     tried = [found(lambda: next(trials, None), 400_000) for _ in range(3)]
     assert all(tried) or key in ("meteor", "sia", "rouge_w")
-
-
-# ---------------------------------------------------------------- the count of steps holds
-
-
-def lines_of(call: Callable[[], object]) -> int:
-    """How many lines of the core a call executes."""
-    count = 0
-
-    def trace(frame: Any, event: str, _: Any) -> Any:
-        nonlocal count
-        count += event == "line"
-        return trace if event != "call" or frame.f_code.co_filename.startswith(FOLDER) else None
-
-    before = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        call()
-    except TooHard:
-        pass
-    finally:
-        sys.settrace(before)
-    return count
-
-
-LINES_A_STEP, LINES_A_WORD, LINES_BESIDE = 40, 200, 20_000
-
-
-@st.composite
-def texts(draw: Any) -> Segment:
-    """Sentences of few words that repeat themselves: pieces, several times each, of pieces."""
-    kinds = draw(st.integers(1, 4))
-    word = st.integers(0, kinds - 1).map("abcd".__getitem__)
-    pieces = draw(st.lists(st.lists(word, min_size=1, max_size=6), min_size=1, max_size=3))
-
-    def sentence() -> list[str]:
-        parts = draw(st.lists(st.tuples(st.sampled_from(pieces), st.integers(1, 12)), min_size=1, max_size=5))
-        return [word for piece, times in parts for word in piece * times][:50]
-
-    return segment(sentence(), [sentence() for _ in range(draw(st.integers(1, 3)))])
-
-
-@pytest.mark.parametrize("key", metrics.METRICS)
-def test_no_text_takes_more_work_than_is_counted(key):
-    """Looks for the text that is hardest for its length, and for one whose work is not counted."""
-    metric, settings = metrics.METRICS[key], metrics.settings(key)
-    metric.score(segment(["a"], [["a"]]), settings)  # imports
-
-    @run(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-    @given(texts())
-    def search(text: Segment) -> None:
-        words = len(text.candidate) + sum(map(len, text.references))
-        results: list[Result] = []
-        calls: Sequence[Callable[[], object]] = (
-            lambda: results.append(metric.score(text, settings)),
-            lambda: metric.ties and metric.ties(results[0], 50),
-            lambda: metric.remark and metric.remark(results[0]),
-        )
-        hardest = 0.0
-        for call in calls:
-            with work.limited(10_000):
-                lines, steps = lines_of(call), work.spent()
-            hardest = max(hardest, steps / words)
-            assert lines <= LINES_A_STEP * steps + LINES_A_WORD * words + LINES_BESIDE
-            if not results:
-                break
-        target(hardest, label="steps for each word")
-
-    search()
 
 
 def test_steps_are_counted_and_limited():

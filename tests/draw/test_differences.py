@@ -9,8 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 from fragments import read, texts_of
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from searching import examples
 from segments import HOSTILE
 
 import metrics
@@ -385,7 +386,7 @@ def test_a_word_that_only_moved_is_neither_gone_nor_new():
 
 @given(st.lists(st.sampled_from("abc"), min_size=1, max_size=7).map(tuple), LINE, LINE)
 @example(tuple("axa"), tuple("bca"), tuple("xa"))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_of_copies_those_that_match_are_not_called_gone(a, b, reference):
     """Of a word that A has more often than B, copies that match nothing are struck out before any that is matched."""
     view = compared("wer", a, b, (reference,))
@@ -594,7 +595,7 @@ def test_no_words():
     assert [[word[0] for word in line] for line in read.lines] == [["no words"], ["a", "b"]]
 
 
-@settings(deadline=None)
+@examples(100)
 @given(
     *[st.lists(st.sampled_from("abcd"), max_size=7).map(tuple) for _ in range(3)],
     st.sampled_from(list(metrics.METRICS)),
@@ -616,7 +617,7 @@ MIRROR = {"im": "wo", "wo": "im", "went": "came", "came": "went", "better": "wor
 MIRROR |= {"gained": "lost", "lost": "gained", "new-error": "gone-error", "gone-error": "new-error"}
 
 
-@settings(deadline=None)
+@examples(100)
 @given(
     *[st.lists(st.sampled_from("abc"), max_size=6).map(tuple) for _ in range(3)],
     st.sampled_from(list(metrics.METRICS)),
@@ -719,7 +720,7 @@ def test_cells_of_rounds_have_their_numbers():
 
 @given(LINE, LINE, LINE)
 @example(tuple("abc"), tuple("bca"), tuple("abc"))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_the_tip_of_a_round_says_of_each_output_its_own(a, b, reference):
     """Which round of A, which of B: read from the page, where one text stands for many marks, and from both results."""
     view = compared("sia", a, b, (reference,))

@@ -4,8 +4,9 @@ import re
 
 import pytest
 from fragments import read
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from searching import examples
 from segments import HOSTILE
 
 import metrics
@@ -27,7 +28,7 @@ LINES = st.lists(st.sampled_from("abcde"), min_size=1, max_size=9).map(" ".join)
 
 
 @given(LINES, LINES)
-@settings(max_examples=25, deadline=None)
+@examples(25)
 def test_the_legend_of_tints_goes_from_few_to_many(candidate, reference):
     texts, results = found_of(candidate, reference, TextSettings())
     root = read(several.all_metrics(texts, results, cache.hits(texts.segment), 800))

@@ -7,8 +7,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 import streamlit
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from searching import examples
 
 import metrics
 from metrics.text import TextSettings
@@ -145,7 +146,7 @@ class MadeUp(Settings):
     thing: object = setting(None, "object", "A function", "h", optional=True)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(settings_of(MadeUp))
 def test_the_settings_of_a_new_metric_come_back_too(changed):
     with pytest.MonkeyPatch.context() as patch:
@@ -177,7 +178,7 @@ def alike(a, b):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pages)
 def test_every_field_comes_back_from_link_and_file(shown):
     query = link.to_query(shown)
@@ -260,7 +261,7 @@ def test_every_field_has_parameters_of_its_own(shown):
         assert any(f.owns(parameter) for parameter in query), f.name
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(pages)
 def test_a_link_never_names_a_default(shown):
     """Without any one of its parameters but the page, a link opens to something else or to a problem."""
@@ -272,7 +273,7 @@ def test_a_link_never_names_a_default(shown):
     assert link.to_query(type(shown)()) == {"page": shown.page}
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(pages)
 def test_texts_and_the_rest_make_the_whole(shown):
     """What is kept in a browser and what stays in the address are the link, and nothing is in both."""
@@ -552,7 +553,7 @@ FRAGMENTS = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.dictionaries(st.sampled_from(NAMES) | any_text, st.sampled_from(FRAGMENTS) | any_text, max_size=6))
 def test_no_query_raises(query):
     workspace, problems = link.from_query(query)

@@ -6,8 +6,9 @@ import random
 
 import pytest
 import streamlit
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from searching import examples
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
@@ -109,7 +110,7 @@ calls = st.one_of(
 )
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.lists(calls, max_size=30))
 def test_every_way_leads_to_a_comparison_that_a_link_brings_back(steps):
     with pytest.MonkeyPatch.context() as patch:

@@ -12,11 +12,12 @@ import unicodedata
 import pytest
 import regex
 from conftest import ROOT
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
 from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
+from searching import examples
 
 from metrics.text import LANGUAGES, TextSettings, Token, forms, process, processing, segment_text, stem
 
@@ -67,7 +68,7 @@ def check_slices(raw: str, tokens: tuple[Token, ...], disjoint: bool) -> None:
 # ---------------------------------------------------------------- properties
 
 
-@settings(max_examples=600, deadline=None)
+@examples(600)
 @given(HOSTILE, SETTINGS)
 def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: TextSettings) -> None:
     tokens = process(raw, chosen)
@@ -75,14 +76,14 @@ def test_forms_are_the_tokenisers_and_slices_are_the_texts(raw: str, chosen: Tex
     check_slices(raw, tokens, disjoint=not chosen.nfkc)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(HOSTILE, st.sampled_from(["whitespace", "character"]), st.booleans())
 def test_the_slices_cover_everything_but_white_space(raw: str, tokenizer: str, lowercase: bool) -> None:
     tokens = process(raw, TextSettings(tokenizer=tokenizer, lowercase=lowercase))
     assert "".join(token.raw for token in tokens) == "".join(raw.split())
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(HOSTILE)
 def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
     """With NFKC tokens may share a slice; what no token covers normalises to white space."""
@@ -91,7 +92,7 @@ def test_normalised_slices_cover_everything_but_white_space(raw: str) -> None:
     assert not "".join([unicodedata.normalize("NFKC", c) for p, c in enumerate(raw) if p not in covered]).strip()
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(HOSTILE)
 def test_every_character_of_a_normalised_text_comes_from_its_slice(raw: str) -> None:
     """Normalising each slice by itself rebuilds the normal form of the whole."""
@@ -113,7 +114,7 @@ def test_grapheme_clusters_are_those_of_the_regex_library(seed: int) -> None:
         assert processing._graphemes(raw) == regex.findall(r"\X", raw)
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.text(alphabet="aé\u0301\u0316\u0344\u0f73\uff9e\u3099かﾊ\u0345\u1ab0", min_size=40, max_size=300))
 def test_long_runs_of_marks_normalise_alike(raw: str) -> None:
     assert processing.nfkc(raw) == unicodedata.normalize("NFKC", raw)
@@ -242,7 +243,7 @@ def test_stem(word: str, stemmer: str, language: str, wanted: str) -> None:
     assert stem(word, stemmer, language) == wanted
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.text(min_size=1, max_size=12) | HOSTILE.filter(bool), st.sampled_from(["porter", *LANGUAGES]))
 def test_stems_of_anything(word: str, language: str) -> None:
     made = stem(word, "porter") if language == "porter" else stem(word, "snowball", language)

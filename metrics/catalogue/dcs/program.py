@@ -31,6 +31,7 @@ from ...teach.steps import (
     word,
 )
 from ...types import Hit, Mark, Neighbours, Result, Run, Segment
+from ...types.work import spend
 
 #: A block by where it ends, i words of x and j words of y read, and its length.
 Ended: TypeAlias = tuple[int, int, int]
@@ -95,6 +96,7 @@ def nosub(x: Sequence[Hashable], y: Sequence[Hashable], first: Strings) -> Itera
     strings.sort(key=lambda s: -len(s[0]))
     for string, (i, j) in strings:
         length = len(string)
+        spend(1 + length // 10)
         good = bool(sum(xm[i - length : i]) and sum(ym[j - length : j]))
         if good:
             xm[i - length : i], ym[j - length : j] = xp[i - length : i], yp[j - length : j]
@@ -128,6 +130,7 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
     used_x: set[int] = set()
     used_y: set[int] = set()
     while True:
+        spend(len(x) * len(y) // 5)
         lengths: dict[tuple[int, int], int] = {}
         for i, j in _prod(len(x), len(y)):
             if x[i - 1] == y[j - 1] and i not in used_x and j not in used_y:
@@ -142,7 +145,10 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
 
 
 def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
-    return ((i, j) for j in range(1, ly + 1) for i in range(1, lx + 1))
+    for j in range(1, ly + 1):
+        spend(lx // 10)
+        for i in range(1, lx + 1):
+            yield i, j
 
 
 # ---------------------------------------------------------------- step by step
@@ -278,6 +284,7 @@ class _Compared:
             own = self._run(block)
             cells = own.cells()
             rows, columns = {cell.i for cell in cells}, {cell.j for cell in cells}
+            spend(len(marks) + sum([length for _, _, length in runs]))
             lost = [
                 mark
                 for mark in marks

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice, takewhile
 from typing import Any
 
 from ...teach.steps import (
     CONFLICT,
     Code,
     Decision,
+    Free,
     Program,
     Rejected,
     Step,
@@ -74,6 +74,11 @@ class Matching:
         self.m = sum(map(len, self.references)) / len(self.references)
         self.several = len(self.references) > 1
         self.best: list[Run] = []  # the matching whose score is the score so far
+        self.scored: tuple[tuple[Run, ...], float] = ((), 0.0)  # the newest one with its score
+        self.freed: tuple[tuple[Mark, ...], Free] = ((), all_free(segment))  # the newest marks, and what they leave
+        #: The words that the greedy choice has used, and by which of its runs.
+        self.rows: dict[int, int] = {}
+        self.columns: dict[tuple[int, int], int] = {}
 
     # ---------------------------------------------------------------- numbers
 
@@ -89,8 +94,17 @@ class Matching:
         return float(math.fsum([run.length**self.e for run in runs]) ** (1 / self.e))
 
     def score(self, runs: Sequence[Run]) -> float:
-        size = self.size(self.capped(runs))
-        return f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
+        if self.scored[0] != (taken := tuple(runs)):
+            spend(len(taken) * (5 if self.several else 1))
+            size = self.size(self.capped(taken))
+            self.scored = taken, f_measure(size / self.n if self.n else 0.0, size / self.m if self.m else 0.0)
+        return self.scored[1]
+
+    def free(self, marks: tuple[Mark, ...]) -> Free:
+        """The words that these marks leave."""
+        if self.freed[0] != marks:
+            self.freed = marks, all_free(self.segment).without(*marks)
+        return self.freed[1]
 
     def said(self, run: Run) -> str:
         """A run by its words and its length."""
@@ -114,7 +128,7 @@ class Matching:
             tuple(considered),
             marks,
             tuple(rejected),
-            free=all_free(self.segment).without(*marks),
+            free=self.free(marks),
             score=self.score(self.best),
             decision=decision,
             known=known or {},
@@ -140,14 +154,14 @@ class Matching:
                 yield self._lost(lost)
                 lost = []
             if free:
-                others = self._as_long(run, islice(tried, turn, None))
-                self.best.append(run)
+                others = self._as_long(tried, turn)
+                self._take(run)
                 text = f"{self.said(run)} is the longest free run: it is taken."
                 if len(others) > 1:
                     text = f"{self.said(run)} is taken: of {len(others)} free ones as long it begins last."
                 decision = Decision("longest run", tuple(others)) if len(others) > 1 else None
                 yield self.step(text, "tie" if decision else "take", others, decision=decision)
-            elif not any(inside(run, other) for other in self.best):
+            elif not (run.i in self.rows and inside(run, self.best[self.rows[run.i]])):
                 if self._longer(run):
                     lost.append(run)
                 else:
@@ -157,7 +171,7 @@ class Matching:
 
     def _runs(self) -> int:
         """How many runs and parts of runs there are; long texts of few words have more than can be listed."""
-        spend(self.n * sum(map(len, self.references)))
+        spend(self.n * sum(map(len, self.references)) // 4)
         total = 0
         for reference in self.references:
             below = [0] * (len(reference) + 1)
@@ -174,21 +188,29 @@ class Matching:
             return True
         return i + end < self.n and j + end < len(reference) and self.candidate[i + end] == reference[j + end]
 
-    def _as_long(self, run: Run, rest: Iterable[tuple[Run, bool]]) -> list[Run]:
-        """The free runs that are as long, itself first."""
-        free = all_free(self.segment).without(*self.best)
-        return [
-            other
-            for other, _ in takewhile(lambda one: one[0].length == run.length, rest)
-            if all(i in free.candidate and j in free.references[k] for i, k, j in other.cells())
-        ]
+    def _take(self, run: Run) -> None:
+        """Take a run, and use its words."""
+        for i, k, j in run.cells():
+            self.rows[i] = self.columns[k, j] = len(self.best)
+        self.best.append(run)
+
+    def _as_long(self, tried: Sequence[tuple[Run, bool]], turn: int) -> list[Run]:
+        """The free runs that are as long as the one that is tried in this turn, itself first."""
+        length = tried[turn][0].length
+        out = []
+        for at in range(turn, len(tried)):
+            other, _ = tried[at]
+            if other.length != length:
+                break
+            spend(4 + int(length))
+            if not any(i in self.rows or (k, j) in self.columns for i, k, j in other.cells()):
+                out.append(other)
+        return out
 
     def _beaten(self, run: Run) -> Step:
         """A whole run that has a word of one that is taken."""
-        rows, words = {cell.i for cell in run.cells()}, columns(run)
-        winner = next(
-            other for other in self.best if rows & {cell.i for cell in other.cells()} or words & columns(other)
-        )
+        turns = [[self.rows.get(i), self.columns.get((k, j))] for i, k, j in run.cells()]
+        winner = self.best[min([turn for both in turns for turn in both if turn is not None])]
         ours, theirs = (" ".join(self.candidate[one.i : one.i + int(one.length)]) for one in (run, winner))
         ours, theirs = f"{phrase(ours, 18)} ({count(run.length, 'word')})", phrase(theirs, 22)
         text = f"{ours} shares a word with {theirs}: left out."
@@ -222,6 +244,7 @@ class Matching:
         self.later: list[frozenset[tuple[int, int]]] = [frozenset()] * (self.n + 1)
         for i in range(self.n - 1, -1, -1):
             options = self.options.get(i, [])
+            spend(sum([int(run.length) for run in options]) + len(self.later[i + 1]) // 20)
             self.most[i] = max(
                 [self.most[i + 1], *[self.gain([run]) + self.most[i + int(run.length)] for run in options]]
             )
@@ -253,6 +276,7 @@ class Matching:
             self.best = [*path, *self._singles(path)]
             text = f"{number(gain)} is more than the best so far: {count(len(path), 'run')} are kept."
             yield self.step(text, "better", path, path)
+        spend(5 + sum([int(run.length) for run in path]))
         used = frozenset().union(*map(columns, path))
         while i < self.n and not self.options.get(i):
             i += 1
@@ -270,6 +294,7 @@ class Matching:
             yield self.step(text, "cut", path[-1:], kept, last)
             return
         self.known[state] = gain
+        spend(2 * sum([int(run.length) for run in self.options[i]]))
         free = [run for run in self.options[i] if not columns(run) & used]
         gone = [Rejected(run, CONFLICT) for run in self.options[i] if columns(run) & used]
         for run in free:
@@ -283,6 +308,7 @@ class Matching:
     def _singles(self, path: Sequence[Run]) -> list[Run]:
         """Single hits of the words that a path leaves free, the later ones first."""
         free = all_free(self.segment).without(*path)
+        spend(self._runs())
         out: list[Run] = []
         for run, _ in tries(self.candidate, self.references):
             i, k, j, length = run
@@ -353,7 +379,7 @@ class Matching:
             known = {**unknown("P", "R", "size", "Σ length^e"), "F": score}
         elif not same_cells(self.best, result):
             text = f"F = {number(score)}; the result has another matching, as large: it keeps greedy runs where it can."
-        free = all_free(self.segment).without(*self.best)
+        free = self.free(tuple(self.best))
         return Step(text, self.code["F"], taken=tuple(self.best), free=free, score=score, result=result, known=known)
 
 

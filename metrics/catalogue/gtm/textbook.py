@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+
+from ...types.work import spend
 
 #: A run as (i, k, j, length).
 Run = tuple[int, int, int, float]
@@ -17,14 +18,19 @@ def all_runs(candidate: Sequence[Hashable], reference: Sequence[Hashable]) -> li
     >>> all_runs("ab", "xab")
     [(1, 0, 1), (2, 0, 1), (1, 1, 2)]
     """
+    places: dict[Hashable, list[int]] = {}
+    for j, word in enumerate(reference):
+        places.setdefault(word, []).append(j)
     out = []
-    for i, j in product(range(len(candidate)), range(len(reference))):
-        length = 0
-        while i + length < len(candidate) and j + length < len(reference):
-            if candidate[i + length] != reference[j + length]:
-                break
-            length += 1
-        out += [(part, i, j) for part in range(1, length + 1)]
+    for i, word in enumerate(candidate):
+        for j in places.get(word, ()):
+            length = 1
+            while i + length < len(candidate) and j + length < len(reference):
+                if candidate[i + length] != reference[j + length]:
+                    break
+                length += 1
+            spend(length)
+            out += [(part, i, j) for part in range(1, length + 1)]
     return out
 
 
@@ -93,10 +99,10 @@ def tries(candidate: Sequence[Hashable], references: Sequence[Sequence[Hashable]
     [((0, 1, 0, 2), True), ((1, 1, 1, 1), False), ((1, 0, 0, 1), False), ((0, 1, 0, 1), False)]
     """
     starts, lengths = offsets(references), [*map(len, references)]
-    used_rows: set[int] = set()
-    used_columns: set[int] = set()
+    used_rows = used_columns = 0  # as bits
     for length, i, column in runs_in_turn(candidate, references):
-        rows, columns = set(range(i, i + length)), set(range(column, column + length))
+        spend(2)
+        rows, columns = (1 << length) - 1 << i, (1 << length) - 1 << column
         free = not used_rows & rows and not used_columns & columns
         if free:
             used_rows |= rows

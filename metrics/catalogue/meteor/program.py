@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from ...teach.empty import wordless
@@ -96,6 +97,7 @@ def pairs(candidate: Tokens, reference: Tokens, stages: Sequence[str], stemmer: 
     for stage in STAGES:
         if stage in stages:
             for i, x in enumerate(candidate):
+                spend(len(reference) // 3)
                 theirs = [j for j, y in enumerate(reference) if (i, j) not in before and match(stage, x, y)]
                 before |= {(i, j) for j in theirs}
                 yield [Pair(i, j, stage) for j in theirs]
@@ -138,8 +140,10 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
     [[(0, 0)], [(0, 0), (1, 1)]]
     """
     kept = [Grown((0, 0, 0), None, 0, ())]
-    for i in range(length):
-        later = sum([1 << j for j in {j for row in range(i + 1, length) for j in places.get(row, ())}])
+    columns = [sum([1 << j for j in places.get(row, ())]) for row in range(length)]
+    after = [*accumulate(reversed(columns), or_, initial=0)][-2::-1]  # what the words behind each may match
+    for i, later in enumerate(after):
+        spend(len(kept) * (2 + 2 * len(places.get(i, ()))))
         best: dict[tuple[int, int | None], Grown] = {}
         for one in kept:
             matches, joints, distance = one.worth
@@ -154,12 +158,11 @@ def grown(length: int, places: Mapping[int, Sequence[int]], most: int = KEPT_MOS
                 if key not in best or way.worth > best[key].worth:
                     best[key] = way
         kept = list(best.values())
-        spend(5 * len(kept))
         if len(kept) > most:
-            spend(len(kept) * (length - i) // 4)
-            columns = [sum([1 << j for j in places.get(row, ())]) for row in range(i, length)]
-            alike = Counter(columns[1:])
-            kept = sorted(kept, key=lambda one: _hope(one, columns, alike), reverse=True)[:most]
+            spend(len(kept) * (2 + (length - i) // 2))
+            behind = columns[i:]
+            alike = Counter(behind[1:])
+            kept = sorted(kept, key=lambda one: _hope(one, behind, alike), reverse=True)[:most]
         kept.sort(key=lambda one: one.worth, reverse=True)
         yield kept
 
@@ -319,7 +322,7 @@ class _Compared:
         """The step that adds a candidate word; `cells` is the best of the matchings that are kept."""
         hits = [Hit(row, self.k, j) for row, j in cells]
         options = tuple([Hit(i, self.k, j) for j in places])
-        rows, columns = {hit.i for hit in hits}, {hit.j for hit in hits}
+        own, rows, columns = {*hits}, {hit.i for hit in hits}, {hit.j for hit in hits}
         matches, chunked = len(cells), len(chunks(cells))
         matched = f"{matches} of {count(i + 1, 'word')} matched in {count(chunked, 'chunk')}"
         others = f", the best of {number(kept)}" if kept > 1 else ""
@@ -329,7 +332,7 @@ class _Compared:
             self.lines["cut" if kept == KEPT_MOST else "keep" if options else "grow"],
             options or (alone(i, i + 1, self.k),),
             hits,
-            [Rejected(hit, CONFLICT) for hit in options if hit not in hits and (hit.i in rows or hit.j in columns)],
+            [Rejected(hit, CONFLICT) for hit in options if hit not in own and (hit.i in rows or hit.j in columns)],
             free=self.free.without(*hits),
             score=self.score,
             decision=Decision("match", options) if len(options) > 1 else None,

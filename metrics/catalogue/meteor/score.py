@@ -194,6 +194,7 @@ class _Words(NamedTuple):
 
 
 def _words(words: Tokens, settings: METEORSettings) -> _Words:
+    spend(len(words) // 4)
     return _Words(words, _stems(words, settings.stemmer) if "stem" in settings.stages else words)
 
 
@@ -305,6 +306,7 @@ def _choices(
     The first stage weighs 1 and the others 0: the program multiplies them by one half and drops fractions. A word that
     is both of the same stem and a synonym stands there twice.
     """
+    spend(2 * (len(candidate.words) + len(reference.words)))
     by_word, by_key = Reference(candidate.words).places, Reference(candidate.keys).places
     found: dict[str, list[tuple[int, int]]] = {}
     for word, key in zip(*reference, strict=True):

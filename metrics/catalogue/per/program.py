@@ -25,6 +25,7 @@ from ...teach.steps import (
     word,
 )
 from ...types import Hit, Mark, Result, Segment, Settings
+from ...types.work import spend
 
 CODE = Code(
     bags="for each reference:  C ← words of the candidate,  R ← of the reference",
@@ -44,6 +45,7 @@ def pairs(candidate: Sequence[str], k: int, reference: Sequence[str]) -> Iterato
     """
     bag = dict(enumerate(reference))
     for i, x in enumerate(candidate):
+        spend(len(reference) // 10)
         found = [j for j, y in bag.items() if x == y]
         if found:
             del bag[found[0]]

@@ -26,6 +26,7 @@ from ...teach.steps import (
     word,
 )
 from ...types import Hit, Mark, Result, Segment, SkipBigram, Tokens
+from ...types.work import spend
 
 #: Why a word goes with no word of the reference, or not yet.
 NOT_ONCE = "does not stand once in both sentences"
@@ -74,32 +75,52 @@ def places(words: Tokens, sentence: Tokens) -> list[int]:
     >>> places(("a",), ("a", "b", "a"))
     [0, 2]
     """
+    spend(len(sentence) // 10)
     return [t for t in range(len(sentence) - len(words) + 1) if sentence[t : t + len(words)] == words]
+
+
+def going_on(sentence: Tokens, starts: Sequence[int], offset: int, word: str) -> list[int]:
+    """Those of some starts in a sentence from which a word stands so many places on.
+
+    >>> going_on(("a", "b", "a"), [0, 2], 1, "b")
+    [0]
+    """
+    spend(1 + len(starts) // 5)
+    return [at for at in starts if 0 <= at + offset < len(sentence) and sentence[at + offset] == word]
 
 
 def contexts(candidate: Tokens, i: int, reference: Tokens) -> Iterator[Context]:
     """The contexts of a word, shortest first and left before right, up to the one that stands once in both sentences.
 
-    A side ends where its context is not in the reference, since no longer one can be.
+    A side ends where its context is not in the reference, since no longer one can be. A context is looked for where the
+    one that is a word shorter stands.
 
     >>> [(one.start, one.end) for one in contexts(("a", "b", "a"), 2, ("a", "b", "a"))]
     [(2, 3), (1, 3)]
     """
-    sides = [(0, 0), (1, 0), (0, 1)]  # how many words more to the left and to the right
-    for size in range(len(candidate)):
-        for left, right in sides[:1] if not size else sides[1:]:
-            start, end = i - left * size, i + 1 + right * size
+    word = candidate[i : i + 1]
+    alone = Context(i, i, i + 1, places(word, candidate), places(word, reference))
+    sides = {(1, 0): alone, (0, 1): alone}  # by how many words more to the left and to the right: the last context
+    yield alone
+    if not alone.theirs or len(alone.ours) == len(alone.theirs) == 1:
+        return
+    for _ in range(1, len(candidate)):
+        for (left, right), last in [*sides.items()]:
+            start, end = last.start - left, last.end + right
             if start < 0 or end > len(candidate):
                 continue
-            words = candidate[start:end]
-            one = Context(i, start, end, places(words, candidate), places(words, reference))
+            offset = -1 if left else end - 1 - start  # from where the shorter one begins to the word that is added
+            added = candidate[last.start + offset]
+            ours, theirs = (
+                [at - left for at in going_on(sentence, starts, offset, added)]
+                for sentence, starts in ((candidate, last.ours), (reference, last.theirs))
+            )
+            one = sides[left, right] = Context(i, start, end, ours, theirs)
             yield one
-            if len(one.ours) == len(one.theirs) == 1:
+            if len(ours) == len(theirs) == 1:
                 return
-            if not one.theirs:
-                if not size:
-                    return
-                sides.remove((left, right))
+            if not theirs:
+                del sides[left, right]
 
 
 def aligned(candidate: Tokens, reference: Tokens) -> list[tuple[int, int]]:
@@ -123,6 +144,7 @@ def brevity(n: int, m: int) -> float:
 
 def value_of(places: Sequence[int], n: int, m: int, alpha: float, beta: float) -> float:
     """RIBES of aligned words, given where they stand in the reference, in the candidate's order."""
+    spend(len(places) ** 2 // 20)
     pairs = [(a, b) for t, b in enumerate(places) for a in places[:t]]
     kendall = sum(a < b for a, b in pairs) / len(pairs) if pairs else len(places)
     return float(kendall * (len(places) / max(n, 1)) ** alpha * brevity(n, m) ** beta) if n else 0.0
@@ -222,10 +244,11 @@ def _looked_up(i: int, k: int, candidate: Tokens, reference: Tokens, marks: list
 
 def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens, lines: Code) -> Step:
     """An aligned word with all before it; the concordant pairs join the marks."""
+    spend(t + len(hits) // 10)
     pairs = [SkipBigram(hit, hits[t]) for hit in hits[:t]]
     rising = [pair for pair in pairs if pair.first.j < pair.second.j]
     marks += rising
-    rank = sorted({hit.j for hit in hits}).index(hits[t].j) + 1
+    rank = len({hit.j for hit in hits if hit.j <= hits[t].j})
     name = word(reference[hits[t].j])
     text = f"{name}, rank {rank}, rises from {len(rising)} of {count(t, 'aligned word')} before it."
     return Step(
@@ -233,7 +256,7 @@ def _compared(hits: Sequence[Hit], t: int, marks: list[Mark], reference: Tokens,
         lines["pairs"],
         pairs,
         Prefix(marks),
-        [Rejected(pair, DISCORDANT) for pair in pairs if pair not in rising],
+        [Rejected(pair, DISCORDANT) for pair in pairs if pair.first.j >= pair.second.j],
     )
 
 

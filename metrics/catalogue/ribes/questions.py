@@ -115,7 +115,7 @@ class Ranks(Asking):
         pairs = [mark for mark in step.considered if isinstance(mark, SkipBigram)]
         hit = pairs[0].second
         rising = [pair for pair in pairs if pair.first.j < pair.second.j]
-        falling = [pair for pair in pairs if pair not in rising]
+        falling = [pair for pair in pairs if pair.first.j >= pair.second.j]
         text = f"From how many of the aligned words before it does {word(self.candidate[hit.i])} rise?"
         because = f"{len(rising)} of {len(pairs)}: so many stand before it in the reference too."
         slips = [(len(falling), "So many fall: in the reference they stand behind it.")]

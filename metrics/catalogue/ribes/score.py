@@ -169,6 +169,7 @@ def aligned_words(telling: Contexts, words: list[int]) -> list[int]:
     [0, 1, -1, 2]
     """
     size = len(words)
+    spend(size)
     found = [-1] * size
     first, last = _reach(words)
     for i, (places, least) in enumerate(zip(words, telling.lefts, strict=True)):

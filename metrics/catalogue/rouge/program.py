@@ -25,6 +25,7 @@ from ...teach.steps import (
     unknown,
 )
 from ...types import Mark, Result, Segment
+from ...types.work import spend
 
 #: Why the marks of a reference do not count.
 LEFT_OUT = "its reference is left out of this set"
@@ -141,6 +142,7 @@ class Clipped(Shared):
         """A step for each occurrence in the candidate; `lines` are those where one is taken, all are used, none is."""
         used: set[int] = set()
         for i, ngram in enumerate(ours):
+            spend(len(theirs) // 20)
             places = [j for j, other in enumerate(theirs) if other == ngram]
             marks = [made(i, j) for j in places]
             gone = [Rejected(mark, MATCHED) for mark, j in zip(marks, places, strict=True) if j in used]
@@ -191,6 +193,7 @@ class Rouge:
     def outcome(self) -> Outcome:
         """The score of the amounts found so far, by the rule for several references."""
         ks = range(len(self.each))
+        spend(3 * len(ks))
         each = [self.against(k) for k in ks]
         rule = self.settings.multi_reference
         if rule == "sum":
@@ -219,6 +222,7 @@ class Rouge:
     def sets(self) -> Iterator[list[Outcome]]:
         """For each reference the scores against all others."""
         each = [self.against(k) for k in range(len(self.each))]
+        spend(len(each) * (3 + len(each) // 5))
         for k in range(len(each)):
             yield each[:k] + each[k + 1 :]
 

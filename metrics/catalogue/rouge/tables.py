@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 
 from ...teach.steps import Cell
+from ...types.work import spend
 
 Words = Sequence[Hashable]
 
@@ -82,6 +83,7 @@ def wlcs_cells(x: Words, y: Words, weight: float) -> Iterator[tuple[Cell, Cell]]
     w = [[0] * (len(y) + 1) for _ in range(len(x) + 1)]
     for i in range(1, len(x) + 1):
         for j in range(1, len(y) + 1):
+            spend(5)
             if x[i - 1] == y[j - 1]:
                 k = w[i - 1][j - 1]
                 c[i][j] = c[i - 1][j - 1] + (float((k + 1) ** weight) - float(k**weight))
@@ -127,7 +129,9 @@ def wlcs_maximum_cells(x: Words, y: Words, weight: float) -> Iterator[Cell]:
     for i in range(1, len(x) + 1):
         for j in range(1, len(y) + 1):
             d[i][j], came = (d[i - 1][j], (i - 1, j)) if d[i - 1][j] >= d[i][j - 1] else (d[i][j - 1], (i, j - 1))
-            for length in range(common_end(x[:i], y[:j]), 0, -1):
+            longest = common_end(x[:i], y[:j])
+            spend(1 + (i + j) // 50 + longest)
+            for length in range(longest, 0, -1):
                 value = d[i - length][j - length] + float(length**weight)
                 if value > d[i][j]:
                     d[i][j], came = value, (i - length, j - length)

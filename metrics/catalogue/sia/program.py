@@ -28,6 +28,7 @@ from ...teach.steps import (
     word,
 )
 from ...types import Hit, Mark, Result, Segment
+from ...types.work import spend
 
 #: The cells of a chain as (i, j, credit).
 Cells = list[tuple[int, int, float]]
@@ -62,6 +63,7 @@ def chain_ends(
     """
     done: list[End] = []
     for i, ours in enumerate(candidate):
+        spend(len(reference) // 5)
         for j, theirs in enumerate(reference):
             s = 1.0 if ours == theirs else similarity(ours, theirs) if similarity else 0.0
             if i in used_i or j in used_j or s <= 0:
@@ -75,6 +77,7 @@ def chain_ends(
                     ways.append((end.total + here, (end.i, end.j)))
                     if end.total + here > total:
                         total, earned, before = end.total + here, here, (end.i, end.j)
+            spend(3 + len(done) // 8 + len(ways))
             best = nlargest(2, ways, key=lambda way: way[0])
             done.append(End(i, j, s, total, earned, before, tuple([at for _, at in best])))
             yield done[-1]
@@ -335,13 +338,14 @@ def _reached(
 
 def _lost(own: Sequence[Hit], k: int, sheets: Sequence[Sheet]) -> list[Hit]:
     """The cells of a round that no later one can take, since a word of theirs retires."""
-    rows, columns = {i for i, _, _ in own}, {j for _, _, j in own}
+    rows, columns, taken = {i for i, _, _ in own}, {j for _, _, j in own}, {*own}
+    spend(sum([len(sheet.cells) for sheet in sheets]) // 3)
     return [
         Hit(row - 1, sheet.k, column - 1)
         for sheet in sheets
         for row, column, _, came in sheet.cells
         if came and (row - 1 in rows or (sheet.k == k and column - 1 in columns))
-        if (row - 1, sheet.k, column - 1) not in own
+        if (row - 1, sheet.k, column - 1) not in taken
     ]
 
 

@@ -80,6 +80,7 @@ from ...types import (
     brief,
     setting,
 )
+from ...types.work import spend
 
 _SHOWN_ROUNDS = 6
 
@@ -308,6 +309,7 @@ def why_not(result: Result) -> Callable[[Hit], Reason | None]:
             rows[i] = columns[k, j] = layer.number or 0
 
     def against(hit: Hit) -> Reason | None:
+        spend(2)
         ours, theirs = rows.get(hit.i), columns.get((hit.k, hit.j))
         if ours is None and theirs is None:
             return None

@@ -28,6 +28,7 @@ from ...teach.steps import (
     word,
 )
 from ...types import Edit, Mark, Result, Segment, Shift
+from ...types.work import spend
 
 Words = Sequence[str]
 
@@ -76,7 +77,9 @@ def beam_rows(candidate: Words, reference: Words, width: int) -> Iterator[list[f
     for i, x in enumerate(candidate, 1):
         middle = math.floor(i * slope)
         row = [math.inf] * (m + 1)
-        for j in range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width)):
+        columns = range(max(0, middle - width), m + 1 if i == n else min(m + 1, middle + width))
+        spend(1 + len(columns) // 2 + m // 100)
+        for j in columns:
             row[j] = above[j] + 1
             if j:
                 row[j] = min(above[j - 1] + (x != reference[j - 1]), row[j], row[j - 1] + 1)
@@ -103,6 +106,7 @@ def beam_cells(candidate: Words, reference: Words, width: int) -> Iterator[Cell]
     """
     above: list[float] = []
     for i, row in enumerate(beam_rows(candidate, reference, width)):
+        spend(len(row) // 8)
         for j, value in enumerate(row):
             if value == math.inf:
                 continue
@@ -145,17 +149,22 @@ def trials(words: Sequence[str], reference: Words, script: str, size: int, dista
             partner.append(i - 1)
             j += 1
     for start in range(n):
+        spend(m // 10)
         for j in range(m):
             if abs(start - j) > distance:
                 continue
             for length in range(1, min(size, n - start, m - j) + 1):
                 block = list(words[start : start + length])
-                if block != list(reference[j : j + length]) or not any(wrong[start : start + length]):
+                if block != list(reference[j : j + length]):
+                    break  # nor are longer ones equal
+                spend(1 + length // 20)
+                if not any(wrong[start : start + length]):
                     continue
                 if not any(missed[j : j + length]) or start <= partner[j] < start + length:
                     continue
                 places = [partner[t] + 1 if t >= 0 else 0 for t in range(j - 1, j + length)]
                 for place in dict.fromkeys(places):
+                    spend(1 + n // 50)
                     rest = [*words[:start], *words[start + length :]]
                     to = min(place - length if place > start + length else place, n - length)
                     yield Trial(start, length, j, place, to, rest[:to] + block + rest[to:])
@@ -227,7 +236,7 @@ def steps(segment: Segment, settings: Any, score: Callable[[], Result]) -> Itera
     if decision:
         table = found[k].sheet.seen()
         yield found[k].step(text, "best", considered=every, rejected=others, decision=decision, table=table)
-    shifts = sum(isinstance(mark, Shift) for mark in found[k].taken)
+    shifts = found[k].shifts
     yield from beginning(found[k].editing(score), {"shifts": shifts, "S": 0, "I": 0, "D": 0})
 
 
@@ -246,12 +255,13 @@ class _Compared:
         self.before: int | None = None
         self.sheet = Sheet("edits", len(self.order) + 1, len(self.reference) + 1, k)
         self.taken: list[Mark] = []
+        self.shifts = 0  # how many of what is taken are shifts
         self.mean = sum(map(len, segment.references)) / len(segment.references)
         self.of = of_reference(k, segment)
 
     def total(self) -> int:
         """Shifts and edits so far."""
-        return sum(isinstance(mark, Shift) for mark in self.taken) + (self.left or 0)
+        return self.shifts + (self.left or 0)
 
     def step(self, text: str, line: str, **more: Any) -> Step:
         edits = self.before if self.left is None else self.total()
@@ -271,6 +281,7 @@ class _Compared:
             cells += own
             for _, j, value, came in own:
                 sheet.fill(Cell(rows[i], j, value, tuple([(rows[a], b) for a, b in came])))
+            spend(5 * len(own))
             name = f"Row of {word(self.words[i - 1])}" if i else "The first row"
             against = f" against{self.of[3:]}" if self.of else ""
             least, last = number(min(cell.value for cell in own)), number(own[-1].value)
@@ -330,6 +341,7 @@ class _Compared:
     def _made(self, worth: tuple[int, int, int, int], trial: Trial, offered: tuple[Mark, ...]) -> Step:
         shift = self.shift(trial)
         self.taken.append(shift)
+        self.shifts += 1
         self.order, self.words = shift.apply(self.order), trial.words
         self.left = (self.left or 0) - worth[0]
         others = tuple([Rejected(mark, LESS) for mark in offered if mark != shift])
@@ -371,10 +383,9 @@ class _Compared:
             yield self.step(self._told(edit), "back", considered=(edit,), table=sheet.seen(at), known=known)
             at = before
         result = score()
-        shifts = sum(isinstance(mark, Shift) for mark in self.taken)
         s, i, d = (kinds[op] for op in ("substitution", "insertion", "deletion"))
         below = self.mean or 1
-        text = f"({shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
+        text = f"({self.shifts} + {s} + {i} + {d}) / {number(below)} = {number(self.total() / below)}"
         if why := wordless(self.segment, self.k):
             text += f": {why}{'' if self.mean else ', which count as one'}"
         elif not same_cells(self.taken, result):

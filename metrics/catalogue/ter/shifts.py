@@ -80,7 +80,7 @@ def trials(
     missed = [0, script.replaced | script.missing]  # by length: where words of the reference begin that hold an error
     near = (1 << 2 * reach + 1) - 1 if max(n, len(places)) > reach + 1 else 0
     out: list[Trial] = []
-    count = 0
+    count = looked = 0
     wrong = script.substituted | script.extra
     while wrong:
         # The blocks whose first error is this one: they start with it or up to the error before.
@@ -98,6 +98,7 @@ def trials(
                     cells &= columns[words[start + length - 1]] >> length - 1
                 if not cells:
                     break
+                looked += 1
                 while len(missed) <= length:
                     missed.append(missed[-1] | missed[1] >> len(missed) - 1)
                 starts = cells & missed[length]
@@ -118,9 +119,11 @@ def trials(
                             if place != start:
                                 out.append((-length, start, place, j))
                 if count >= most:
+                    spend(looked // 2 + count)
                     return out, count
             start -= 1
             equal = equal >> 1 & columns[words[start]]
+    spend(looked // 2 + count)
     return out, count
 
 

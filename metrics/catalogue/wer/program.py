@@ -184,7 +184,7 @@ def _passed(
     op, i, end, _, j, j_end = edit
     before, after = (number(sheet[at].value) for at in ((i, j), (end, j_end)))
     if op == "match":
-        ends = all(isinstance(other, Edit) and other.op == "match" for other in taken)
+        ends = edits["match"] == len(taken)
         text = f"{word(candidate[i])} is a hit{' at an end of both' if ends else ''} and costs nothing."
         line = "ends" if ends else "diagonal"
     elif op == "substitution":

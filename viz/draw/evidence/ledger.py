@@ -11,6 +11,7 @@ import metrics
 from metrics import formula
 from metrics.text import beyond, csv_cell
 from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
+from metrics.types.work import spend
 
 from ..pen import theme
 from ..pen.marks import count_terms, terms
@@ -59,6 +60,7 @@ def rows(
     out = []
     for term in islice(terms(result, rounds), most):
         layer, t, mark = term
+        spend(10)
         value, cut = result.layers[layer].credits[t], result.layers[layer].cut
         credit = formula.text(credits[layer][t]) if layer in credits else formula.shown(value)
         out.append(

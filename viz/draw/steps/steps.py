@@ -29,8 +29,8 @@ from .step_shapes import Word, cell_of, digits, hit_of, looked_at, move, taken, 
 
 #: Steps that are sent at once, and elements that they may show and hide in all; the rest follow as one goes.
 AT_ONCE, SHOWN_AT_ONCE = 5_000, 120_000
-#: Steps of work that making and drawing one takes.
-STEP_WORK = 150
+#: Steps of work that making and drawing one takes, and that each element takes which it shows or hides.
+STEP_WORK, ELEMENT_WORK = 100, 6
 #: Pixels that a cell has at least where a table's value stands in it, and where two do.
 READABLE, READABLE_TWO = 22, 30
 UNKNOWN = 840  # pixels that a picture is drawn for until its room is known
@@ -126,6 +126,7 @@ class Walk:
         self._count: Counter[int] = Counter()  # how many things of the present step show an element
         self._before: dict[str, Sequence[Any]] = {}
         self._cells: dict[tuple[int, int], Key] = {}  # of the table as it stands
+        spend(500 + 20 * (len(rows) + sum(map(len, references))) + 5 * len(hits))
         self.lines = None
         if lines and not table:
             self.lines = step_lines.lines(lines, rows, references, hits, width or UNKNOWN, name, trace.relation)
@@ -178,11 +179,13 @@ class Walk:
                 come += [(name, key) for key in now]
                 gone += [(name, key) for key in before]
             self._before[name] = now
+        spend(len(come) + len(gone))
         touched: dict[int, bool] = {}
         for keys, by in ((come, 1), (gone, -1)):
             for key in keys:
                 numbers = self._elements(key)
                 self._drawn += len(numbers)
+                spend(ELEMENT_WORK * len(numbers))
                 for number in numbers:
                     touched.setdefault(number, self._count[number] > 0)
                     self._count[number] += by

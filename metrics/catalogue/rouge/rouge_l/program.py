@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ....teach.steps import Cell, Decision, Sheet, Step, Table, number, word
 from ....types import Hit
+from ....types.work import spend
 from ..program import Shared, program
 from ..tables import common_end, lcs_cells
 
@@ -89,6 +90,7 @@ class Subsequence(Shared):
     def _next(self, i: int, j: int, to: tuple[int, int]) -> Hit | None:
         """The first match on the way back from a cell that goes on at one before it."""
         while i and j and to != (i - 1, j - 1):
+            spend(1)
             i, j = to
             to = self.sheet[i, j].came[0] if i and j else to
         return Hit(i - 1, self.k, j - 1) if i and j else None

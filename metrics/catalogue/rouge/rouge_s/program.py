@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -43,7 +44,9 @@ class SkipBigrams(Clipped):
 
     @staticmethod
     def total(length: int, settings: Any) -> float:
-        return float(len(skip_bigrams(length, settings.max_skip)) + length * settings.unigrams)
+        reach = length if settings.max_skip is None else settings.max_skip + 1
+        pairs = sum([min(reach, length - i - 1) for i in range(length)])
+        return float(pairs + length * settings.unigrams)
 
     def totals_known(self) -> dict[str, float]:
         return {"C(n, 2)": self.rouge.n, "C(m, 2)": self.rouge.ms[self.k]}
@@ -73,12 +76,13 @@ class SkipBigrams(Clipped):
         for first, second in theirs:
             places.setdefault((b[first], b[second]), []).append((first, second))
         used: dict[tuple[str, str], int] = {}
+        words, begin = {*b}, Counter([first for first, _ in ours])
         told = -1
         for first, second in ours:
-            if a[first] not in b:
+            if a[first] not in words:
                 if first != told:  # one step for all pairs that begin here
                     told = first
-                    pairs = count(sum(i == first for i, _ in ours), "pair")
+                    pairs = count(begin[first], "pair")
                     yield self.step(
                         f"{word(a[first])} is not in {self.named}: {pairs} cannot match.",
                         "none",
@@ -89,8 +93,8 @@ class SkipBigrams(Clipped):
             there, gone = places.get(pair, []), used.get(pair, 0)
             name = f"{word(pair[0])} … {word(pair[1])}"
             if not there:
-                words = tuple([alone(i, i + 1, self.k) for i in (first, second)])
-                yield self.step(f"{name}: not in {self.named}.", "none", words)
+                apart = tuple([alone(i, i + 1, self.k) for i in (first, second)])
+                yield self.step(f"{name}: not in {self.named}.", "none", apart)
             elif gone == len(there):
                 mark = self._mark(first, second, there[-1])
                 often = "once" if gone == 1 else f"{gone} times"

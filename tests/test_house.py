@@ -143,7 +143,9 @@ VIZ = House(
         "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
         "drawing": Room(("viz/draw/__init__.py",)),
         "session": Room(
-            tuple([f"viz/state/{name}.py" for name in "session visits address reload controls similarity".split()]),
+            tuple(
+                [f"viz/state/{name}.py" for name in "session visits address reload controls handed similarity".split()]
+            ),
             (*_STATE, "session"),
             ("streamlit",),
         ),

@@ -1,40 +1,53 @@
 // The address bar and the tab's history, and the session storage. A step is made where another place is shown; going
 // back is Streamlit's own, which runs the page with the address that it finds.
 
+import { forgetReplaced, listen, takeTyped, typeAgain } from "./script/typing.js";
+
 const STORE = "bitext-grid:";
 const MOST = 12; // texts that are kept
 /** @type {string} what was last written into the address bar */
 let written;
 /** @type {number} how often the browser had gone somewhere by then */
 let arrived;
+/** @type {string | undefined} the name of the server's session */
+let session;
 let opened = false; // whether what the tab had kept was looked at
 
 /**
  * What is kept under its `name`, `wanted` from there, or written into the address bar; `beside` says that something is kept
- * beside the address.
- * @typedef {{wanted?: string, name?: string, keep?: string, query?: string, place?: string, arrivals?: number,
- *   beside?: boolean}} Data
+ * beside the address. `confirm` is told back: what was sent before has arrived.
+ * @typedef {{confirm?: number, wanted?: string, name?: string, keep?: string, query?: string, place?: string, arrivals?: number,
+ *   session?: string, beside?: boolean}} Data
  */
 
 /** @param {import("./script/room.js").Component<Data>} component */
 export default function ({ data, setTriggerValue }) {
-  if (data.wanted) {
+  if (data.confirm) {
+    setTriggerValue("has", data.confirm);
+  } else if (data.wanted) {
     setTriggerValue("found", { document: read(data.wanted) });
   } else if (data.name) {
     keep(data.name, data.keep);
   } else {
+    const begun = data.session !== session; // by the server, and by the browser where the page was not there before
+    session = data.session;
     write(data);
     if (!opened && opening === read("at")) {
       const document = read("beside");
       if (document) setTriggerValue("beside", document);
+      takeTyped(read("typed"));
     }
     opened = true;
+    drop("typed");
+    if (begun) typeAgain();
+    else forgetReplaced();
     store("at", location.search);
     if (!data.beside) drop("beside");
   }
 }
 
 const opening = location.search;
+listen((typed) => store("typed", typed));
 
 /** Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What is
  * shown where the browser has arrived, by opening the page or going back, is no step of its own. @param {Data} data */

@@ -8,7 +8,7 @@ import streamlit as st
 
 from ..draw.pen import scripts
 from ..state import address as addresses
-from ..state import link, reload, visits
+from ..state import handed, link, reload, session, visits
 from ..state.pages import Looked
 
 _component = st.components.v2.component(
@@ -38,10 +38,30 @@ def show(begun: Looked) -> None:
             "query": link.written(state.address),
             "place": state.place,
             "arrivals": state.arrivals,
+            "session": state.opened,
             "beside": beside is not None,
         },
         on_beside_change=sent,
     )
+    if (number := handed.to_confirm()) is not None:
+        _confirm(number, shown)
+
+
+@st.fragment
+def _confirm(number: int, shown: Looked) -> None:
+    """Have the browser say that it has all that was sent until here. With that it tells what its widgets hold: where
+    that is not what the page has `shown`, the page runs again."""
+
+    def sent() -> None:
+        state = st.session_state
+        if "confirm" in state:  # else what this answers was answered before
+            handed.confirm(state["confirm"].has)
+        state.confirmed = True
+
+    if not st.session_state.pop("confirmed", False):
+        _component(key="confirm", data={"confirm": number}, on_has_change=sent)
+    elif link.without(session.looked(type(shown)), "look") != link.without(shown, "look"):
+        st.rerun()
 
 
 def ask() -> None:

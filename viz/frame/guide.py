@@ -10,7 +10,7 @@ import streamlit as st
 from ..components import fragment
 from ..draw.pen import theme
 from ..draw.texts import Texts
-from ..state import controls, nudges, session
+from ..state import controls, handed, nudges, session
 
 
 @st.fragment
@@ -43,7 +43,7 @@ def show(pasted: bool, texts: Sequence[Texts]) -> None:
 
 
 def _follow(tokenizer: str) -> None:
-    st.session_state[controls.widget_key("text", "tokenizer")] = tokenizer
+    handed.put(controls.widget_key("text", "tokenizer"), tokenizer)
 
 
 def _dismiss(mark: str) -> None:

@@ -189,13 +189,21 @@ Part = Literal["texts", "look", "place"]
 
 
 def kept(
-    default: Any, kind: Kind = TEXT, parameter: str = "", key: str = "", *, of: Part = "place", telling: bool = False
+    default: Any,
+    kind: Kind = TEXT,
+    parameter: str = "",
+    key: str = "",
+    *,
+    of: Part = "place",
+    telling: bool = False,
+    widget: bool = False,
 ) -> Any:
     """A field that links hold, as `parameter` or else by its own name; the session holds it under `key`, if that is
     another. A mutable default is given as the function that makes it. By its parameters a link is known for one of ours
-    where the field is `telling`."""
+    where the field is `telling`. A `widget` has the value, which the browser tells whatever was done."""
     given: dict[str, Any] = {"default_factory": default} if callable(default) else {"default": default}
-    return field(metadata={"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling}, **given)
+    told = {"kind": kind, "parameter": parameter, "key": key, "of": of, "telling": telling, "widget": widget}
+    return field(metadata=told, **given)
 
 
 def unkept(default: Any, key: str = "") -> Any:
@@ -212,8 +220,8 @@ def unkept_fields(record: type) -> tuple[tuple[str, str, Any], ...]:
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a record: its name, its kind, its parameter, its key in the session, its default, and what it is
-    of."""
+    """A field of a record: its name, its kind, its parameter, its key in the session, its default, what it is of, and
+    whether a widget has its value."""
 
     name: str
     kind: Kind
@@ -222,6 +230,7 @@ class Field:
     default: Any
     of: Part
     telling: bool
+    widget: bool
 
     def owns(self, parameter: str) -> bool:
         return self.kind.owns(self.parameter, parameter)
@@ -244,7 +253,7 @@ def _fields(record: type) -> tuple[Field, ...]:
             continue
         default = f.default if f.default is not dataclasses.MISSING else f.default_factory()  # type: ignore[misc, operator]
         named = given["parameter"] or f.name, given["key"] or f.name
-        out.append(Field(f.name, given["kind"], *named, default, given["of"], given["telling"]))
+        out.append(Field(f.name, given["kind"], *named, default, given["of"], given["telling"], given["widget"]))
     return tuple(out)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import streamlit as st
@@ -12,7 +12,7 @@ import metrics
 from metrics.text import TextSettings
 from metrics.types import Rule, Settings
 
-from . import similarity
+from . import handed, similarity
 
 
 def widget_key(owner: str, name: str) -> str:
@@ -126,6 +126,12 @@ def text_settings(cls: type[Settings], then: Callable[[], None] | None = None) -
         control("text", name, rule, _default(cls, name), then)
 
 
+def keys_of(metric: str) -> Iterator[str]:
+    """The session's keys of the settings of a metric, but for objects."""
+    rules = metrics.METRICS[metric].Settings.rules() if metric in metrics.METRICS else {}
+    yield from (widget_key(metric, name) for name, rule in rules.items() if rule.kind != "object")
+
+
 def keep() -> None:
     """Keep every setting as it is when another page draws its widget: Streamlit takes that for a new one, which starts
     at its default unless its value was written in the same run."""
@@ -144,9 +150,9 @@ def restore(text: TextSettings, settings: Mapping[str, Mapping[str, object]]) ->
     """Put settings into the session, before their widgets are drawn; those of metrics that are not given at their
     defaults."""
     for name in TextSettings.rules():
-        st.session_state[widget_key("text", name)] = getattr(text, name)
+        handed.put(widget_key("text", name), getattr(text, name))
     for key, metric in metrics.METRICS.items():
         for name, rule in metric.Settings.rules().items():
             if rule.kind != "object":
-                given = settings.get(key, {})
-                st.session_state[widget_key(key, name)] = given.get(name, _default(metric.Settings, name))
+                value = settings.get(key, {}).get(name, _default(metric.Settings, name))
+                handed.put(widget_key(key, name), value)

@@ -43,7 +43,7 @@ class Looked:
     }
     always: ClassVar[Sequence[str]] = ("references", "metric")  # is said of these at their defaults, too
 
-    references: str = kept("", of="texts", telling=True)
+    references: str = kept("", of="texts", telling=True, widget=True)
     metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
     text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
     settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)

@@ -7,6 +7,7 @@ value is written only when something is loaded, swapped, removed or undone.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -14,8 +15,8 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 
-from . import codec, controls, link, pages, similarity
-from .codec import Field
+from . import codec, controls, handed, link, pages, similarity
+from .codec import Field, Part
 from .pages import Chosen, Looked, Page
 
 R = TypeVar("R", bound=Looked)
@@ -64,13 +65,29 @@ def shown() -> Looked:
 def begin(record: type[R]) -> R:
     """Read what a page shows at the start of a run, for its views too."""
     st.session_state.looked = now = looked(record)
+    st.session_state.whole_before = True
     return now
 
 
 def this_run(record: type[R]) -> R:
     """What a page shows, for a view: as the page has read it in this run, or read now where the view runs alone."""
     now = st.session_state.pop("looked", None)
-    return now if isinstance(now, record) else looked(record)
+    if isinstance(now, record):
+        return now
+    handed.settle()
+    # A run of a view alone that follows one of the whole page at once takes the place of what that has drawn of the
+    # view and not sent yet: the browser has nothing of it then, and makes its widgets anew.
+    if st.session_state.pop("whole_before", False):
+        handed.again(widgets(record, "texts"))
+    return looked(record)
+
+
+def widgets(record: type[R], *but: Part) -> Iterator[str]:
+    """The keys of what can be typed and set on a page, with the settings of its metric, but for some parts."""
+    yield from (f.key for f in codec.fields(record) if f.widget and f.of not in but)
+    if not pages.of(record).apart:
+        key = st.session_state.get("metric", pages.FIRST_METRIC)
+        yield from controls.keys_of(key)
 
 
 def _held(field: Field) -> Any:
@@ -92,7 +109,11 @@ def put(shown: Looked, chosen: Chosen = pages.every) -> None:
     for f in codec.fields(type(shown)):
         if f.kind.plain and f.key != similarity.KIND and chosen(f):
             value = getattr(shown, f.name)
-            state[f.key] = codec.sendable(value) if isinstance(value, str) else value
+            value = codec.sendable(value) if isinstance(value, str) else value
+            if f.widget:
+                handed.put(f.key, value)
+            else:
+                state[f.key] = value
 
 
 def restore(shown: Looked, problems: list[str], table: object = None, typed: bool = False) -> None:

@@ -7,10 +7,12 @@ load brings back the texts that it had when it was left. What is typed on a page
 
 from __future__ import annotations
 
+import secrets
+
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from . import address, codec, controls, link, pages, session
+from . import address, codec, controls, handed, link, pages, session
 from .pages import Page
 from .session import R
 
@@ -29,13 +31,17 @@ def start(record: type[R]) -> R | None:
     """
     state, back = st.session_state, False
     page = pages.of(record)
+    handed.settle()
     if "opened" not in state:
-        state.opened, state.load, state.loads, state.arrivals = True, 0, 0, 0
+        state.opened, state.load, state.loads, state.arrivals = secrets.token_hex(4), 0, 0, 0
         state.visited, state.typed = {}, {}
         _open_address(_address())
     elif back := _went_back():
         state.arrivals += 1
         _go_back(_address(), page)
+        # The browser tells nothing of the page as it goes back: what was done just before may be lost on the way, and
+        # all widgets are written, whatever is typed into them meanwhile.
+        handed.again((*session.widgets(record), *page.keys))
     if wanted_texts() is not None:
         return None
     wanted = pages.named(state.pop("wanted", None)) or page
@@ -79,7 +85,7 @@ def bring_references_back() -> None:
     """Undo the change of the references that another page has made."""
     if (were := former_references()) is not None:
         session.leave()
-        st.session_state.references = were[0]
+        handed.put("references", were[0])
 
 
 def _address() -> dict[str, str]:

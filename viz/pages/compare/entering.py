@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics.text import TextSettings
 
-from ...state import controls, session
+from ...state import controls, handed, session
 from ...state.examples import Pair
 from ...state.pages import Page
 from ..sentence.examples import EXAMPLES
@@ -38,7 +38,8 @@ def enter(former: Page | None) -> None:
     if pair.text or (example and (example.text or example.settings)):
         new = of_pair(pair)
         controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
-    state.references, state.pair = pair.references, pair.name
+    handed.put("references", pair.references)
+    handed.put("pair", pair.name)
     slots.put_all(pair.systems)
 
 
@@ -48,7 +49,7 @@ def restored() -> None:
     if "systems" in state:
         shown = session.looked(Compare)
         state.step_of, state.effect_of = shown.comparison_of, None
-        state.pair = pair.name if (pair := pair_of(shown)) else None
+        handed.put("pair", pair.name if (pair := pair_of(shown)) else None)
 
 
 def held(shown: Compare) -> Compare | None:
@@ -81,7 +82,7 @@ def forget_example(shown: Compare) -> None:
     """Empty the menu of examples as soon as a text is no longer the pair's, so that it can be chosen again."""
     state = st.session_state
     if state.get("pair") and pair_of(shown) != PAIR_BY_NAME[state.pair]:
-        state.pair = None
+        handed.put("pair", None)
 
 
 def pasted(shown: Compare) -> bool:

@@ -12,7 +12,7 @@ from viz.frame import guide, menus, notes
 from viz.pages.compare import editing, entering, lines, save_menu, slots, systems, two_outputs, word_worth
 from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF, Compare
-from viz.state import controls, inputs, session, visits
+from viz.state import controls, handed, inputs, session, visits
 from viz.state.inputs import SYSTEMS_LEAST, Missing
 
 
@@ -88,6 +88,7 @@ def _tools(shown: Compare) -> None:
 
 
 def _take_example() -> None:
+    handed.settle()
     if name := st.session_state.pair:
         entering.load_pair(PAIR_BY_NAME[name])
 

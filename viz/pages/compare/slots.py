@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from ...state import codec
+from ...state import codec, handed
 from ...state.inputs import NAME_MOST, SYSTEMS_MOST
 from ...state.pages import Chosen
 from .record import WHATIF, Compare, default_name
@@ -62,9 +62,8 @@ def own_name(slot: int) -> str:
 
 def put(slot: int, name: str, text: str) -> None:
     """Write a system's name and text; a blank name is the letter of its slot."""
-    state = st.session_state
-    state[name_key(slot)] = codec.sendable(name[:NAME_MOST]) or default_name(slot)
-    state[text_key(slot)] = codec.sendable(text)
+    handed.put(name_key(slot), codec.sendable(name[:NAME_MOST]) or default_name(slot))
+    handed.put(text_key(slot), codec.sendable(text))
 
 
 def put_record(shown: Compare, chosen: Chosen) -> Compare:

@@ -10,7 +10,7 @@ import streamlit as st
 import metrics
 from metrics.text import TextSettings
 
-from ...state import cache, inputs, session
+from ...state import cache, handed, inputs, session
 from ...state.examples import Example
 from ...state.inputs import Missing
 from ...state.pages import Page
@@ -30,10 +30,10 @@ def enter(former: Page | None) -> None:
         else:
             load(EXAMPLES[0])
     elif "candidate" not in state:
-        state.candidate = _a()
+        handed.put("candidate", _a())
     elif _lost_its_references(state.candidate, state.references):
         session.leave()
-        state.candidate = _a()
+        handed.put("candidate", _a())
     state.setdefault("view", "metric")
     state.setdefault("other", FIRST_OTHER)
 
@@ -58,7 +58,7 @@ def restored() -> None:
     state = st.session_state
     shown = session.looked(Sentence)
     state.look_of = shown.result_of
-    state.example = example.name if (example := example_of(shown.candidate, shown.references)) else None
+    handed.put("example", example.name if (example := example_of(shown.candidate, shown.references)) else None)
 
 
 def held(shown: Sentence) -> Sentence | None:
@@ -95,7 +95,7 @@ def forget_example(shown: Sentence) -> None:
     """Empty the menu of examples as soon as a text is no longer the example's, so that it can be chosen again."""
     state = st.session_state
     if state.get("example") and example_of(shown.candidate, shown.references) != BY_NAME[state.example]:
-        state.example = None
+        handed.put("example", None)
 
 
 def pasted(shown: Sentence) -> bool:

@@ -21,7 +21,7 @@ from viz.pages.compare import lines
 from viz.pages.sentence import entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
-from viz.state import cache, controls, inputs, scoring, session, visits
+from viz.state import cache, controls, handed, inputs, scoring, session, visits
 from viz.state.cache import Problem
 from viz.state.inputs import Missing
 
@@ -74,6 +74,7 @@ def page() -> None:
 
 
 def _take_example() -> None:
+    handed.settle()
     if name := st.session_state.example:
         entering.load(BY_NAME[name])
 
@@ -148,7 +149,7 @@ def _fall_back(shown: Sentence) -> bool:
         return False
     state, label = st.session_state, metrics.METRICS[shown.metric].label
     state.problems = [*state.get("problems", []), f"{label} has no steps that can be watched; its score stands here."]
-    state.view = "metric"
+    handed.put("view", "metric")
     return True
 
 
@@ -162,7 +163,7 @@ def _find(texts: Texts, shown: Sentence) -> None:
 def _open_metric() -> None:
     """Where no metric is shown by itself, its tile opens it."""
     if st.session_state.view in ("all", "errors"):
-        st.session_state.view = "metric"
+        handed.put("view", "metric")
 
 
 def _one_metric(texts: Texts, shown: Sentence) -> None:

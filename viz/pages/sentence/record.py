@@ -60,8 +60,8 @@ class Sentence(Looked):
     }
     always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
 
-    candidate: str = kept("", of="texts", telling=True)
-    view: str = kept("metric", OneOf(VIEWS))
+    candidate: str = kept("", of="texts", telling=True, widget=True)
+    view: str = kept("metric", OneOf(VIEWS), widget=True)
     other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
     term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look")
     rounds: int | None = kept(None, Whole(1, MAX_WORDS), of="look")

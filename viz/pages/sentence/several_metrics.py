@@ -18,7 +18,7 @@ from ...draw.texts import Texts
 from ...frame import evidence
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, scoring
+from ...state import cache, handed, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
 from .record import Sentence
@@ -83,7 +83,8 @@ def all_files(texts: Texts, shown: Sentence) -> Files:
 def _open(what: str, key: object) -> None:
     """Show one metric's evidence."""
     if what == "open" and key in [*metrics.METRICS]:
-        st.session_state.metric, st.session_state.view = key, "metric"
+        st.session_state.metric = key
+        handed.put("view", "metric")
 
 
 def two_metrics(texts: Texts, shown: Sentence) -> None:

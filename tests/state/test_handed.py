@@ -1,0 +1,85 @@
+"""What the server gives to widgets counts until the browser has it; what the reader chooses counts at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import streamlit
+
+from viz.state import handed
+
+
+class State(dict[str, Any]):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+@pytest.fixture
+def state(monkeypatch: pytest.MonkeyPatch) -> State:
+    state = State(exponent=3.0)
+    monkeypatch.setattr(streamlit, "session_state", state)
+    return state
+
+
+def tell(state: State, value: object) -> object:
+    """The browser tells what a widget holds; what counts then."""
+    state.exponent = value
+    handed.settle()
+    return state.exponent
+
+
+def test_a_former_value_is_nobodys_choice(state: State) -> None:
+    handed.put("exponent", 2.0)
+    assert tell(state, 3.0) == 2.0
+    handed.put("exponent", 1.0)
+    assert [tell(state, former) for former in (3.0, 2.0, 1.0)] == [1.0, 1.0, 1.0]
+
+
+def test_another_value_is_the_readers_and_what_was_given_is_former_then(state: State) -> None:
+    handed.put("exponent", 2.0)
+    assert tell(state, 5.0) == 5.0
+    assert [tell(state, former) for former in (2.0, 3.0, 5.0)] == [5.0, 5.0, 5.0]
+
+
+def test_a_browser_that_has_what_was_given_can_choose_a_former_value(state: State) -> None:
+    handed.put("exponent", 2.0)
+    number = handed.to_confirm()
+    handed.confirm(number)
+    assert tell(state, 3.0) == 3.0
+    assert handed.to_confirm() is None
+
+
+def test_an_answer_to_a_run_before_confirms_nothing(state: State) -> None:
+    handed.put("exponent", 2.0)
+    early = handed.to_confirm()
+    handed.put("exponent", 1.0)
+    for answer in (early, None, "text", [1]):
+        handed.confirm(answer)
+        assert tell(state, 2.0) == 1.0
+    late = handed.to_confirm()
+    handed.confirm(early)
+    assert tell(state, 2.0) == 1.0
+    handed.confirm(late)
+    assert tell(state, 2.0) == 2.0
+
+
+def test_a_browser_that_never_answers_is_not_asked_for_ever(state: State) -> None:
+    handed.put("exponent", 2.0)
+    assert [handed.to_confirm() is None for _ in range(handed.RUNS_MOST + 1)] == [False] * handed.RUNS_MOST + [True]
+    assert tell(state, 3.0) == 3.0
+
+
+def test_what_is_given_for_the_first_time_or_again_waits_for_nothing(state: State) -> None:
+    handed.put("view", "metric")
+    handed.put("exponent", 3.0)
+    assert handed.to_confirm() is None
+    assert state == {"exponent": 3.0, "view": "metric"}
+
+
+def test_what_is_written_again_yields_to_the_reader_alone(state: State) -> None:
+    handed.again(["exponent", "not there"])
+    assert "not there" not in state
+    assert tell(state, 3.0) == 3.0
+    assert tell(state, 4.0) == 4.0
+    assert tell(state, 3.0) == 4.0, "the browser had not got the newer value"

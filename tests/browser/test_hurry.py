@@ -132,7 +132,7 @@ def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dic
 
 
 def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
-    """A server that is stopped and started again under an open page; what stood in the fields counts then."""
+    """A server is stopped and started again under an open page: with the next text, what stands in all fields counts."""
     port = free_port()
     app = start_app(port)
     pages = {path: new_page() for path in ("", "compare")}
@@ -153,9 +153,16 @@ def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[.
             box(compare, label).fill(text)
         app.terminate()
         app.wait(10)
+        for page in pages.values():
+            page.wait_for_selector("textarea:disabled")
         app = start_app(port)
         for page, wanted, fields in ((sentence, texts, SENTENCE), (compare, outputs, COMPARE)):
-            page.wait_for_selector(".stApp[data-test-connection-state=CONNECTED]", timeout=60_000)
+            page.bring_to_front()
+            page.wait_for_selector("textarea:enabled", timeout=60_000)
+            label = next(iter(wanted))
+            wanted[label] += " again"
+            box(page, label).fill(wanted[label])
+            box(page, label).press("Control+Enter")
             typed(page, wanted, fields)
         box(sentence, REFERENCES).fill(TEXTS[2])
         sentence.reload()

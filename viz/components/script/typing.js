@@ -45,11 +45,12 @@ export function takeTyped(left) {
 
 /** Types again what a server that has just begun does not have, once the page has shown what it has. */
 export function typeAgain() {
+  const wanted = [...typed]; // what the server has is no reason to forget it
   setTimeout(() => {
     const now = fields();
-    for (const [name, text] of [...typed]) {
+    for (const [name, text] of wanted) {
       const field = now.get(name);
-      if (field) enter(field, text);
+      if (field) enter(field, typed.get(name) ?? text);
     }
   }, 100);
 }

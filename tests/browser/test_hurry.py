@@ -132,7 +132,7 @@ def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dic
 
 
 def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
-    """A server is stopped and started again under an open page: with the next text, what stands in all fields counts."""
+    """A server is started again under an open page: with the next text, what stands in all fields counts."""
     port = free_port()
     app = start_app(port)
     pages = {path: new_page() for path in ("", "compare")}

@@ -60,9 +60,11 @@ class Element:
 
     def __iter__(self) -> Iterator[Element]:
         """Every element inside, in the order of the page."""
-        for child in self.children:
-            yield child
-            yield from child
+        waiting = self.children[::-1]
+        while waiting:
+            element = waiting.pop()
+            yield element
+            waiting += element.children[::-1]
 
 
 class _Reader(HTMLParser):

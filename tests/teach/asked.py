@@ -80,7 +80,7 @@ def cases(key, segment, given, every=1):
 
 
 def answers(case):
-    """All answers that can be clicked or chosen, and numbers around those that are judged."""
+    """All answers that can be clicked or chosen, and numbers around those that are judged, each once."""
     question, (candidate, references) = case.question, case.segment
     out = [str(number) for number in range(len(question.choices) + 1)]
     if question.kind == "cell":
@@ -108,7 +108,7 @@ def answers(case):
         out += [repr(float(a + d)) for a in numbers for d in (0, 0.004, -0.004, 0.006, -0.006, 0.5)]
         out += [f"{a:.{digits}f}" for a in numbers for digits in (0, 1, 2, 3) if abs(a) < 1e6]
         out += ["x", "", "nan", "1/0"]
-    return out
+    return [*dict.fromkeys(out)]
 
 
 def parsed(answer):

@@ -10,7 +10,7 @@ import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from asks import ASKS
@@ -25,17 +25,28 @@ import viz
 from metrics.types import Segment, TooHard, segment, work
 
 FOLDERS = tuple([str(Path(package.__file__ or "").parent) for package in (metrics, viz)])
-#: Lines that a step may take, that a word may take which is only read, and that any call may take.
-LINES_A_STEP, LINES_A_WORD, LINES_BESIDE = 40, 200, 20_000
+
+
+class Bound(NamedTuple):
+    """Lines that a step may take, that a word may take which is only read, and that any call may take."""
+
+    step: int
+    word: int
+    beside: int
+
+
+#: The loops of scores are of short lines, those of steps and questions make marks and sentences.
+SCORES, STEPS_OF_PROGRAMS = Bound(40, 150, 15_000), Bound(10, 40, 4_000)
+OF_PROGRAMS = ("steps", "questions", "drawn")
 #: Steps after which a call is stopped; a player is there before anything of it is sent.
-STEPS, STEPS_DRAWN = 3_000, 30_000
+STEPS, STEPS_DRAWN = 5_000, 30_000
 
 
 class TooManyLinesError(Exception):
     """A call has taken more lines than its steps allow."""
 
 
-def lines_of(call: Callable[[], object], words: int) -> int:
+def lines_of(call: Callable[[], object], bound: Bound, words: int) -> int:
     """How many lines of the app a call executes, within the limit of work that is set. It is stopped where they are far
     too many."""
     count = 0
@@ -44,7 +55,7 @@ def lines_of(call: Callable[[], object], words: int) -> int:
         nonlocal count
         if event == "line":
             count += 1
-            if not count % 1_000 and count > 2 * allowed(words):
+            if not count % 1_000 and count > 2 * allowed(bound, words):
                 raise TooManyLinesError
         return trace if event != "call" or frame.f_code.co_filename.startswith(FOLDERS) else None
 
@@ -61,23 +72,24 @@ def lines_of(call: Callable[[], object], words: int) -> int:
     return count
 
 
-def allowed(words: int) -> int:
+def allowed(bound: Bound, words: int) -> int:
     """How many lines the steps that were counted so far allow."""
-    return LINES_A_STEP * work.spent() + LINES_A_WORD * words + LINES_BESIDE
+    return bound.step * work.spent() + bound.word * words + bound.beside
 
 
 def check(ask: str, key: str, chosen: dict[str, Any], text: Segment) -> None:
     """What is asked takes no more lines than its steps allow."""
     metric, settings = metrics.METRICS[key], metrics.settings(key, **chosen)
     words = len(text.candidate) + sum(map(len, text.references))
+    bound = STEPS_OF_PROGRAMS if ask in OF_PROGRAMS else SCORES
     try:
         with work.limited(10 * STEPS):
             call = ASKS[ask](metric, settings, text)
     except TooHard:
         return
     with work.limited(STEPS_DRAWN if ask == "drawn" else STEPS):
-        lines = lines_of(call, words)
-        most = allowed(words)
+        lines = lines_of(call, bound, words)
+        most = allowed(bound, words)
     assert lines <= most, f"{lines:,} lines, {most:,} allowed: {ask} of {key} {chosen} on {text}"
 
 

@@ -130,7 +130,7 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
     used_x: set[int] = set()
     used_y: set[int] = set()
     while True:
-        spend(len(x) * len(y) // 5)
+        spend(len(x) * len(y) // 10)
         lengths: dict[tuple[int, int], int] = {}
         for i, j in _prod(len(x), len(y)):
             if x[i - 1] == y[j - 1] and i not in used_x and j not in used_y:
@@ -146,7 +146,7 @@ def disjoint(x: Sequence[Hashable], y: Sequence[Hashable]) -> Iterator[tuple[End
 
 def _prod(lx: int, ly: int) -> Iterator[tuple[int, int]]:
     for j in range(1, ly + 1):
-        spend(lx // 10)
+        spend(lx // 3)
         for i in range(1, lx + 1):
             yield i, j
 

@@ -63,7 +63,7 @@ def chain_ends(
     """
     done: list[End] = []
     for i, ours in enumerate(candidate):
-        spend(len(reference) // 5)
+        spend(len(reference) // 2)
         for j, theirs in enumerate(reference):
             s = 1.0 if ours == theirs else similarity(ours, theirs) if similarity else 0.0
             if i in used_i or j in used_j or s <= 0:

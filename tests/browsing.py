@@ -70,7 +70,9 @@ class Tabs:
     def take(self, options: Mapping[str, Any]) -> Any:
         """A tab with playwright's context options, with nothing stored in it and nowhere to go back to."""
         free = self.free.setdefault(json.dumps(options, sort_keys=True), [])
-        return free.pop() if free else self.watch.over(self.new_page(**options))
+        page = free.pop() if free else self.watch.over(self.new_page(**options))
+        page.bring_to_front()  # Chromium draws one frame a second of those behind it
+        return page
 
     def give_back(self, page: Any, options: Mapping[str, Any]) -> None:
         """Leave the app, which may store something, and forget what is stored, where the tab has been, and its size."""

@@ -13,6 +13,7 @@ from math import ceil, isfinite
 from typing import Literal, NamedTuple
 
 from ..types import Metric, Result, Rule, Segment, Settings
+from ..types.work import spend_reading
 
 SAMPLES = 61  # values of a parameter that is no whole number: steps of 0.05 for most
 NARROW = 1e-9  # a change is known to lie between two values that differ by no more
@@ -86,6 +87,8 @@ def curve(
     def results(value: float) -> tuple[Result, ...]:
         if value not in known:
             chosen = replace(settings, **{parameter: value})
+            for segment in segments:
+                spend_reading((segment.candidate, *segment.references))
             known[value] = tuple([metric.score(segment, chosen) for segment in segments])
         return known[value]
 

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from ..alignment.edits import script
 from ..types import Metric, Segment, Settings, Tokens
+from ..types.work import spend_reading
 
 SAME = 0.0005  # a smaller change of the score is printed as 0 in three decimals, and makes nothing better or worse
 
@@ -164,4 +165,5 @@ def scores_without(metric: Metric, segment: Segment, settings: Settings) -> Call
 
 
 def _score(metric: Metric, segment: Segment, settings: Settings) -> float:
+    spend_reading((segment.candidate, *segment.references))
     return metric.from_stats(metric.statistics(segment, settings), settings).score

@@ -13,7 +13,6 @@ from .marks import Hit
 from .results import Alignment, CorpusResult, Reason, Result, Score, Ties
 from .segments import Segment, Tokens
 from .settings import Settings
-from .work import spend
 
 if TYPE_CHECKING:
     from .. import formula
@@ -147,14 +146,12 @@ class Metric:
 
     def score(self, segment: Segment, settings: Any) -> Result:
         """The result for one segment. Its score is `from_stats` of its statistics by construction."""
-        _read(segment)
         stats, layers, decides = self.align(segment, settings, True)
         value, parts = self.from_stats(stats, settings)
         return Result(self.key, settings, segment, value, parts, stats, layers, decides)
 
     def statistics(self, segment: Segment, settings: Any) -> Mapping[str, float]:
         """The statistics alone, for corpora: the same as those of `score`, without marks."""
-        _read(segment)
         return self.align(segment, settings, False).stats
 
     def pooled(self, segments: Sequence[Mapping[str, float]], settings: Any) -> CorpusResult:
@@ -167,11 +164,6 @@ class Metric:
             value = math.fsum([score.score for score in scores]) / len(scores)
             parts = {name: total / len(scores) for name, total in _sums([score.parts for score in scores]).items()}
         return CorpusResult(self.key, settings, len(segments), value, parts, sums, tuple(segments))
-
-
-def _read(segment: Segment) -> None:
-    """Count what scoring takes even where nothing is hard: every word is read."""
-    spend(20 + (len(segment.candidate) + sum(map(len, segment.references))) // 2)
 
 
 def _sums(each: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 
@@ -46,6 +46,12 @@ def spend(steps: int) -> None:
             f"this takes more work than {_meter.most - _meter.start:,.0f} steps; "
             "shorten the texts or take fewer references"
         )
+
+
+def spend_reading(words: Iterable[Sequence[str]]) -> None:
+    """Count what scoring takes where nothing is hard: every word is read. Where segments are scored again and again
+    it adds up; where one is scored once there is no need."""
+    spend(20 + sum(map(len, words)) // 2)
 
 
 def spent() -> int:

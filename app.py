@@ -8,8 +8,7 @@ HERE = Path(__file__).parent
 
 if __name__ == "__main__":  # the script that runs for each visitor
     import viz.pages  # noqa: F401  hands the list of pages in
-    from viz.draw.evidence.fragment import STYLE
-    from viz.frame import guide
+    from viz.frame import head
     from viz.state import pages
 
     st.logo(str(HERE / "viz" / "logo.svg"))
@@ -22,12 +21,8 @@ if __name__ == "__main__":  # the script that runs for each visitor
         position="top",
     )
     page = next(page for page in listed if page.title == shown.title)
-    # Rules that only one page needs stand on no other: a browser matches all against what a click draws anew.
-    frame = (HERE / "viz" / "frame" / "style.css").read_text(encoding="utf-8")
-    st.html(f"<style>{STYLE}{frame}{page.style}</style>")
-    name = f"{page.title} · Bitext Grid"
-    st.set_page_config(page_title=name, page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
-    guide.menu(name)
+    st.set_page_config(page_title=head.title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+    head.show(page)
     shown.run()
 else:  # the module that the server imports once, before it serves anybody
     from viz.ready import ready

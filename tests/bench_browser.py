@@ -174,7 +174,7 @@ def hovered(page: Any, element: Any, wanted: str) -> Change:
 
 def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
     """Metrics are chosen by their tiles, some before any is timed. The bare page has the same."""
-    tiles, keys = page.locator(".st-key-metric [role=radio]"), list(METRICS)
+    tiles, keys = page.locator(".st-key-strip [role=radio]"), list(METRICS)
     at = keys.index(page.locator(EVIDENCE).get_attribute("data-metric"))
     for n in range(warm + TIMES):
         at = (at + 5) % len(keys)  # 5 and 14 have no common factor
@@ -185,7 +185,7 @@ def metric_changes(page: Any, warm: int = 2) -> Iterator[float]:
 
 def setting_changes(page: Any) -> Iterator[float]:
     """GTM's exponent goes up and down by the keyboard."""
-    page.locator(".st-key-metric [role=radio]").nth([*METRICS].index("gtm")).click()
+    page.locator(".st-key-strip [role=radio]").nth([*METRICS].index("gtm")).click()
     page.wait_for_selector('[data-metric="gtm"]')
     page.wait_for_timeout(500)
     slider = page.locator(".st-key-settings .stSlider input").first

@@ -97,7 +97,7 @@ def comparison(pair: Pair = PAIR, metric: str = "gtm", view: str = "difference")
 
 
 def tile(page: Any, key: str) -> Any:
-    return page.locator(".st-key-metric [role=radio]").nth(list(metrics.METRICS).index(key))
+    return page.locator(".st-key-strip [role=radio]").nth(list(metrics.METRICS).index(key))
 
 
 def score_on(page: Any, key: str) -> str:

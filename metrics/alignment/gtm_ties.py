@@ -47,7 +47,7 @@ def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: i
     theirs = Counter(word for reference in references for word in reference)
     hits = sum([theirs[word] for word in candidate])
     if hits > HITS_MOST:
-        return Tied(1, False, (), frozenset(), frozenset(), False)
+        return Tied(1, False, 1, iter(()), frozenset(), frozenset(), False)
     spend(2 * hits)
     groups, complete = _choices(segment, exponent, exact, work)
     cap = cap_of(segment)
@@ -64,13 +64,23 @@ def tied(segment: Segment, own: list[Run], exponent: float, exact: bool, most: i
             for end in (min, max)
         ]
         picks = chain([next(picks)], extremes, (pick for pick in picks if pick not in extremes))
-    own_cells = _cells(own)
-    # In turn the first matching of each choice of long runs, then the second, and so on.
-    turns = [matchings.filled(pick) for pick in dict.fromkeys(islice(picks, most + 2))]
-    others = (_capped(runs, cap) for turn in zip_longest(*turns) for runs in turn if runs)
-    others = (other for other in others if _cells(other) != own_cells)
     always, sometimes = matchings.cells()
-    return Tied(matchings.count(), complete, tuple(islice(others, most - 1)), always, sometimes, depends)
+    count = matchings.count()
+    others = _others(own, matchings, islice(picks, most + 2), cap)
+    return Tied(count, complete, min(count, most), others, always, sometimes, depends)
+
+
+def _others(
+    own: list[Run], matchings: Matchings, picks: Iterator[tuple[Choice, ...]], cap: float
+) -> Iterator[list[Run]]:
+    """The matchings with these choices of long runs but for `own`, capped: in turn the first one of each choice, then
+    the second, and so on."""
+    own_cells = _cells(own)
+    turns = [matchings.filled(pick) for pick in dict.fromkeys(picks)]
+    for turn in zip_longest(*turns):
+        for runs in turn:
+            if runs and _cells(found := _capped(runs, cap)) != own_cells:
+                yield found
 
 
 def largest_count(segment: Segment, exponent: float) -> int | None:

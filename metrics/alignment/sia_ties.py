@@ -107,8 +107,16 @@ def tied(
     if depends:  # after the given one itself those of the lowest and the highest score
         ways = chain(islice(ways, 1), [start.extreme(False), start.extreme(True)], ways)
     different = {frozenset(map(_cells, way)): way for way in islice(ways, most + 2)}
-    others = tuple(islice(different.values(), 1, most))
-    return Tied(start.count, search.exact, others, start.always, start.possible - start.always, depends)
+    shown = [*islice(different.values(), most)]
+    return Tied(
+        start.count,
+        search.exact,
+        len(shown),
+        iter(shown[1:]),
+        start.always,
+        start.possible - start.always,
+        depends,
+    )
 
 
 class _Search:

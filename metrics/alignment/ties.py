@@ -17,7 +17,7 @@ from itertools import accumulate, islice, product
 from math import prod
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
-from ..types import Hit, Result, Ties, Tokens
+from ..types import FirstFew, Hit, Result, Ties, Tokens
 from ..types.work import Work, spend
 from .bitext import indexed
 from .lcs import Stretch
@@ -62,11 +62,12 @@ def together(result: Result, parts: Sequence[Ways], most: int, draw: Callable[[t
 
     `draw` makes a result from one way for each part. The counts of the parts multiply.
     """
-    picks = islice(product(*[part.first for part in parts]), 1, most)
+    size = min(most, prod([len(part.first) for part in parts]))
+    picks = islice(product(*[part.first for part in parts]), 1, None)
     return Ties(
         count=prod([part.count for part in parts]),
         exact=all(part.exact for part in parts),
-        results=(result, *map(draw, picks)),
+        results=FirstFew(result, size, map(draw, picks)),
         always=frozenset().union(*[part.always for part in parts]),
         sometimes=frozenset().union(*[part.sometimes for part in parts]),
     )
@@ -76,19 +77,21 @@ def together(result: Result, parts: Sequence[Ways], most: int, draw: Callable[[t
 class Tied(Generic[T]):
     """What a search for the alignments that are as good as a given one has found, as marks of some type.
 
-    `others` are the first few, without the given one; the rest is as in `Ties`.
+    The first `size` are at hand: the given one, and `others` without it, found one after the other; the rest is as in
+    `Ties`.
     """
 
     count: int
     exact: bool
-    others: tuple[T, ...]
+    size: int
+    others: Iterator[T]
     always: frozenset[Hit]
     sometimes: frozenset[Hit]
     depends: bool
 
     def of(self, result: Result, draw: Callable[[T], Result]) -> Ties:
         """The ties of the result that has the given alignment; `draw` makes the result of another."""
-        results = (result, *map(draw, self.others))
+        results = FirstFew(result, self.size, map(draw, self.others))
         return Ties(self.count, self.exact, results, self.always, self.sometimes, self.depends)
 
 
@@ -105,7 +108,7 @@ def listed(
     order = [0, worth.index(min(worth)), worth.index(max(worth))] if depends else []
     shown = [*islice(dict.fromkeys([*order, *range(len(found))]), most)]
     sometimes = cells[0].union(*cells) - always
-    return Tied(len(found), exact, tuple([found[t] for t in shown[1:]]), always, sometimes, depends)
+    return Tied(len(found), exact, len(shown), iter([found[t] for t in shown[1:]]), always, sometimes, depends)
 
 
 def differ(values: Sequence[float]) -> bool:

@@ -4,7 +4,20 @@ from .arithmetic import ARITHMETIC, Amount
 from .marks import Area, Edit, Hit, Mark, Neighbours, Relation, Run, Shift, SkipBigram
 from .metric import About, Complete, Metric, Role, about
 from .numbers import brevity, f_measure
-from .results import Alignment, CorpusResult, Cut, Deferred, Layer, Reason, Result, Score, Ties, __version__, signature
+from .results import (
+    Alignment,
+    CorpusResult,
+    Cut,
+    Deferred,
+    FirstFew,
+    Layer,
+    Reason,
+    Result,
+    Score,
+    Ties,
+    __version__,
+    signature,
+)
 from .segments import Segment, Tokens, segment, tokens
 from .settings import LENGTH_MOST, Rule, Settings, setting
 from .words import brief, quoted, signed, visible
@@ -22,6 +35,7 @@ __all__ = [
     "Cut",
     "Deferred",
     "Edit",
+    "FirstFew",
     "Hit",
     "Layer",
     "Mark",

@@ -38,7 +38,7 @@ class Run(NamedTuple):
 
     def cells(self) -> tuple[Hit, ...]:
         i, k, j, length = self
-        return tuple(Hit(i + d, k, j + d) for d in range(math.ceil(length)))
+        return tuple([Hit(i + d, k, j + d) for d in range(math.ceil(length))])
 
 
 class SkipBigram(NamedTuple):

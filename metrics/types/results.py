@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -12,6 +13,7 @@ from .arithmetic import Amount
 from .marks import Hit, Mark, Neighbours, Relation, SkipBigram
 from .segments import Segment
 from .settings import Settings
+from .work import TooHard
 
 __version__ = "0.1.0"
 
@@ -238,6 +240,57 @@ class Reason(NamedTuple):
     mark: Mark | None = None
 
 
+class FirstFew(Sequence[Result]):
+    """The first `size` of equally good results, of which all but the first are made when they are looked at, for most
+    of them nobody does; otherwise as a tuple of them would be. `others` gives as many as are still wanted.
+
+    Raises TooHard, then and each time after it, where looking for the next one does."""
+
+    def __init__(self, first: Result, size: int, others: Iterator[Result]) -> None:
+        self._size, self._made, self._others = size, [first], others
+        self._problem: TooHard | None = None
+        self._lock = threading.Lock()  # several visitors may look at the same results
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Result: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Result, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Result | tuple[Result, ...]:
+        places = range(self._size)[at]
+        if isinstance(places, range):
+            return tuple([self[n] for n in places])
+        with self._lock:
+            while len(self._made) <= places:
+                self._make()
+        return self._made[places]
+
+    def _make(self) -> None:
+        if self._problem:
+            raise TooHard(*self._problem.args)
+        try:
+            self._made.append(next(self._others))
+        except TooHard as problem:
+            self._problem = problem
+            raise
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[type[tuple[Result, ...]], tuple[tuple[Result, ...]]]:
+        return tuple, (tuple(self),)
+
+
 @dataclass(frozen=True, slots=True)
 class Ties:
     """The alignments that are as good as the one of a result, itself included.
@@ -250,7 +303,7 @@ class Ties:
 
     count: int
     exact: bool
-    results: tuple[Result, ...]
+    results: Sequence[Result]
     always: frozenset[Hit]
     sometimes: frozenset[Hit]
     depends: bool = False

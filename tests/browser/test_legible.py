@@ -82,7 +82,7 @@ def test_layout(desk: Any, see: Any) -> None:
             assert lines["bottom"] <= figure["top"] + 1 and inspector["right"] <= width
             if columns == 1:
                 assert lines["bottom"] <= inspector["top"] and inspector["bottom"] <= figure["top"], "words, why, where"
-                views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-metric"))
+                views, tiles = (boxes(page, part)[0] for part in (".st-key-view", ".st-key-strip"))
                 assert (
                     views["bottom"] <= tiles["top"]
                     or views["left"] > boxes(page, "[data-testid=stTopNavLink]")[-1]["right"]
@@ -90,7 +90,7 @@ def test_layout(desk: Any, see: Any) -> None:
             assert all(button["height"] < 50 for button in boxes(page, ".st-key-tools button")), (
                 "names stand on one line"
             )
-            tops = [round(button["top"]) for button in boxes(page, ".st-key-metric [role=radio]")]
+            tops = [round(button["top"]) for button in boxes(page, ".st-key-strip [role=radio]")]
             assert tops.count(tops[0]) in (len(tops), len(tops) / 2), "one row of tiles, or two that are as long"
             if columns == 2:
                 assert 360 <= inspector["width"] <= 420 and abs(inspector["top"] - lines["top"]) < 2
@@ -209,9 +209,7 @@ def test_phone(visit: Visit, see: Any) -> None:
     """Nothing but the grid scrolls sideways, tiles stand four in a row, cells can be seen and touched."""
     page = visit(**PHONE)
     settle(page)
-    tops = page.locator(".st-key-metric [role=radio]").evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect().top)"
-    )
+    tops = page.locator(".st-key-strip [role=radio]").evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
     assert len(set(tops)) == -(-len(metrics.METRICS) // 4) and tops.count(tops[0]) == 4
     panels = boxes(page, ".figure path.grid")
     assert len(panels) == 2

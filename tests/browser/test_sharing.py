@@ -47,8 +47,8 @@ def state(page: Any) -> dict[str, Any]:
     return {
         "candidate": box(page, "Candidate").input_value(),
         "references": box(page, "References, one per line").input_value(),
-        "chosen": page.locator(".st-key-metric [aria-checked=true]").all_text_contents(),
-        "tiles": page.locator(".st-key-metric [role=radio]").all_text_contents(),
+        "chosen": page.locator(".st-key-strip [aria-checked=true]").all_text_contents(),
+        "tiles": page.locator(".st-key-strip [role=radio]").all_text_contents(),
         "signature": page.locator(".sig").all_text_contents(),
         "term": [*all_of(page, "tr.term.chosen", "term")],
     }
@@ -60,7 +60,7 @@ def scene(page: Any) -> dict[str, Any]:
         "path": urlsplit(address(page)).path,
         "view": page.locator(":is(.st-key-view, .st-key-compare_view) [aria-checked=true]").all_text_contents(),
         "metric": page.locator(
-            ".st-key-metric [aria-checked=true] b, .scores [aria-selected=true] th"
+            ".st-key-strip [aria-checked=true] b, .scores [aria-selected=true] th"
         ).all_text_contents(),
         "signature": page.locator(".sig").all_text_contents(),
         "texts": page.locator(".stTextArea textarea").evaluate_all("all => all.map(area => area.value)"),

@@ -56,5 +56,5 @@ function draw(parent, now, data) {
 function giveBack(parent) {
   const active = /** @type {HTMLElement} */ (document.activeElement);
   if (!active || parent.contains(active) || active.matches(":focus-visible")) return;
-  if (active.closest(".st-key-view, .st-key-metric")) active.blur();
+  if (active.closest(".st-key-view, .st-key-strip")) active.blur();
 }

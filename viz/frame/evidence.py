@@ -49,16 +49,13 @@ def _markup(found: Result, texts: Texts, look: Look, offer: str) -> str:
 
 def drawn(texts: Texts, found: Result, look: Look) -> Drawn:
     """What the evidence is drawn from."""
-    ties = cache.ties(found)
-    results: Sequence[Result] = ties.results if ties and ties.results else [found]
-    tie = look.tie if look.tie < len(results) else 0
-    result, window = results[tie], window_of(texts, look)
+    (result, tie), window = cache.tied(found, look.tie), window_of(texts, look)
     alone = [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
     return Drawn(
         texts,
         result,
         _hits(texts, window),
-        ties,
+        cache.ties(found),
         tie,
         look.tint,
         selection(result, look.term),

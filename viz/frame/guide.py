@@ -1,4 +1,4 @@
-"""Help in the menu bar, and the first line under the inputs: what the page is until something is pasted, then a nudge
+"""Help, and the first line under the inputs: what the page is until something is pasted, then a nudge
 where one helps."""
 
 from __future__ import annotations
@@ -13,18 +13,9 @@ from ..draw.texts import Texts
 from ..state import controls, handed, nudges, session
 
 
-@st.fragment
-def menu(title: str) -> None:
-    """The page's title, for a screen reader, and the button that opens Help; nothing of Help is made before."""
-    with st.container(key="help"):
-        fragment.ahead()
-        st.html(f'<h1 class="sr">{title}</h1>')
-        if st.button("Help", key="help_open", type="tertiary"):
-            _help()
-
-
 @st.dialog("Help", width="large")
-def _help() -> None:
+def open_help() -> None:
+    """Open Help; nothing of it is made before."""
     from ..draw.evidence import guide
 
     fragment.show("help_shown", guide.html(), measures=False)

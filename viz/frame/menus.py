@@ -51,21 +51,28 @@ def example_label(name: str, metric: str) -> str:
 
 
 @st.fragment
+def tools(*menus: Callable[[], None]) -> None:
+    """Menus in one row. What is done in them changes nothing outside, or asks for the whole page."""
+    with st.container(horizontal=True, gap="small", key="tools"):
+        for menu in menus:
+            menu()
+    if st.session_state.pop("whole_page", False):
+        st.rerun()
+
+
 def text_menu() -> None:
     """How texts are processed. Another setting is another text for the whole page."""
     with st.popover("Text", width="stretch", on_change="rerun", key="text") as popover:
         if popover.open:  # a browser would go on telling the values of a closed one, whatever was restored since
             controls.text_settings(TextSettings, _whole_page)
-    if st.session_state.pop("whole_page", False):
-        st.rerun()
 
 
 def _whole_page() -> None:
     st.session_state.whole_page = True
 
 
-@st.fragment
 def share_menu() -> None:
+    """What is shown as a link and as a file, and the opening of such a file."""
     with st.popover("Share", width="stretch", on_change="rerun", key="share") as popover:
         if not popover.open:
             return
@@ -87,15 +94,13 @@ def share_menu() -> None:
             "Workspace file", link.to_json(workspace, extra), "bitext-grid.json", "application/json", on_click="ignore"
         )
         st.file_uploader("Open a workspace file", type="json", key="workspace", on_change=_open_workspace)
-        if st.session_state.pop("workspace_opened", False):
-            st.rerun()  # all of the page, not this menu alone
 
 
 def _open_workspace() -> None:
     uploaded = st.session_state.workspace
     if uploaded is None:
         return
-    st.session_state.workspace_opened = True
+    _whole_page()
     try:
         workspace, problems, extra = link.from_json(uploaded.getvalue())
     except ValueError as error:
@@ -104,7 +109,6 @@ def _open_workspace() -> None:
     session.restore(workspace, problems, extra.get("table"))
 
 
-@st.fragment
 def save_menu(key: str, offered: Callable[[], tuple[Files | Problem | None, Container[str]]]) -> None:
     """The menu of what can be saved: `offered` are the files, or why there are none, None where there is nothing yet,
     and the endings of those that are made when they are asked for."""

@@ -46,15 +46,14 @@ def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | No
             if then:
                 then()
 
-    with st.container(key="metric"):
-        strip.component(
-            key="strip",
-            data={
-                "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
-                "selected": selected,
-            },
-            on_pick_change=choose,
-        )
+    strip.component(
+        key="strip",
+        data={
+            "tiles": [_data(metric, tile) for metric, tile in tiles.items()],
+            "selected": selected,
+        },
+        on_pick_change=choose,
+    )
 
 
 def _data(key: str, tile: Tile) -> dict[str, object]:

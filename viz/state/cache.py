@@ -135,9 +135,28 @@ TIES_MOST = 50  # equally good alignments that a page can step through
 def ties(result: Result) -> Ties | None:
     """The alignments that are as good as a result's; None where its metric has only one or they cannot be counted."""
     metric = metrics.METRICS[result.metric]
+    if not metric.ties:
+        return None
     find = metric.ties
-    found = bounded(metric.label, lambda: find(result, TIES_MOST) if find else None)
+
+    def search() -> Ties:
+        found = find(result, TIES_MOST)
+        if found.depends:  # by how much, all of them tell
+            tuple(found.results)
+        return found
+
+    found = bounded(metric.label, search)
     return None if isinstance(found, Problem) else found
+
+
+def tied(result: Result, tie: int) -> tuple[Result, int]:
+    """Of the alignments that are as good as a result's the one with a number, and the number; the result itself, which
+    is number 0, where there is none or where it is too hard to find."""
+    found = ties(result)
+    if not tie or not found or tie >= len(found.results):
+        return result, 0
+    other = bounded(metrics.METRICS[result.metric].label, lambda: found.results[tie])
+    return (result, 0) if isinstance(other, Problem) else (other, tie)
 
 
 @remembered

@@ -19,10 +19,20 @@ def widget_key(owner: str, name: str) -> str:
     return f"{owner}.{name}"
 
 
-def control(owner: str, name: str, rule: Rule, default: Any, then: Callable[[], None] | None = None) -> None:
-    """The widget of one setting; its value lives in the session under `widget_key`."""
+def control(
+    owner: str,
+    name: str,
+    rule: Rule,
+    default: Any,
+    then: Callable[[], None] | None = None,
+    width: int | None = None,
+) -> None:
+    """The widget of one setting, of so many pixels or as broad as fits; its value lives in the session under
+    `widget_key`."""
     key = widget_key(owner, name)
     common: dict[str, Any] = {"key": key, "help": rule.help, "persist_state": "session", "on_change": then}
+    if width:
+        common["width"] = width
     st.session_state.setdefault(key, default)
     if rule.kind == "flag":
         st.toggle(rule.label, **common)
@@ -92,8 +102,7 @@ def metric_settings(key: str, references: int, room: int) -> None:
         width = _width(rule)
         if not further and width <= room:
             room -= width + 24
-            with st.container(width=width):
-                control(key, name, rule, _default(cls, name))
+            control(key, name, rule, _default(cls, name), width=width)
         else:
             further.append(name)
     if further:

@@ -12,11 +12,13 @@ from collections import deque
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import wraps
+from types import BuiltinFunctionType, FunctionType, MethodType, NoneType
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from cachetools import LRUCache
 
-from metrics.types import Deferred, Result, Segment, TooHard
+from metrics.text import Token
+from metrics.types import Deferred, FirstFew, Result, Segment, Settings, TooHard
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,7 +27,10 @@ T = TypeVar("T")
 MOST = 112 * 2**20
 
 SAMPLE = 4  # members of a long sequence of numbers or marks that are weighed
+SEGMENTS = 8  # whose weight is known
 DEFERRED, KEPT = 24, 260  # bytes of a mark that is not made yet, and of one that is kept
+RESULT, LAYER, NUMBER = 3_000, 300, 32  # bytes of a result with its parts and statistics, of a layer, of a credit
+SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its two texts
 
 
 class _Entry(NamedTuple):
@@ -96,51 +101,85 @@ def size() -> int:
 def weight(thing: Any) -> int:
     """About how many bytes a value takes with all that it holds, rather too many: what is held twice is counted twice.
     Of long sequences of numbers or of marks a few members are weighed, of words all: one of them can be a megabyte."""
-    if not isinstance(thing, Segment):
-        return _weight(thing)
-    with _lock:
-        known = _weighed.get(id(thing))
-    if known is None or known[0] is not thing:
-        known = thing, _weight(thing)
-        with _lock:
-            _weighed[id(thing)] = known
-    return known[1]
+    kind = type(thing)
+    weigh = _scales.get(kind)
+    if weigh is None:
+        weigh = _scales[kind] = _scale(kind)
+    return weigh(thing)
+
+
+#: How a value is weighed, by its type: found once for each, for a typed word weighs some fifteen hundred.
+_scales: dict[type, Callable[[Any], int]] = {}
+
+
+def _scale(kind: type) -> Callable[[Any], int]:
+    """How values of a type are weighed."""
+    if issubclass(kind, Segment):
+        return _segment
+    if issubclass(kind, Result):
+        return _result
+    if issubclass(kind, Settings) and all(rule.kind != "object" for rule in kind.rules().values()):
+        return lambda it: SETTINGS
+    if issubclass(kind, str | bytes | int | float | NoneType):
+        return sys.getsizeof
+    if issubclass(kind, Deferred):
+        return lambda it: DEFERRED * len(it) + KEPT * min(len(it), Deferred.KEPT_MOST)
+    if issubclass(kind, FirstFew):
+        return lambda it: len(it) * weight(it[0])
+    if issubclass(kind, Mapping):
+        return lambda it: sys.getsizeof(it) + _members([*it.keys()]) + _members([*it.values()])
+    if issubclass(kind, tuple | list):
+        if hasattr(kind, "_fields"):
+            return lambda it: sys.getsizeof(it) + sum([weight(part) for part in it])
+        return lambda it: sys.getsizeof(it) + _members(it)
+    if issubclass(kind, set | frozenset | deque):
+        return lambda it: sys.getsizeof(it) + _members([*it])
+    if is_dataclass(kind):
+        names = [f.name for f in fields(kind)]
+        return lambda it: sys.getsizeof(it) + sum([weight(getattr(it, name)) for name in names])
+    if issubclass(kind, FunctionType | MethodType | BuiltinFunctionType | type):
+        return sys.getsizeof
+    return _other
+
+
+def _other(thing: Any) -> int:
+    if hasattr(thing, "weight"):  # knows better what it will hold
+        return sys.getsizeof(thing) + int(thing.weight())
+    if callable(thing):
+        return sys.getsizeof(thing)
+    names = (*getattr(thing, "__dict__", ()), *getattr(type(thing), "__slots__", ()))
+    return sys.getsizeof(thing) + sum([weight(getattr(thing, name, None)) for name in names])
 
 
 #: The segments that were weighed last, for one goes into many answers; kept, so that no other has their id.
-_weighed: LRUCache[int, tuple[Segment, int]] = LRUCache(4)
+_weighed: dict[int, tuple[Segment, int]] = {}
 
 
-def _weight(thing: Any) -> int:
-    own = sys.getsizeof(thing)
-    if isinstance(thing, str | bytes | int | float | None):
-        return own
-    if isinstance(thing, Deferred):
-        return own + DEFERRED * len(thing) + KEPT * min(len(thing), Deferred.KEPT_MOST)
-    if isinstance(thing, Mapping):
-        return own + _members([*thing.keys()]) + _members([*thing.values()])
-    if isinstance(thing, tuple | list):
-        return own + (sum(map(weight, thing)) if hasattr(thing, "_fields") else _members(thing))
-    if isinstance(thing, set | frozenset | deque):
-        return own + _members([*thing])
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return own + sum([weight(getattr(thing, f.name)) for f in fields(thing)])
-    if callable(thing):
-        return own
-    if hasattr(thing, "weight"):  # knows better what it will hold
-        return own + int(thing.weight())
-    names = (*getattr(thing, "__dict__", ()), *getattr(type(thing), "__slots__", ()))
-    return own + sum([weight(getattr(thing, name, None)) for name in names])
+def _segment(segment: Segment) -> int:
+    known = _weighed.get(id(segment))
+    if known is None or known[0] is not segment:
+        words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
+        known = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
+        if len(_weighed) >= SEGMENTS:
+            _weighed.clear()
+        _weighed[id(segment)] = known
+    return known[1]
+
+
+def _result(result: Result) -> int:
+    layers = sum([LAYER + weight(layer.marks) + NUMBER * len(layer.credits) for layer in result.layers])
+    return RESULT + weight(result.segment) + weight(result.settings) + layers
 
 
 def _members(things: Sequence[Any]) -> int:
     if things and isinstance(things[0], str):
         return sum(map(sys.getsizeof, things))
     count = len(things)
-    wordy = things and isinstance(things[0], tuple) and any(isinstance(part, str) for part in things[0])
-    if count <= SAMPLE or wordy:
-        return sum(map(weight, things))
+    if things and isinstance(things[0], Token):
+        return sum([TOKEN + sys.getsizeof(token.form) + sys.getsizeof(token.raw) for token in things])
+    if count <= SAMPLE:
+        return sum([weight(thing) for thing in things])
     some = [things[n * count // SAMPLE] for n in range(SAMPLE)]
     if all(thing is some[0] for thing in some):  # one thing that comes again and again
         return weight(some[0])
-    return sum(map(weight, some)) * count // SAMPLE
+    return sum([weight(thing) for thing in some]) * count // SAMPLE

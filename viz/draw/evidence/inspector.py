@@ -111,7 +111,7 @@ def ties_text(ties: Ties, at: int) -> str:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
     count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
-    scores = sorted({result.score for result in ties.results})
+    scores = sorted({result.score for result in ties.results}) if ties.depends else []
     if not ties.depends:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
     elif scores[-1] - scores[0] > 1e-12:

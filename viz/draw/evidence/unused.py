@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import metrics
 from metrics.types import Edit, Hit, Reason, Result
@@ -10,6 +10,7 @@ from metrics.types import Edit, Hit, Reason, Result
 from ..pen.marks import shown
 from ..texts import Texts
 from . import ledger
+from .ledger import Words
 
 
 def why_not(texts: Texts, result: Result, rounds: int | None = None) -> Callable[[Hit], str]:
@@ -25,19 +26,20 @@ def why_not(texts: Texts, result: Result, rounds: int | None = None) -> Callable
     }
     find = metrics.METRICS[result.metric].why_not
     against = find(result) if find else None
+    words = texts.candidate_words, texts.reference_words
 
     def says(hit: Hit) -> str:
         if hit in later:
             return later[hit]
         reason = against(hit) if against else None
-        return _written(texts, reason) if reason else ""
+        return _written(words, reason) if reason else ""
 
     return says
 
 
-def _written(texts: Texts, reason: Reason) -> str:
+def _written(words: tuple[Words, Sequence[Words]], reason: Reason) -> str:
     if reason.mark is None:
         return reason.says
-    words = ledger.term_text(texts.candidate_words, texts.reference_words, reason.mark)
+    text = ledger.term_text(*words, reason.mark)
     # An edit has its words in quotation marks already.
-    return f"{reason.says} {words}" if isinstance(reason.mark, Edit) else f"{reason.says} “{words}”"
+    return f"{reason.says} {text}" if isinstance(reason.mark, Edit) else f"{reason.says} “{text}”"

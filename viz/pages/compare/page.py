@@ -23,19 +23,20 @@ def page() -> None:
         address.ask()
         return
     a, b = shown.sides
-    left, middle, right, tools = st.columns([3.6, 3.6, 3.6, 2.6], gap="medium")
-    for column, slot, role in ((left, a, "before"), (middle, b, "after")):
-        with column:
+    with st.container(key="inputs"):
+        for slot, role in ((a, "before"), (b, "after")):
             _system(slot, role)
-    right.text_area(
-        "References, one per line",
-        key="references",
-        height=116,
-        placeholder="Paste one or more human translations, each on its own line",
-        persist_state="session",
-    )
-    with tools:
-        _tools(shown)
+        st.text_area(
+            "References, one per line",
+            key="references",
+            height=116,
+            placeholder="Paste one or more human translations, each on its own line",
+            persist_state="session",
+        )
+        entering.forget_example(shown)
+        menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
+        st.button("Swap", key="swap", on_click=editing.swap, width="stretch")
+        menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     texts = inputs.read_systems(shown.systems, shown.references, shown.text)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
@@ -71,20 +72,6 @@ def _system(slot: int, role: str) -> None:
         placeholder=f"Paste the output {role} the change",
         persist_state="session",
     )
-
-
-def _tools(shown: Compare) -> None:
-    entering.forget_example(shown)
-    menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
-    with st.container(key="tools", gap="small"):
-        left, right = st.columns(2, gap="small")
-        left.button("Swap", on_click=editing.swap, width="stretch")
-        with right:
-            menus.text_menu()
-        with left:
-            menus.share_menu()
-        with right:
-            save_menu.show()
 
 
 def _take_example() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from viz.components import address
@@ -27,9 +29,8 @@ def page() -> None:
         if shown.chapter and lessons.chapter(shown) is None:
             st.warning(f"There is no chapter with the name {shown.chapter}. These are the chapters that there are.")
     if chapter := lessons.chapter(shown):
-        with st.container(horizontal=True, gap="small", key="learn_tools"):
-            menus.share_menu()
-            save_menu.show(chapter)
+        with st.container(key="learn_tools"):
+            menus.tools(menus.share_menu, partial(save_menu.show, chapter))
     view()
 
 

@@ -35,7 +35,6 @@ SAVED = (
 STEPS_MOST = 1_200_000  # characters of all steps of a saved chapter's exercises
 
 
-@st.fragment
 def show(chapter: Chapter) -> None:
     """What can be saved of a chapter."""
     with st.popover("Save", on_change="rerun", key="save_lesson") as popover:

@@ -36,28 +36,20 @@ def page() -> None:
         return
     if _fall_back(shown):
         shown = session.begin(Sentence)
-    left, middle, right = st.columns([4.3, 5.2, 2.9], gap="medium")
-    left.text_area(
-        "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
-    )
-    middle.text_area(
-        "References, one per line",
-        key="references",
-        height=116,
-        placeholder="Paste one or more human translations, each on its own line",
-        persist_state="session",
-    )
-    with right:
+    with st.container(key="inputs"):
+        st.text_area(
+            "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
+        )
+        st.text_area(
+            "References, one per line",
+            key="references",
+            height=116,
+            placeholder="Paste one or more human translations, each on its own line",
+            persist_state="session",
+        )
         entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
-        with st.container(key="tools"):
-            text, share_, save = st.columns(3, gap="small")
-            with text:
-                menus.text_menu()
-            with share_:
-                menus.share_menu()
-            with save:
-                save_menu.show()
+        menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
     texts = inputs.read(shown.candidate, shown.references, shown.text)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
@@ -117,7 +109,7 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
             steps.forget()
             address.show(shown)
             return
-    tiles = st.container()  # before the sign, which must not move them
+    tiles = st.container() if long else nullcontext()  # before the sign, which must not move them
     with st.spinner("Scoring") if long else nullcontext():
         glances = scoring.glances(shown, texts)
     with tiles:
@@ -173,19 +165,17 @@ def _one_metric(texts: Texts, shown: Sentence) -> None:
     look.keep(shown)
     # The evidence is sent first, though its settings stand above it: new controls take the browser longer than the
     # evidence, and what comes together is seen together.
-    right = _heading(metric)
-    with st.container():
-        _printed(texts, shown)
-        if isinstance(result, Problem):
-            st.warning(theme.markdown(str(result)))
-        else:
-            one_metric.settle(texts, result, seen)
-            one_metric.draw(texts, result, seen)
+    above = _heading(metric, _printed(texts, shown))
+    if isinstance(result, Problem):
+        st.warning(theme.markdown(str(result)))
+    else:
+        one_metric.settle(texts, result, seen)
+        one_metric.draw(texts, result, seen)
     now = shown.metric, shown.settings_of(shown.metric)
     if st.session_state.get("settings_of") != now:
         time.sleep(fragment.SEEN)
     st.session_state.settings_of = now
-    with right:
+    with above:
         _settings(metric, texts, shown, result)
 
 
@@ -197,12 +187,13 @@ def _steps(texts: Texts, shown: Sentence) -> None:
     steps.draw(texts, shown)
 
 
-def _heading(metric: Metric) -> Any:
-    """The metric's name, and the place at its right for what can be set."""
-    with st.container(key="above"):
-        left, right = st.columns([5, 7], gap="medium", vertical_alignment="bottom")
-    left.html(header(metric.name, metric.about.idea))
-    return right
+def _heading(metric: Metric, printed: str = "") -> Any:
+    """The metric's name, at the right of which what can be set has its place; below both of them what is `printed`."""
+    above = st.container(horizontal=True, vertical_alignment="bottom", gap="medium", key="above")
+    above.html(header(metric.name, metric.about.idea))
+    if printed:
+        above.html(printed)
+    return above
 
 
 def _settings(metric: Metric, texts: Texts, shown: Sentence, result: Result | Problem | None) -> None:
@@ -219,13 +210,13 @@ def _settings(metric: Metric, texts: Texts, shown: Sentence, result: Result | Pr
         controls.metric_settings(metric.key, len(texts.references), room)
 
 
-def _printed(texts: Texts, shown: Sentence) -> None:
-    """What the paper prints for an example by this metric, beside our number."""
+def _printed(texts: Texts, shown: Sentence) -> str:
+    """What the paper prints for an example by this metric, beside our number; "" where it prints nothing."""
     example = BY_NAME.get(shown.example or "")
     if not example or not example.printed:
-        return
+        return ""
     if (shown.candidate, shown.references) != (example.candidate, example.references):
-        return
+        return ""
     notes = []
     for printed in example.printed:
         if printed.metric != shown.metric:
@@ -237,8 +228,7 @@ def _printed(texts: Texts, shown: Sentence) -> None:
         name = metrics.METRICS[printed.metric].label + (f", {printed.how}" if printed.how else "")
         note = f"<b>{name}</b>: {printed.where} prints {printed.value}, here <b>{formula.shown(ours)}</b>."
         notes.append(note + (f' <span class="er">Erratum: {printed.erratum}.</span>' if printed.erratum else ""))
-    if notes:
-        st.html('<div class="pr">' + "<br>".join(notes) + "</div>")
+    return f'<div class="pr">{"<br>".join(notes)}</div>' if notes else ""
 
 
 page()

@@ -29,15 +29,16 @@ def show(
     found: Result,
     look: Look,
     told: Callable[[str, object], None] | None = None,
-    offer: str = "",
+    made: str | None = None,
 ) -> None:
-    """The whole evidence of a result as a part of a page, by its `key`. `told` is called with what is chosen in it, and
-    `offer` says what a click on the metric's name leads to."""
-    component.show(key, markup(texts, found, look, offer), look.term, told)
+    """The whole evidence of a result as a part of a page, by its `key`: its `markup`, which may be `made` already.
+    `told` is called with what is chosen in it."""
+    component.show(key, markup(texts, found, look) if made is None else made, look.term, told)
 
 
 def markup(texts: Texts, found: Result, look: Look, offer: str = "") -> str:
-    """The evidence as HTML. The script chooses a term, so that a choice changes nothing in it."""
+    """The evidence as HTML; `offer` says what a click on the metric's name leads to. The script chooses a term, so that
+    a choice changes nothing in it."""
     rounds, picture = rounds_shown(found, look.rounds), picture_of(found, look.picture)
     return _markup(found, texts, replace(look, term=None, rounds=rounds, picture=picture), offer)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 import streamlit as st
 
@@ -26,18 +26,25 @@ def example_menu(
 ) -> None:
     """The choice of an example; by the metrics that they open, in the order of the catalogue. Where it is not
     `labelled`, what it is stands in it."""
-    order = list(metrics.METRICS)
+    labels = _labels(tuple([(name, examples[name].metric) for name in examples]))
     st.selectbox(
         "Example",
-        sorted(examples, key=lambda name: order.index(examples[name].metric)),
+        [*labels],
         key=key,
         index=None,
         placeholder="Choose one" if labelled else "Choose an example",
         label_visibility="visible" if labelled else "collapsed",
-        format_func=lambda name: example_label(name, examples[name].metric),
+        format_func=labels.__getitem__,
         on_change=take,
         persist_state="session",
     )
+
+
+@lru_cache(maxsize=16)
+def _labels(examples: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """The labels of examples, given with the metrics that they open, in the order of the catalogue."""
+    order = list(metrics.METRICS)
+    return {name: example_label(name, metric) for name, metric in sorted(examples, key=lambda one: order.index(one[1]))}
 
 
 def example_label(name: str, metric: str) -> str:

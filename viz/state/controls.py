@@ -70,9 +70,9 @@ def _spoken(option: str) -> str:
     return option.replace("_", " ")
 
 
-def changed(owner: str, cls: type[Settings]) -> dict[str, Any]:
-    """The settings that the session holds and that are not at their defaults, by name."""
-    state, values = st.session_state, {}
+def changed(owner: str, cls: type[Settings], state: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings that the session's `state` holds and that are not at their defaults, by name."""
+    values = {}
     for name, rule in cls.rules().items():
         default = _default(cls, name)
         value = state.get(widget_key(owner, name), default)

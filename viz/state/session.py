@@ -7,7 +7,7 @@ value is written only when something is loaded, swapped, removed or undone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import streamlit as st
@@ -32,12 +32,15 @@ def looked(record: type[R], like: Looked | None = None) -> R:
     """What a page shows, by the type of its record. Where there is a record of this run that it is `like`, its settings
     are that one's."""
     page = pages.of(record)
-    given: dict[str, Any] = {f.name: _held(f) for f in codec.fields(record) if f.kind.plain}
+    state = st.session_state.to_dict()  # at once, for each value takes several locks by itself
+    given: dict[str, Any] = {f.name: _held(f, state) for f in codec.fields(record) if f.kind.plain}
     for name, key, default in codec.unkept_fields(record):
-        given[name] = st.session_state.get(key, default)
+        given[name] = state.get(key, default)
     if not page.apart:
         given |= (
-            _settings() if like is None else {name: getattr(like, name) for name in ("text", "settings", "objects")}
+            _settings(state)
+            if like is None
+            else {name: getattr(like, name) for name in ("text", "settings", "objects")}
         )
     found: Any = record(**given)
     settled: Any = page.read(found) if page.read else found
@@ -45,15 +48,15 @@ def looked(record: type[R], like: Looked | None = None) -> R:
     return now
 
 
-def _settings() -> dict[str, Any]:
+def _settings(state: Mapping[str, Any]) -> dict[str, Any]:
     """How texts are processed, the settings of all metrics that are changed, and those of them that no link holds."""
     settings: dict[str, dict[str, Any]] = {}
     objects: dict[str, dict[str, Any]] = {}
     for key, metric in metrics.METRICS.items():
         rules = metric.Settings.rules()
-        for name, value in controls.changed(key, metric.Settings).items():
+        for name, value in controls.changed(key, metric.Settings, state).items():
             (objects if rules[name].kind == "object" else settings).setdefault(key, {})[name] = value
-    text = codec.settings_with(TextSettings, controls.changed("text", TextSettings))
+    text = codec.settings_with(TextSettings, controls.changed("text", TextSettings, state))
     return {"text": text, "settings": settings, "objects": objects}
 
 
@@ -90,15 +93,15 @@ def widgets(record: type[R], *but: Part) -> Iterator[str]:
         yield from controls.keys_of(key)
 
 
-def _held(field: Field) -> Any:
+def _held(field: Field, state: Mapping[str, Any]) -> Any:
     """The session's value of a field, its default where there is none or none that a link can hold.
 
     Where a field leaves it to the view what is shown at first, the view says under `KEY_first` what that is.
     """
-    value = st.session_state.get(field.key)
+    value = state.get(field.key)
     if value is None or not field.kind.admits(field.parameter, value):
         return field.default
-    return field.default if field.default is None and value == st.session_state.get(f"{field.key}_first") else value
+    return field.default if field.default is None and value == state.get(f"{field.key}_first") else value
 
 
 def put(shown: Looked, chosen: Chosen = pages.every) -> None:

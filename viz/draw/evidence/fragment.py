@@ -7,13 +7,14 @@ What stands for a term carries its name (`data-term="0:3"`), and so do words (`d
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from pathlib import Path
 
 import metrics
 from metrics import formula
 from metrics.formula import notation
-from metrics.types import Result, TooHard
+from metrics.types import About, Result, TooHard
 
 from ..pen import theme
 from . import words
@@ -78,9 +79,8 @@ def inspector_width(room: int) -> int:
     return GAP + max(NARROWEST, min(BROADEST, int(0.3 * room))) if room >= WIDE else 0
 
 
-def sees(result: Result) -> str:
-    """What the metric rewards, and what it cannot see."""
-    told = metrics.METRICS[result.metric].about
+def sees(told: About) -> str:
+    """What a metric rewards, and what it cannot see."""
     pairs = (("Rewards", told.rewards), ("Cannot see", told.unseen))
     return "".join(f"<p><b>{name}</b> {escape(text)}</p>" for name, text in pairs if text)
 
@@ -88,13 +88,17 @@ def sees(result: Result) -> str:
 def about(result: Result, offer: str = "") -> str:
     """All matches as text, which the script writes when it is opened, and what there is to know about the metric."""
     metric = metrics.METRICS[result.metric]
-    told = metric.about
+    return _about(metric.about, metric.label, metric.citation, offer)
+
+
+@lru_cache(maxsize=64)
+def _about(told: About, label: str, citation: str, offer: str) -> str:
     text = "".join(f"<p>{escape(paragraph)}</p>" for paragraph in told.text)
     defined = formula.mathml(notation.steps(told.formula))
     more = f'<p class="offer"><button type="button" data-open="learn">{escape(offer)}</button></p>' if offer else ""
     return (
         '<details class="as-text"><summary>Matches as text</summary><pre></pre></details>'
-        f'<section class="about"><h2>About {escape(metric.label)}</h2>'
+        f'<section class="about"><h2>About {escape(label)}</h2>'
         f'<div>{text}<div class="defined">{defined}</div></div>'
-        f"<div>{sees(result)}<p><b>Source</b> {escape(metric.citation)}</p>{more}</div></section>"
+        f"<div>{sees(told)}<p><b>Source</b> {escape(citation)}</p>{more}</div></section>"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 
 import metrics
@@ -311,19 +312,29 @@ def _hooks(drawn: Placed) -> str:
     return out
 
 
+#: Where a label's text is held, by its side: named from where reading starts, so it changes with the direction.
+_ANCHORS = {
+    False: {"left": "start", "right": "end", "centre": "middle"},
+    True: {"left": "end", "right": "start", "centre": "middle"},
+}
+
+
+@lru_cache(maxsize=8192)
+def _written(text: str) -> tuple[str, bool]:
+    """A label's text for SVG, and whether it is written from right to left."""
+    return theme.safe(text, grid.LABEL), theme.direction([theme.visible(text, grid.LABEL)]) == "rtl"
+
+
 def _label(label: Label, font: float) -> str:
-    word = theme.visible(label.text, grid.LABEL)
-    backwards = theme.direction([word]) == "rtl"
-    # The anchor is named from where reading starts, so it changes sides with the direction.
-    anchor = {"left": "end" if backwards else "start", "right": "start" if backwards else "end", "centre": "middle"}
+    text, backwards = _written(label.text)
     unseen = " unseen" if label.unseen else ""
     attributes = f' class="{label.word}{unseen}" data-word="{label.word}"' if label.word else ""
     attributes += f' data-with="{label.along}"' if label.along else ""
-    attributes += f' text-anchor="{anchor[label.side]}"' + (' direction="rtl"' if backwards else "")
+    attributes += f' text-anchor="{_ANCHORS[backwards][label.side]}"' + (' direction="rtl"' if backwards else "")
     down = font * 0.35  # from the centre to the base line
     if label.turn:
         turned = f"translate({px(label.x)} {px(label.y)})rotate({-label.turn})"
         where = f'transform="{turned}" y="{px(down)}"'
     else:
         where = f'x="{px(label.x)}" y="{px(label.y + down)}"'
-    return f"<text{attributes} {where}>{theme.safe(label.text, grid.LABEL)}</text>"
+    return f"<text{attributes} {where}>{text}</text>"

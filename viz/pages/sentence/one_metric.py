@@ -30,17 +30,17 @@ CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "d
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference": 0}  # where the detail window is at first
 
 
-def draw(texts: Texts, found: Result, look: Look) -> None:
-    """The whole evidence of a result. What is chosen in the browser changes nothing here but the link and the files."""
+def draw(texts: Texts, found: Result, look: Look, made: str) -> None:
+    """The whole evidence of a result, from its markup. What is chosen in the browser changes nothing here but the link
+    and the files."""
     if window := evidence.window_of(texts, look):
-        evidence.markup(texts, found, look, _offer(found))  # what takes time comes before anything is sent
         _overview(texts, found, look, window)
-    evidence.show("evidence", texts, found, look, told, _offer(found))
+    evidence.show("evidence", texts, found, look, told, made)
 
 
-def find(texts: Texts, found: Result, look: Look) -> None:
-    """Find what takes time before anything is sent."""
-    evidence.markup(texts, found, look, _offer(found))
+def markup(texts: Texts, found: Result, look: Look) -> str:
+    """What is drawn of a result; it takes time, and is found before anything is sent."""
+    return evidence.markup(texts, found, look, _offer(found))
 
 
 def settle(texts: Texts, found: Result, look: Look) -> None:

@@ -90,8 +90,7 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
     if missing:
         place = st.empty()
     long = len(texts.candidate) > LONG  # else the sign that says so would take more time than the scoring
-    if not long and not missing:
-        _find(texts, shown)
+    made = None if long or missing else _find(texts, shown)
     st.segmented_control(
         "View",
         _views(shown),
@@ -125,7 +124,7 @@ def view(texts: Texts, missing: Missing | None = None) -> None:
     elif shown.view == "errors":
         error_classes.draw(texts)
     else:
-        _one_metric(texts, shown)
+        _one_metric(texts, shown, made)
     address.show(shown)
 
 
@@ -145,11 +144,13 @@ def _fall_back(shown: Sentence) -> bool:
     return True
 
 
-def _find(texts: Texts, shown: Sentence) -> None:
-    """Find what takes time before anything is sent: a browser draws once what comes at once."""
+def _find(texts: Texts, shown: Sentence) -> str | None:
+    """Find what takes time before anything is sent, for a browser draws once what comes at once: all scores, and the
+    markup of the evidence where that is shown."""
     scoring.glances(shown, texts)
     if shown.view == "metric" and isinstance(result := scoring.score(shown, shown.metric, texts), Result):
-        one_metric.find(texts, result, shown.look(shown.metric, fragment.room()))
+        return one_metric.markup(texts, result, shown.look(shown.metric, fragment.room()))
+    return None
 
 
 def _open_metric() -> None:
@@ -158,8 +159,9 @@ def _open_metric() -> None:
         handed.put("view", "metric")
 
 
-def _one_metric(texts: Texts, shown: Sentence) -> None:
-    """The chosen metric: its settings, its evidence, and what there is to know about it."""
+def _one_metric(texts: Texts, shown: Sentence, made: str | None) -> None:
+    """The chosen metric: its settings, its evidence, whose markup may be `made` already, and what there is to know
+    about it."""
     metric = metrics.METRICS[shown.metric]
     result, seen = scoring.score(shown, shown.metric, texts), shown.look(shown.metric, fragment.room())
     look.keep(shown)
@@ -170,7 +172,7 @@ def _one_metric(texts: Texts, shown: Sentence) -> None:
         st.warning(theme.markdown(str(result)))
     else:
         one_metric.settle(texts, result, seen)
-        one_metric.draw(texts, result, seen)
+        one_metric.draw(texts, result, seen, made or one_metric.markup(texts, result, seen))
     now = shown.metric, shown.settings_of(shown.metric)
     if st.session_state.get("settings_of") != now:
         time.sleep(fragment.SEEN)

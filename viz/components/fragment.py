@@ -23,8 +23,13 @@ _ahead = st.components.v2.component("bitext_ahead", js="export default function 
 
 def ahead() -> None:
     """Draw nothing. A browser fetches the programs of a page's parts in their order, a dozen for each kind: those of
-    fragments come first where this stands first, and the evidence is seen sooner on a first visit."""
-    _ahead(key="ahead", data={"ahead": True})
+    fragments come first where this stands first, and the evidence is seen sooner on a first visit. Later a place is
+    kept for it, which costs less."""
+    if st.session_state.get("ahead_of_first"):
+        st.empty()
+    else:
+        st.session_state.ahead_of_first = True
+        _ahead(key="ahead", data={"ahead": True})
 
 
 def room() -> int:

@@ -58,7 +58,7 @@ def show(tiles: Mapping[str, Tile], selected: str, then: Callable[[], None] | No
 
 def _data(key: str, tile: Tile) -> dict[str, object]:
     metric = metrics.METRICS[key]
-    lines = [line._asdict() for line in tile.lines]
+    lines = [{"text": text, "said": said, "tone": tone} for text, said, tone in tile.lines]
     return {"key": key, "name": metric.label, "lines": lines, "bar": tile.bar, "lower": not metric.higher_is_better}
 
 

@@ -18,7 +18,20 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from cachetools import LRUCache
 
 from metrics.text import Token
-from metrics.types import Deferred, FirstFew, Result, Segment, Settings, TooHard
+from metrics.types import (
+    Deferred,
+    Edit,
+    FirstFew,
+    Hit,
+    Neighbours,
+    Result,
+    Run,
+    Segment,
+    Settings,
+    Shift,
+    SkipBigram,
+    TooHard,
+)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,10 +40,12 @@ T = TypeVar("T")
 MOST = 112 * 2**20
 
 SAMPLE = 4  # members of a long sequence of numbers or marks that are weighed
-SEGMENTS = 8  # whose weight is known
+KNOWN = 8  # segments and results whose weight is known
 DEFERRED, KEPT = 24, 260  # bytes of a mark that is not made yet, and of one that is kept
 RESULT, LAYER, NUMBER = 3_000, 300, 32  # bytes of a result with its parts and statistics, of a layer, of a credit
 SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its two texts
+#: Bytes of what is always as large, so that many are counted and not looked at.
+EACH = {int: 32, float: NUMBER, Hit: 170, Run: 210, Edit: 320, SkipBigram: 400, Neighbours: 400, Shift: 320}
 
 
 class _Entry(NamedTuple):
@@ -115,9 +130,9 @@ _scales: dict[type, Callable[[Any], int]] = {}
 def _scale(kind: type) -> Callable[[Any], int]:
     """How values of a type are weighed."""
     if issubclass(kind, Segment):
-        return _segment
+        return _once(_segment)
     if issubclass(kind, Result):
-        return _result
+        return _once(_result)
     if issubclass(kind, Settings) and all(rule.kind != "object" for rule in kind.rules().values()):
         return lambda it: SETTINGS
     if issubclass(kind, str | bytes | int | float | NoneType):
@@ -151,19 +166,28 @@ def _other(thing: Any) -> int:
     return sys.getsizeof(thing) + sum([weight(getattr(thing, name, None)) for name in names])
 
 
-#: The segments that were weighed last, for one goes into many answers; kept, so that no other has their id.
-_weighed: dict[int, tuple[Segment, int]] = {}
+#: The segments and results that were weighed last, for one goes into many answers; kept, so that no other has their id.
+_weighed: dict[int, tuple[Any, int]] = {}
+
+
+def _once(weigh: Callable[[Any], int]) -> Callable[[Any], int]:
+    """A scale that knows what it has weighed last."""
+
+    def weighed(thing: Any) -> int:
+        known = _weighed.get(id(thing))
+        if known is None or known[0] is not thing:
+            known = thing, weigh(thing)
+            if len(_weighed) >= KNOWN:
+                _weighed.clear()
+            _weighed[id(thing)] = known
+        return known[1]
+
+    return weighed
 
 
 def _segment(segment: Segment) -> int:
-    known = _weighed.get(id(segment))
-    if known is None or known[0] is not segment:
-        words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
-        known = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
-        if len(_weighed) >= SEGMENTS:
-            _weighed.clear()
-        _weighed[id(segment)] = known
-    return known[1]
+    words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
+    return sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
 
 
 def _result(result: Result) -> int:
@@ -175,6 +199,8 @@ def _members(things: Sequence[Any]) -> int:
     if things and isinstance(things[0], str):
         return sum(map(sys.getsizeof, things))
     count = len(things)
+    if things and (size := EACH.get(type(things[0]))):
+        return size * count
     if things and isinstance(things[0], Token):
         return sum([TOKEN + sys.getsizeof(token.form) + sys.getsizeof(token.raw) for token in things])
     if count <= SAMPLE:

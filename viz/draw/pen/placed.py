@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from metrics.types import Hit
@@ -113,6 +114,7 @@ _OUTLINES: dict[str, tuple[Point, ...]] = {
 }
 
 
+@lru_cache(maxsize=1 << 14)  # a picture has some thousand coordinates, most of them several times
 def px(value: float) -> str:
     """A coordinate, at most two decimals.
 

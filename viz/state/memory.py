@@ -40,7 +40,7 @@ T = TypeVar("T")
 MOST = 112 * 2**20
 
 SAMPLE = 4  # members of a long sequence of numbers or marks that are weighed
-KNOWN = 8  # segments and results whose weight is known
+KNOWN = 8  # segments whose weight is known
 DEFERRED, KEPT = 24, 260  # bytes of a mark that is not made yet, and of one that is kept
 RESULT, LAYER, NUMBER = 3_000, 300, 32  # bytes of a result with its parts and statistics, of a layer, of a credit
 SETTINGS, TOKEN = 400, 140  # bytes of plain settings, and of a token beside its two texts
@@ -130,9 +130,9 @@ _scales: dict[type, Callable[[Any], int]] = {}
 def _scale(kind: type) -> Callable[[Any], int]:
     """How values of a type are weighed."""
     if issubclass(kind, Segment):
-        return _once(_segment)
+        return _segment
     if issubclass(kind, Result):
-        return _once(_result)
+        return _result
     if issubclass(kind, Settings) and all(rule.kind != "object" for rule in kind.rules().values()):
         return lambda it: SETTINGS
     if issubclass(kind, str | bytes | int | float | NoneType):
@@ -166,28 +166,19 @@ def _other(thing: Any) -> int:
     return sys.getsizeof(thing) + sum([weight(getattr(thing, name, None)) for name in names])
 
 
-#: The segments and results that were weighed last, for one goes into many answers; kept, so that no other has their id.
-_weighed: dict[int, tuple[Any, int]] = {}
-
-
-def _once(weigh: Callable[[Any], int]) -> Callable[[Any], int]:
-    """A scale that knows what it has weighed last."""
-
-    def weighed(thing: Any) -> int:
-        known = _weighed.get(id(thing))
-        if known is None or known[0] is not thing:
-            known = thing, weigh(thing)
-            if len(_weighed) >= KNOWN:
-                _weighed.clear()
-            _weighed[id(thing)] = known
-        return known[1]
-
-    return weighed
+#: The segments that were weighed last, for one goes into many answers; kept, so that no other has their id.
+_weighed: dict[int, tuple[Segment, int]] = {}
 
 
 def _segment(segment: Segment) -> int:
-    words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
-    return sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
+    known = _weighed.get(id(segment))
+    if known is None or known[0] is not segment:
+        words = sum([_members(text) + sys.getsizeof(text) for text in (segment.candidate, *segment.references)])
+        known = segment, sys.getsizeof(segment) + sys.getsizeof(segment.references) + words
+        if len(_weighed) >= KNOWN:
+            _weighed.clear()
+        _weighed[id(segment)] = known
+    return known[1]
 
 
 def _result(result: Result) -> int:

@@ -31,6 +31,7 @@ from viz.state.pages import FIRST_METRIC
 class State(dict):
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
+    to_dict = dict.copy
 
 
 @pytest.fixture

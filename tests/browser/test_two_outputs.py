@@ -214,7 +214,7 @@ def test_texts_and_tools_take_few_rows(pair: Any, width: int, rows: int, high: i
     page = pair
     try:
         page.set_viewport_size({"width": width, "height": 800})
-        parts = ".stTextArea textarea, .st-key-pair, .st-key-tools button"
+        parts = ".stTextArea textarea, .st-key-pair, :is(.st-key-swap, .st-key-tools) button"
         settle(page)
         inputs = sorted(boxes(page, parts), key=lambda box: box["top"])
         assert len(inputs) == 8 and overflow(page) <= 0

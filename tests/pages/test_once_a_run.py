@@ -27,9 +27,9 @@ def test_a_typed_text_reads_each_setting_once(query: dict[str, str], key: str, m
     asked: Counter[str] = Counter()
     own = controls.changed
 
-    def counted(owner: str, cls: Any) -> dict[str, Any]:
+    def counted(owner: str, cls: Any, state: Any) -> dict[str, Any]:
         asked[owner] += 1
-        return own(owner, cls)
+        return own(owner, cls, state)
 
     monkeypatch.setattr(controls, "changed", counted)
     at.text_area(key=key).set_value("one cat sat down")

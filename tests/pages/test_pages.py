@@ -643,7 +643,7 @@ def made_up():
 
     for name, rule in MadeUp.rules().items():
         controls.control("made_up", name, rule, MadeUp.__dataclass_fields__[name].default)
-    st.text(MadeUp(**controls.changed("made_up", MadeUp)).signature())
+    st.text(MadeUp(**controls.changed("made_up", MadeUp, st.session_state)).signature())
 
 
 CONTROLS = [  # setting, kind of widget, another value, as it is signed

@@ -13,6 +13,7 @@ from viz.state import handed
 class State(dict[str, Any]):
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
+    to_dict = dict.copy
 
 
 @pytest.fixture

@@ -887,6 +887,7 @@ FIRST = {"metric": "gtm", "view": "metric", "other": "rouge_l", "similarity_kind
 class Session(dict):
     __getattr__ = dict.__getitem__
     __setattr__ = dict.__setitem__
+    to_dict = dict.copy
 
 
 class WentError(Exception):

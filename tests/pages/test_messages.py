@@ -29,7 +29,8 @@ SENT = [
 @pytest.fixture
 def state(monkeypatch):
     """A session without a page."""
-    kept = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    told = {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__, "to_dict": dict.copy}
+    kept = type("State", (dict,), told)()
     kept.update(load=0, loads=0, lesson_load=0, exercise="gtm-1-7", made="", twin="", metric="gtm", step_of=None)
     monkeypatch.setattr(st, "session_state", kept)
     return kept

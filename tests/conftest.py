@@ -101,6 +101,14 @@ def missing(what: str) -> None:
     pytest.skip(f"{what} is not installed")
 
 
+class State(dict[str, Any]):
+    """A session that is a plain dict, for what reads and writes it without a page."""
+
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+    to_dict = dict.copy
+
+
 def free_port() -> int:
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))

@@ -320,8 +320,8 @@ def test_arcs(desk: Any, see: Any) -> None:
     type_texts(page, "the gunman police killed", "police killed the gunman")
     choose(page, see, "rouge_s")
     see(page.locator(".figure .drawing.arcs")).to_be_visible()
+    until(lambda: all_of(page, ".figure [data-term]", "term") >= (all_of(page, "tr.term", "term") or {None}), True)
     terms = all_of(page, "tr.term", "term")
-    assert terms and all_of(page, ".figure [data-term]", "term") >= terms
     name = sorted(terms)[0]
     page.locator(f"tr.term[data-term='{name}']").click()
     page.mouse.move(5, 5)

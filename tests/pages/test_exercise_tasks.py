@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, State
 from streamlit.testing.v1 import AppTest
 
 import metrics
@@ -99,7 +99,7 @@ def test_a_sentence_is_judged_by_the_core():
 
 
 def test_what_the_reader_does(monkeypatch):
-    state = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    state = State()
     state.update(exercise="gtm-2-7", lesson_load=1, made="x")
     for module in (lessons.st, learn_exercise.st):
         monkeypatch.setattr(module, "session_state", state)

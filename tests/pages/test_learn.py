@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, State
 from fragments import texts_of
 from streamlit.testing.v1 import AppTest
 
@@ -248,7 +248,7 @@ def test_every_exercise_is_the_one_that_the_chapter_wants(several, monkeypatch):
     groups = {group["name"]: group["chosen"] for group in page.screen["groups"]}
     assert groups == {"metric": "rouge_l", "task": "which"}, "one level needs no choice"
     assert "Reference 2" in page.screen["html"]
-    state = type("State", (dict,), {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__})()
+    state = State()
     for module in (lessons.st, learn_exercise.st):
         monkeypatch.setattr(module, "session_state", state)
     state.update(exercise="", lesson_load=0)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import streamlit as st
-from conftest import ROOT
+from conftest import ROOT, State
 
 import metrics
 from viz.components import fragment
@@ -29,8 +29,7 @@ SENT = [
 @pytest.fixture
 def state(monkeypatch):
     """A session without a page."""
-    told = {"__getattr__": dict.__getitem__, "__setattr__": dict.__setitem__, "to_dict": dict.copy}
-    kept = type("State", (dict,), told)()
+    kept = State()
     kept.update(load=0, loads=0, lesson_load=0, exercise="gtm-1-7", made="", twin="", metric="gtm", step_of=None)
     monkeypatch.setattr(st, "session_state", kept)
     return kept

@@ -15,6 +15,7 @@ import metrics
 from metrics.text import TextSettings, wordnet
 from viz.draw.evidence import several
 from viz.draw.pen import marks, theme
+from viz.pages.sentence import one_metric
 from viz.pages.sentence.examples import EXAMPLES
 from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import inputs, memory
@@ -480,13 +481,14 @@ def test_rounds_are_shown_one_by_one(page):
     assert not [w for w in page.at.slider if w.key == "rounds"], "one round needs no slider"
 
 
-def test_rounds_that_play_are_each_seen_for_a_while(page):
+def test_rounds_that_play_are_each_seen_for_a_while(page, monkeypatch):
+    monkeypatch.setattr(one_metric, "EACH", 60.0)  # a busy machine takes longer than a reader for a run
     page.set("metric", "sia")
     page.state(playing=True, next_round=1)
     for number, playing in ((1, True), (2, True), (3, False)):
         assert page.run().widget("rounds").value == number, "a run before its time shows no other round"
         assert bool(page.at.session_state.playing) == playing
-        page.state(round_since=0)
+        page.state(round_since=-1_000.0)
     page.state(playing=True, next_round=1).set("metric", "bleu")
     page.set("metric", "sia")
     assert not page.at.session_state.playing and page.widget("rounds").value == 3

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 import streamlit
+from conftest import State
 
 from viz.state import handed
-
-
-class State(dict[str, Any]):
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
-    to_dict = dict.copy
 
 
 @pytest.fixture

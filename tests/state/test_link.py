@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 import streamlit
+from conftest import State
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from searching import examples
@@ -884,12 +885,6 @@ OLD_LINKS = [({'candidate': 'a cat', 'references': 'the cat\na dog', 'metric': '
 FIRST = {"metric": "gtm", "view": "metric", "other": "rouge_l", "similarity_kind": "none", "compare_view": "difference"}
 
 
-class Session(dict):
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
-    to_dict = dict.copy
-
-
 class WentError(Exception):
     """The session goes to another page."""
 
@@ -901,8 +896,8 @@ def opened(query, page):
         raise WentError(path)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(streamlit, "session_state", Session())
-        patch.setattr(streamlit, "query_params", Session(query))
+        patch.setattr(streamlit, "session_state", State())
+        patch.setattr(streamlit, "query_params", State(query))
         patch.setattr(streamlit, "switch_page", go)
         try:
             visits.start(house.named(page).record)

@@ -6,6 +6,7 @@ import random
 
 import pytest
 import streamlit
+from conftest import State
 from hypothesis import given
 from hypothesis import strategies as st
 from searching import examples
@@ -26,12 +27,6 @@ from viz.state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from viz.state.pages import FIRST_METRIC
 
 # ---------------------------------------------------------------- the functions, on a session that is a plain dict
-
-
-class State(dict):
-    __getattr__ = dict.__getitem__
-    __setattr__ = dict.__setitem__
-    to_dict = dict.copy
 
 
 @pytest.fixture

@@ -77,3 +77,20 @@ def test_what_is_written_again_yields_to_the_reader_alone(state: State) -> None:
     assert tell(state, 3.0) == 3.0
     assert tell(state, 4.0) == 4.0
     assert tell(state, 3.0) == 4.0, "the browser had not got the newer value"
+
+
+def test_what_the_browser_has_is_not_sent_again(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sent writes over what is typed meanwhile."""
+    handed.put("exponent", 2.0)
+    handed.again(["text"])
+    written = []
+    monkeypatch.setattr(
+        State, "__setitem__", lambda self, key, value: (written.append(key), dict.__setitem__(self, key, value))
+    )
+    handed.confirm(handed.to_confirm())
+    assert not written
+    handed.put("exponent", 1.0)
+    dict.__setitem__(state, "exponent", 2.0)
+    written.clear()
+    handed.confirm(handed.to_confirm())
+    assert written == ["exponent"] and state.exponent == 1.0

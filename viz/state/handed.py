@@ -94,9 +94,12 @@ def to_confirm() -> int | None:
 
 def confirm(number: object) -> None:
     """The browser has all that was given until it was asked with this number; of a former one nothing follows."""
-    waiting = _waiting()
+    state, waiting = st.session_state, _waiting()
     if number == waiting.number:
-        settle()
+        for key, (value, former) in waiting.values.items():
+            # What is right stays as it is: it would be sent again, and write over what is typed meanwhile.
+            if state.get(key) != value and state.get(key) in former:
+                state[key] = value
         _close(waiting)
 
 

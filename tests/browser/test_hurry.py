@@ -9,8 +9,11 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from browsing import Watch, address, box, settle, tile, until
+from browsing import Watch, address, box, score_on, settle, tile, until
 from conftest import free_port, start_app
+
+import metrics
+from viz.draw.pen import theme
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +22,7 @@ REFERENCES = "References, one per line"
 SENTENCE = {"Candidate": "candidate", REFERENCES: "references"}
 COMPARE = {"Output before": "system.1", "Output after": "system.2", REFERENCES: "references"}
 TEXTS = ("the cat sat on the mat today", "a cat sat on a mat\nthe cat was on the mat", "the dog saw it")
+LESSON = "learn?page=learn&chapter=gtm&screen=2"
 #: What the server sends comes as many milliseconds late as `late` says, as from a busy server far away.
 LATE = """
     window.late = 0;
@@ -35,12 +39,12 @@ def hurried(new_page: Callable[..., Any], watch: Watch) -> Iterator[Callable[...
     """Opens a page that the server's answers reach late."""
     pages = []
 
-    def open_(path: str = "", late: int = 400) -> Any:
+    def open_(path: str = "", late: int = 400, wait: str = "[data-metric]") -> Any:
         page = watch.over(new_page(viewport={"width": 1280, "height": 1000}))
         page.add_init_script(LATE)
         pages.append(page)
         page.goto(f"{watch.address}/{path}")
-        page.wait_for_selector("[data-metric]")
+        page.wait_for_selector(wait)
         settle(page)
         page.evaluate("late => { window.late = late; }", late)
         return page
@@ -55,16 +59,17 @@ def go(page: Any, steps: int) -> None:
     page.evaluate("steps => history.go(steps)", steps)
 
 
+def held(page: Any, name: str) -> list[str]:
+    """What the address holds under a name."""
+    return parse_qs(urlsplit(address(page)).query).get(name, [])
+
+
 def typed(page: Any, texts: dict[str, str], fields: dict[str, str] = SENTENCE) -> None:
     """These texts stand in their fields and in the address."""
     until(lambda: {label: box(page, label).input_value() for label in texts}, texts)
     wanted = {fields[label]: [text] for label, text in texts.items()}
 
-    def kept() -> dict[str, list[str]]:
-        query = parse_qs(urlsplit(address(page)).query)
-        return {name: query.get(name, []) for name in wanted}
-
-    until(kept, wanted)
+    until(lambda: {name: held(page, name) for name in wanted}, wanted)
 
 
 @pytest.mark.parametrize(("back", "forward", "pause"), [(2, 1, 0), (1, 0, 300)])
@@ -132,44 +137,78 @@ def test_nothing_is_lost_whatever_the_order(hurried: Any, path: str, fields: dic
 
 
 def test_what_was_not_sent_outlives_the_server_and_a_reload(new_page: Callable[..., Any]) -> None:
-    """A server is started again under an open page: with the next text, what stands in all fields counts."""
+    """A server is started again under open pages, in whose fields somebody types: what stands there counts, without
+    being touched, and the first click too."""
     port = free_port()
     app = start_app(port)
-    pages = {path: new_page() for path in ("", "compare")}
+    opened = {"": "[data-metric]", "compare": "[data-metric]", LESSON: ".typed textarea"}
+    pages = {path: new_page() for path in opened}
     try:
         for path, page in pages.items():
             page.goto(f"http://127.0.0.1:{port}/{path}")
-            page.wait_for_selector("[data-metric]")
+            page.wait_for_selector(opened[path])
             settle(page)
-        sentence, compare = pages.values()
+        sentence, compare, lesson = pages.values()
         box(sentence, "Candidate").fill(TEXTS[2])
         box(sentence, "Candidate").press("Control+Enter")
         typed(sentence, {"Candidate": TEXTS[2]})
         texts = dict(zip(SENTENCE, TEXTS, strict=False))
-        for label, text in texts.items():
-            box(sentence, label).fill(text)
         outputs = dict(zip(COMPARE, TEXTS, strict=True))
-        for label, text in outputs.items():
-            box(compare, label).fill(text)
+        for page, written in ((sentence, texts), (compare, outputs)):
+            for label, text in written.items():
+                box(page, label).fill(text)
+        own = lesson.locator(".typed textarea").first
+        own.fill(TEXTS[0])
         app.terminate()
         app.wait(10)
         for page in pages.values():
-            page.wait_for_selector("textarea:disabled")
+            page.wait_for_selector(".stApp:not([data-test-connection-state=CONNECTED])")
         app = start_app(port)
-        for page, wanted, fields in ((sentence, texts, SENTENCE), (compare, outputs, COMPARE)):
-            page.bring_to_front()
-            page.wait_for_selector("textarea:enabled", timeout=60_000)
-            label = next(iter(wanted))
-            wanted[label] += " again"
-            box(page, label).fill(wanted[label])
-            box(page, label).press("Control+Enter")
-            typed(page, wanted, fields)
+        compare.bring_to_front()
+        compare.wait_for_selector("textarea:enabled", timeout=60_000)
+        tile(compare, "ter").click()
+        typed(compare, outputs, COMPARE)
+        until(lambda: held(compare, "metric"), ["ter"])
+        sentence.bring_to_front()
+        typed(sentence, texts)
+        score = metrics.score("gtm", TEXTS[0].split(), [line.split() for line in TEXTS[1].split("\n")]).score
+        until(lambda: score_on(sentence, "gtm"), theme.score_text(score))
+        lesson.bring_to_front()
+        until(lambda: (own.input_value(), held(lesson, "candidate")), (TEXTS[0], [TEXTS[0]]))
+
         box(sentence, REFERENCES).fill(TEXTS[2])
+        sentence.bring_to_front()
         sentence.reload()
         sentence.wait_for_selector("[data-metric]")
         typed(sentence, {**texts, REFERENCES: TEXTS[2]})
+        lesson.bring_to_front()
+        own.fill(TEXTS[2])
+        lesson.reload()
+        lesson.wait_for_selector(".typed textarea")
+        until(lambda: (own.input_value(), held(lesson, "candidate")), (TEXTS[2], [TEXTS[2]]))
     finally:
         for page in pages.values():
             page.close()
         app.terminate()
         app.wait(10)
+
+
+def test_a_sentence_of_a_lesson_is_typed_while_an_answer_arrives(hurried: Any) -> None:
+    """A field is left before it is sent, and the answer to what was typed before does not write over it."""
+    page = hurried(LESSON, 600, ".typed textarea")
+    own = page.locator(".typed textarea").first
+    page.evaluate("""() => {
+        const field = document.querySelector(".typed textarea");
+        window.seen = new Set();
+        const look = () => (window.seen.add(field.value), requestAnimationFrame(look));
+        look();
+    }""")
+    first = own.input_value()
+    own.fill(TEXTS[0])
+    page.wait_for_timeout(600)  # it is sent, and its answer is on the way
+    own.fill(TEXTS[2])
+    own.blur()
+    until(lambda: held(page, "candidate"), [TEXTS[2]])
+    page.wait_for_timeout(200)
+    assert own.input_value() == TEXTS[2]
+    assert page.evaluate("[...window.seen]") == [first, TEXTS[0], TEXTS[2]]

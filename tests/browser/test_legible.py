@@ -11,6 +11,7 @@ import pytest
 from browsing import (
     CANDIDATE,
     LOADED,
+    PAIR,
     WINDOW,
     all_of,
     boxes,
@@ -25,6 +26,7 @@ from browsing import (
     result,
     score_on,
     settle,
+    show,
     term,
     tile,
     type_texts,
@@ -381,6 +383,42 @@ def violations(page: Any, rules: Sequence[str] = ()) -> list[str]:
     options = {"resultTypes": ["violations"], **({"runOnly": [*rules]} if rules else {})}
     found = page.evaluate("([exclude, options]) => axe.run({exclude}, options)", [[[FOREIGN]], options])["violations"]
     return [f"{v['id']}: {node['html'][:200]}" for v in found for node in v["nodes"]]
+
+
+REACHED = "scrollable-region-focusable"
+MANY = "\n".join(" ".join(f"{word}{n}" for n in range(9) for word in ("the", "cat", "sat")) for _ in range(16))
+
+
+def reached(page: Any, *wanted: str) -> None:
+    """These boxes scroll, have a name and take the focus, and so does all that scrolls."""
+    for box in wanted:
+        found = page.locator(f"{box}[tabindex='0'][aria-label]")
+        more = "all => all.map(e => e.scrollHeight > e.clientHeight + 2 || e.scrollWidth > e.clientWidth + 2)"
+        until(lambda: found.evaluate_all(more), [True])
+    assert not violations(page, [REACHED])
+
+
+def test_what_scrolls_is_reached_by_the_keyboard(visit: Visit) -> None:
+    """Where a box has more than it shows and nothing that takes the focus, it takes the focus, and only there."""
+    page = visit(link(view="steps"), ".player", viewport={"width": 1280, "height": 420})
+    reached(page, ".player .drawing", ".player .code")
+    page.locator(".player .drawing").focus()
+    page.keyboard.press("PageDown")
+    until(lambda: page.locator(".player .drawing").evaluate("e => e.scrollTop > 0"), True)
+    page.set_viewport_size({"width": 1280, "height": 1600})
+    until(lambda: page.locator("[data-reached]").count(), 0)
+    assert not page.locator(":is(.drawing, .code):is([tabindex], [aria-label], [role])").count()
+
+    systems = comparison(PAIR._replace(references=MANY), view="all")
+    page = visit(systems, ".bx.reach", viewport={"width": 1280, "height": 420})
+    reached(page, ".bx.reach")
+
+    lines = MANY.split("\n")[:10]
+    page = visit(link(lines[0], "\n".join(lines)), viewport={"width": 1280, "height": 420})
+    reached(page, ".bx.tall")
+    show(page, "Steps")
+    page.wait_for_selector(".player")
+    reached(page, ".player .drawing")
 
 
 def axe(page: Any, scheme: str, views: Sequence[str], key: str, ready: Callable[[str], None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -110,3 +111,18 @@ def test_a_call_has_its_data_and_no_end_of_the_script():
     text = scripts.call("start", {"word": "</script>&"}, [1, None])
     assert text == 'start({"word":"\\u003c/script\\u003e\\u0026"},[1,null]);\n'
     assert json.loads(text[len("start(") : text.index("},[") + 1]) == {"word": "</script>&"}
+
+
+def test_what_style_sheets_let_scroll_can_be_reached():
+    """The script that lets the keyboard scroll knows every box that may."""
+    folder = ROOT / "viz"
+    text = "".join(re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S) for path in folder.rglob("*.css"))
+    rules = re.findall(r"([^{}]+)\{[^{}]*overflow(?:-[xy])?: *(?:auto|scroll)[^{}]*\}", text)
+    plain = [re.sub(r":not\([^)]*\)", "", rule).replace(":is(.terms, .scores)", ".terms, .scores") for rule in rules]
+    boxes = [box.strip() for rule in plain for box in rule.split(",")]
+    ends = [re.match(r"\.?[\w-]+", re.sub(r":has\(.*", "", box).split()[-1]) for box in boxes]
+    classes = {end[0] for end in ends if end}
+    assert len(ends) == len(boxes) and len(classes) > 8
+    known = (folder / "draw" / "pen" / "script" / "reaching.js").read_text("utf-8")
+    unknown = {name for name in classes if not re.search(rf'[" (]{re.escape(name)}[",)]', known)}
+    assert unknown == {".marks"}, "but for the marks, which take the focus themselves"

@@ -1,6 +1,7 @@
 // The address bar and the tab's history, and the session storage. A step is made where another place is shown; going
 // back is Streamlit's own, which runs the page with the address that it finds.
 
+import { reach } from "../draw/pen/script/reaching.js";
 import { forgetReplaced, listen, runOnReturn, takeTyped, typeAgain } from "./script/typing.js";
 
 const STORE = "bitext-grid:";
@@ -47,6 +48,7 @@ export default function ({ data, setTriggerValue }) {
 }
 
 const opening = location.search;
+reach(document.body);
 runOnReturn();
 listen((typed) => store("typed", typed));
 

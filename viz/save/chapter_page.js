@@ -7,6 +7,7 @@ import { markDone } from "../draw/learn/script/progress.js";
 import { Stepping } from "../draw/learn/script/stepping.js";
 import { Laying } from "../draw/learn/script/tiles.js";
 import { all, button, element, inert, one } from "../draw/pen/script/elements.js";
+import { reach } from "../draw/pen/script/reaching.js";
 
 /** @typedef {import("../draw/learn/script/stepping.js").Played} Played */
 /** @typedef {{label: string, choices: [text: string, html: string][], pair: number | null}} Others */
@@ -40,6 +41,7 @@ export function chapterPage(steps, sentences) {
     } else screen.querySelector(".go")?.remove();
   });
   learn.classList.add("alive");
+  reach(document.body);
   show(at);
 }
 

@@ -1,6 +1,7 @@
 // The player in files, without a server behind it: on a page of its own, or as one of several in a notebook.
 
 import { one } from "../draw/pen/script/elements.js";
+import { reach } from "../draw/pen/script/reaching.js";
 import { play } from "../draw/steps/script/player.js";
 
 /** @typedef {import("../draw/steps/script/walk.js").Chunk} Chunk */
@@ -11,6 +12,7 @@ export function stepsPage(data) {
   if (self !== top) document.documentElement.classList.add("framed");
   const { only, ...part } = partOf(data, address);
   const player = play(one(document, ".bitext"), { ...data, ...part }, undefined, only);
+  reach(document.body);
   if (address.get("play") === "1") player.start();
   addEventListener("hashchange", () => location.reload());
 }
@@ -19,6 +21,7 @@ export function stepsPage(data) {
 export function stepsOutput(data) {
   const root = one(document.currentScript.previousElementSibling, ".bitext");
   play(root, { ...data, at: 0, done: true }, undefined, { alone: true });
+  reach(root);
 }
 
 /** The part of the steps from `start` to `end`. What is no number is as if it were not there.

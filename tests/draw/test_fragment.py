@@ -70,6 +70,14 @@ def of_case(key: str, name: str, given: tuple[tuple[str, Any], ...]) -> Element:
     return of(whole(result_of(key, name, dict(given))))
 
 
+def test_a_picture_that_takes_too_much_work_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    grid, result = '<path class="grid"', metrics.score("gtm", ["a"] * 40, [["a"] * 41])
+    assert grid in fragment.fragment(whole(result))
+    monkeypatch.setattr(fragment, "WORK", 500)
+    without = fragment.fragment(whole(result))
+    assert fragment.TOO_MANY in without and 'class="score"' in without and grid not in without
+
+
 def page(key: str, name: str, given: dict[str, Any]) -> tuple[Result, Element]:
     return result_of(key, name, given), of_case(key, name, tuple(given.items()))
 

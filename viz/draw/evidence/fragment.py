@@ -15,6 +15,7 @@ import metrics
 from metrics import formula
 from metrics.formula import notation
 from metrics.types import About, Result, TooHard
+from metrics.types.work import limited
 
 from ..pen import theme
 from . import words
@@ -24,6 +25,7 @@ from .inspector import inspector
 
 RULES = Path(__file__).with_name("style.css").read_text(encoding="utf-8")
 STYLE = theme.css() + RULES
+WORK = 4_000_000  # steps that words and figure may take
 TOO_MANY = "Too many words match for a picture; the score and its terms stand here"
 WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two columns, the inspector's breadth, the gap
 
@@ -31,7 +33,8 @@ WIDE, NARROWEST, BROADEST, GAP = 940, 360, 420, 24  # pixels: room for two colum
 def fragment(drawn: Drawn, offer: str = "") -> str:
     """The whole evidence of one result; `offer` says what a page opens beside it, to which `open: learn` is told."""
     try:
-        strips, shown = words.strips(drawn), figure(drawn)
+        with limited(WORK):
+            strips, shown = words.strips(drawn), figure(drawn)
     except TooHard:
         strips, shown = "", f'<p class="note">{TOO_MANY}.</p>'
     chosen = f"{drawn.chosen.layer}:{drawn.chosen.index}" if drawn.chosen else ""

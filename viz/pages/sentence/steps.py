@@ -50,12 +50,16 @@ def draw(texts: Texts, shown: Sentence) -> None:
     lines = lines_of(texts, shown)
     with st.container(key="part"):  # always there, for what follows is known by its place
         part = choose_part(texts, key, settings, shown.part)
+    label = metrics.METRICS[key].label
     try:
-        kept = walk_of(part, key, settings, lines)
+        kept = cache.bounded(label, lambda: walk_of(part, key, settings, lines))
     except ValueError as error:  # many references below each other
         st.warning(theme.markdown(f"{error}."))
         return
-    chunk = cache.bounded(metrics.METRICS[key].label, lambda: _chunk(kept.walk, shown.step))
+    if isinstance(kept, cache.Problem):
+        st.warning(theme.markdown(str(kept)))
+        return
+    chunk = cache.bounded(label, lambda: _chunk(kept.walk, shown.step))
     if isinstance(chunk, cache.Problem):
         st.warning(theme.markdown(str(chunk)))
         return

@@ -50,7 +50,7 @@ def page() -> None:
         if len(shown.systems) > SYSTEMS_LEAST:
             systems.editor(shown)  # what is wrong may be the text of a system that is neither A nor B
         return
-    view(texts)
+    view(shown.typed, texts)
 
 
 def _system(slot: int, role: str) -> None:
@@ -81,12 +81,13 @@ def _take_example() -> None:
 
 
 @st.fragment
-def view(texts: list[Texts]) -> None:
-    """One of the views of the comparison."""
-    if st.session_state.pop("whole_page", False):
-        st.rerun()
+def view(typed: tuple[object, ...], texts: list[Texts]) -> None:
+    """One of the views of the comparison, of which `typed` has become `texts`."""
     st.session_state.setdefault("compare_view", "difference")
     shown = session.this_run(Compare)
+    # A click that leaves a text area can be told together with what was typed there.
+    if st.session_state.pop("whole_page", False) or shown.typed != typed:
+        st.rerun()
     st.segmented_control(
         "View",
         list(VIEWS),

@@ -199,6 +199,11 @@ class Compare(Looked):
         return [name for name, _ in self.systems]
 
     @property
+    def typed(self) -> tuple[object, ...]:
+        """What the texts that stand above the views are read from, and which of them stand there."""
+        return self.systems, self.sides, self.references, self.text
+
+    @property
     def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:
         """The names and the texts of what is compared: A and B, or in the view of changes to a text that text and the
         changed one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import streamlit as st
@@ -38,12 +38,9 @@ CARD_LEAST = 270  # pixels
 def draw(texts: Sequence[Texts], shown: Compare) -> None:
     """The editor, the table of all metrics, and for the chosen one a small grid of every system.
 
-    `texts` are of the slots in use, in their order. Where something was changed in this view, the whole
-    page runs again, since the texts of A and B stand outside of it.
+    `texts` are of the slots in use, in their order.
     """
     state = st.session_state
-    if state.pop("systems_changed", False):
-        st.rerun()
     state.setdefault("systems_open", len(texts) <= SYSTEMS_LEAST)  # it stays as it is when systems are added
     with st.expander("Edit, add and remove systems", key="systems_open", on_change="rerun") as expander:
         if expander.open:
@@ -105,16 +102,6 @@ def _choose_metric(key: str) -> None:
     st.session_state.metric = key
 
 
-def _do(change: Callable[..., object], *given: object) -> None:
-    """Change the systems, and have the whole page drawn again."""
-    change(*given)
-    _changed()
-
-
-def _changed() -> None:
-    st.session_state.systems_changed = True
-
-
 # ---------------------------------------------------------------- the editor
 
 
@@ -138,8 +125,8 @@ def editor(shown: Compare) -> None:
                 key=f"systems_remove_{slot}",
                 type="tertiary",
                 disabled=len(systems) <= SYSTEMS_LEAST,
-                on_click=_do,
-                args=(editing.remove_system, slot),
+                on_click=editing.remove_system,
+                args=(slot,),
             )
         _adding(len(systems) == SYSTEMS_MOST)
 
@@ -150,8 +137,8 @@ def _name(slot: int) -> None:
         key=f"name_{slot}",
         label_visibility="collapsed",
         placeholder="Name",
-        on_change=_do,
-        args=(editing.cut_name, slot),
+        on_change=editing.cut_name,
+        args=(slot,),
         persist_state="session",
     )
 
@@ -163,7 +150,6 @@ def _text(slot: int, name: str) -> None:
         height=68,
         label_visibility="collapsed",
         placeholder="Paste its output",
-        on_change=_changed,
         persist_state="session",
     )
 
@@ -176,8 +162,7 @@ def _adding(full: bool) -> None:
         key="systems_add",
         disabled=full,
         help=f"{SYSTEMS_MOST} are the most" if full else None,
-        on_click=_do,
-        args=(editing.add_system,),
+        on_click=editing.add_system,
     )
     middle.text_area(
         "Several at once, one output per line, as name: text or text alone",
@@ -186,7 +171,7 @@ def _adding(full: bool) -> None:
         disabled=full,
         persist_state="session",
     )
-    right.button("Add", key="systems_add_all", disabled=full, on_click=_do, args=(_add_pasted,))
+    right.button("Add", key="systems_add_all", disabled=full, on_click=_add_pasted)
     if note := st.session_state.pop("systems_note", ""):
         st.warning(note)
 
@@ -325,7 +310,7 @@ def _title(slot: int, shown: Compare, row: ScoreRow) -> None:
         for side, of, given in (("A", a, (slot, b)), ("B", b, (a, slot))):
             kind: Literal["primary", "secondary"] = "primary" if slot == of else "secondary"
             key = f"systems_{side.lower()}_{slot}"
-            st.button(side, key=key, type=kind, on_click=_do, args=(editing.pick, *given))
+            st.button(side, key=key, type=kind, on_click=editing.pick, args=given)
 
 
 def title(name: str, row: ScoreRow, slot: int) -> str:

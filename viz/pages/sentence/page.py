@@ -57,9 +57,9 @@ def page() -> None:
         lines.point_out("The candidate", shown.candidate, None)
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
     if not isinstance(texts, Missing):
-        view(texts)
+        view(shown.typed, texts)
     elif half := inputs.one_sided(shown.candidate, shown.references, shown.text):
-        view(half, texts)
+        view(shown.typed, half, texts)
     else:
         address.show(shown)
         notes.say(texts)
@@ -81,11 +81,12 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
 @st.fragment
-def view(texts: Texts, missing: Missing | None = None) -> None:
-    """The score strip, and one of the views of the sentence. Where one side has no words, only the steps have something
-    to show; `missing` says what is."""
+def view(typed: tuple[object, ...], texts: Texts, missing: Missing | None = None) -> None:
+    """The score strip, and one of the views of the sentence, of which `typed` has become `texts`. Where one side has no
+    words, only the steps have something to show; `missing` says what is."""
     shown = look.advanced(session.this_run(Sentence))
-    if st.session_state.pop("whole_page", False) or _fall_back(shown):
+    # A click that leaves a text area can be told together with what was typed there.
+    if st.session_state.pop("whole_page", False) or shown.typed != typed or _fall_back(shown):
         st.rerun()
     if missing:
         place = st.empty()

@@ -89,9 +89,14 @@ class Sentence(Looked):
         return self.metric, self.other if self.other != self.metric else first
 
     @property
+    def typed(self) -> tuple[object, ...]:
+        """What the texts are read from."""
+        return self.candidate, self.references, self.text
+
+    @property
     def result_of(self) -> tuple[object, ...]:
         """What the result that is shown follows from."""
-        return self.candidate, self.references, self.text, self.metric, self.settings_of(self.metric)
+        return (*self.typed, self.metric, self.settings_of(self.metric))
 
     def says(self, name: str) -> bool:
         return name != "other" or self.view == "two"

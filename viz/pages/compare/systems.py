@@ -162,7 +162,7 @@ def _adding(full: bool) -> None:
         key="systems_add",
         disabled=full,
         help=f"{SYSTEMS_MOST} are the most" if full else None,
-        on_click=editing.add_system,
+        on_click=_add_empty,
     )
     middle.text_area(
         "Several at once, one output per line, as name: text or text alone",
@@ -174,6 +174,10 @@ def _adding(full: bool) -> None:
     right.button("Add", key="systems_add_all", disabled=full, on_click=_add_pasted)
     if note := st.session_state.pop("systems_note", ""):
         st.warning(note)
+
+
+def _add_empty() -> None:
+    editing.add_system()
 
 
 def _add_pasted() -> None:

@@ -12,10 +12,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple, TypeVar, overload
 
 from ..formula import plural, shown
-from ..types import Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
+from ..types import AsTuple, Edit, Hit, Mark, Relation, Result, Segment, Settings, quoted
 from ..types.work import spend
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ T = TypeVar("T")
 # ---------------------------------------------------------------- records
 
 
-class Prefix(Sequence[T], Generic[T]):
+class Prefix(AsTuple[T]):
     """The first items of a list that only grows, as many as it has now: what there was when a step was made.
 
     >>> items = [1, 2]
@@ -55,15 +55,6 @@ class Prefix(Sequence[T], Generic[T]):
         if isinstance(at, slice):
             return tuple([self._items[t] for t in range(*at.indices(self._size))])
         return self._items[range(self._size)[at]]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        return repr(tuple(self))
 
 
 class Cell(NamedTuple):

@@ -8,8 +8,6 @@ from .results import (
     Alignment,
     CorpusResult,
     Cut,
-    Deferred,
-    FirstFew,
     Layer,
     Reason,
     Result,
@@ -19,6 +17,7 @@ from .results import (
     signature,
 )
 from .segments import Segment, Tokens, segment, tokens
+from .sequences import AsTuple, Deferred, FirstFew
 from .settings import LENGTH_MOST, Rule, Settings, setting
 from .words import brief, quoted, signed, visible
 from .work import TooHard
@@ -30,6 +29,7 @@ __all__ = [
     "Alignment",
     "Amount",
     "Area",
+    "AsTuple",
     "Complete",
     "CorpusResult",
     "Cut",

@@ -1,6 +1,7 @@
 """Ties: every equally good alignment found by slow, obvious programs, beside those that the metrics tell of."""
 
 import math
+import pickle
 import random
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -12,7 +13,7 @@ import metrics
 from metrics.alignment import gtm_ties, matchings, sia_ties, ties
 from metrics.catalogue.gtm.textbook import all_runs
 from metrics.catalogue.rouge.tables import count_lcs
-from metrics.types import Hit, Run
+from metrics.types import FirstFew, Hit, Run, TooHard
 
 DATA = ROOT / "tests" / "data" / "ted-zh-en"
 MANY = 10**6  # results to ask for: all
@@ -534,3 +535,30 @@ def test_long_texts_do_not_hang(key):
     candidate, *references = [sum(sentences, ()) for sentences in real_sentences()]
     found = ties_of(key, candidate, references, most=5)
     assert 1 <= len(found.results) <= 5
+
+
+def test_the_first_few_are_made_when_they_are_looked_at():
+    made = []
+
+    def letters():
+        for letter in "bcde":
+            made.append(letter)
+            yield letter
+        raise TooHard("too many to look for")
+
+    few = FirstFew("a", 7, letters())
+    assert (len(few), few[0], made) == (7, "a", [])
+    assert (few[2], made) == ("c", ["b", "c"])
+    assert (few[1:4], few[-5], made) == (("b", "c", "d"), "c", ["b", "c", "d"])
+    for _ in range(2):  # the search has ended, and what it said is said again
+        with pytest.raises(TooHard, match="too many to look for"):
+            few[5]
+    assert few[4] == "e"
+    with pytest.raises(IndexError):
+        few[7]
+
+
+def test_the_first_few_are_as_a_tuple():
+    few = FirstFew(1, 3, iter([2, 3]))
+    assert few == (1, 2, 3) == tuple(few)
+    assert (hash(few), repr(few), pickle.loads(pickle.dumps(few))) == (hash((1, 2, 3)), "(1, 2, 3)", (1, 2, 3))

@@ -8,7 +8,7 @@ import metrics
 from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.frame import guide, menus, notes
+from viz.frame import fields, guide, menus, notes
 from viz.pages.compare import editing, entering, lines, save_menu, slots, systems, two_outputs, word_worth
 from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF, Compare
@@ -26,13 +26,7 @@ def page() -> None:
     with st.container(key="inputs"):
         for slot, role in ((a, "before"), (b, "after")):
             _system(slot, role)
-        st.text_area(
-            "References, one per line",
-            key="references",
-            height=116,
-            placeholder="Paste one or more human translations, each on its own line",
-            persist_state="session",
-        )
+        fields.references()
         entering.forget_example(shown)
         menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
         st.button("Swap", key="swap", on_click=editing.swap, width="stretch")

@@ -16,7 +16,7 @@ from viz.components import address, fragment
 from viz.draw.evidence.fragment import header
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.frame import guide, menus, notes, strip
+from viz.frame import fields, guide, menus, notes, strip
 from viz.pages.compare import lines
 from viz.pages.sentence import entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
@@ -40,13 +40,7 @@ def page() -> None:
         st.text_area(
             "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
         )
-        st.text_area(
-            "References, one per line",
-            key="references",
-            height=116,
-            placeholder="Paste one or more human translations, each on its own line",
-            persist_state="session",
-        )
+        fields.references()
         entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)

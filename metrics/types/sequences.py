@@ -1,0 +1,122 @@
+"""Sequences whose members are made when they are looked at; beside that they are as the tuple of these."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar, overload
+
+from .marks import Hit, Mark
+from .work import TooHard
+
+T = TypeVar("T")
+
+
+class AsTuple(Sequence[T]):
+    """A sequence that is compared, hashed, written and pickled as the tuple of its members."""
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[type[tuple[Any, ...]], tuple[tuple[T, ...]]]:
+        return tuple, (tuple(self),)
+
+
+class Deferred(AsTuple[Mark]):
+    """`size` marks that are made when they are looked at; otherwise as a tuple of them would be.
+
+    Many marks may follow from a few others: a hundred aligned words have five thousand pairs, two thousand have two
+    million. Who wants the score alone need not wait for them, and who looks at some does not keep them all:
+    `make(start, stop)` makes those from `start` to before `stop`. All lie in one reference, and `cells()` are their
+    cells, each once, found without the marks. They are pickled as a tuple.
+
+    >>> marks = Deferred(1, lambda start, stop: [Hit(0, 0, 2)][start:stop], lambda: (Hit(0, 0, 2),))
+    >>> len(marks), marks == (Hit(0, 0, 2),), marks
+    (1, True, (Hit(i=0, k=0, j=2),))
+    """
+
+    __slots__ = ("_kept", "_make", "cells", "size")
+
+    #: So many marks are kept once they are made.
+    KEPT_MOST = 20_000
+
+    def __init__(
+        self, size: int, make: Callable[[int, int], Iterable[Mark]], cells: Callable[[], Sequence[Hit]]
+    ) -> None:
+        self.size, self._make, self.cells = size, make, cells
+        self._kept: tuple[Mark, ...] | None = None
+
+    def __len__(self) -> int:
+        return self.size
+
+    @overload
+    def __getitem__(self, at: int) -> Mark: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Mark, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> Mark | tuple[Mark, ...]:
+        if self.size <= self.KEPT_MOST:
+            return self._all()[at]
+        if isinstance(at, slice):
+            start, stop, step = at.indices(self.size)
+            return tuple(self._make(start, stop))[::step] if step > 0 else tuple(self)[at]
+        where = at + self.size if at < 0 else at
+        if not 0 <= where < self.size:
+            raise IndexError(f"there are {self.size} marks, got {at}")
+        return next(iter(self._make(where, where + 1)))
+
+    def _all(self) -> tuple[Mark, ...]:
+        if self._kept is None:
+            self._kept = tuple(self._make(0, self.size))
+        return self._kept
+
+    def __iter__(self) -> Iterator[Mark]:
+        return iter(self._all() if self.size <= self.KEPT_MOST else self._make(0, self.size))
+
+
+class FirstFew(AsTuple[T]):
+    """The first `size` of equally good things, of which all but the first are made when they are looked at, for most
+    of them nobody does; otherwise as a tuple of them would be. `others` gives as many as are still wanted.
+
+    Raises TooHard, then and each time after it, where looking for the next one does."""
+
+    def __init__(self, first: T, size: int, others: Iterator[T]) -> None:
+        self._size, self._made, self._others = size, [first], others
+        self._problem: TooHard | None = None
+        self._lock = threading.Lock()  # several visitors may look at the same results
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        places = range(self._size)[at]
+        if isinstance(places, range):
+            return tuple([self[n] for n in places])
+        with self._lock:
+            while len(self._made) <= places:
+                self._make()
+        return self._made[places]
+
+    def _make(self) -> None:
+        if self._problem:
+            raise TooHard(*self._problem.args)
+        try:
+            self._made.append(next(self._others))
+        except TooHard as problem:
+            self._problem = problem
+            raise

@@ -10,20 +10,22 @@ if __name__ == "__main__":  # the script that runs for each visitor
     import viz.pages  # noqa: F401  hands the list of pages in
     from viz.frame import head
     from viz.state import pages
+    from viz.state.turns import TURNS
 
-    st.logo(str(HERE / "viz" / "logo.svg"))
-    listed = pages.listed()
-    shown = st.navigation(
-        [
-            st.Page(HERE / page.script, title=page.title, url_path=page.name, default=page is listed[0])
-            for page in listed
-        ],
-        position="top",
-    )
-    page = next(page for page in listed if page.title == shown.title)
-    st.set_page_config(page_title=head.title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
-    head.show(page)
-    shown.run()
+    with TURNS.one():
+        st.logo(str(HERE / "viz" / "logo.svg"))
+        listed = pages.listed()
+        shown = st.navigation(
+            [
+                st.Page(HERE / page.script, title=page.title, url_path=page.name, default=page is listed[0])
+                for page in listed
+            ],
+            position="top",
+        )
+        page = next(page for page in listed if page.title == shown.title)
+        st.set_page_config(page_title=head.title(page), page_icon=str(HERE / "viz" / "logo.svg"), layout="wide")
+        head.show(page)
+        shown.run()
 else:  # the module that the server imports once, before it serves anybody
     from viz.ready import ready
 

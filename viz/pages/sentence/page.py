@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
@@ -24,6 +23,7 @@ from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import cache, controls, handed, inputs, scoring, session, visits
 from viz.state.cache import Problem
 from viz.state.inputs import Missing
+from viz.state.turns import TURNS
 
 # ---------------------------------------------------------------- inputs
 
@@ -170,7 +170,7 @@ def _one_metric(texts: Texts, shown: Sentence, made: str | None) -> None:
         one_metric.draw(texts, result, seen, made or one_metric.markup(texts, result, seen))
     now = shown.metric, shown.settings_of(shown.metric)
     if st.session_state.get("settings_of") != now:
-        time.sleep(fragment.SEEN)
+        TURNS.pause(fragment.SEEN)
     st.session_state.settings_of = now
     with above:
         _settings(metric, texts, shown, result)

@@ -17,12 +17,14 @@ PATIENCE = 120  # seconds for an answer
 
 @dataclass
 class Answer:
-    """What a run of the page sent: what its errors say, its HTML and that of its fragments, and the identifiers of its
-    text areas by label."""
+    """What a run of the page sent: what its errors say, its HTML and that of its fragments, the identifiers of its text
+    areas by label, where what each of Streamlit's fragments drew stands, and how many messages browsers keep."""
 
     errors: list[str] = field(default_factory=list)
     html: list[str] = field(default_factory=list)
     areas: dict[str, str] = field(default_factory=dict)
+    places: dict[str, list[tuple[int, ...]]] = field(default_factory=dict)
+    kept: int = 0
 
     def read(self, element: Any) -> None:
         kind = element.WhichOneof("type")
@@ -49,10 +51,15 @@ async def asked(socket: Any, texts: Mapping[str, str] | None = None, query: str 
     while True:
         received = ForwardMsg.FromString(await asyncio.wait_for(socket.recv(), PATIENCE))
         kind = received.WhichOneof("type")
+        answer.kept += received.metadata.cacheable or kind == "ref_hash"
+        if kind == "delta" and (fragment := received.delta.fragment_id):
+            answer.places.setdefault(fragment, []).append(tuple(received.metadata.delta_path))
         if kind == "delta" and received.delta.WhichOneof("type") == "new_element":
             answer.read(received.delta.new_element)
         elif kind == "script_finished":
-            return answer
+            if received.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                return answer
+            answer = Answer()  # the page runs again at once, or another does
 
 
 def session(port: int) -> Any:

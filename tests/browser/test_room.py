@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from itertools import combinations, permutations
 
 from conftest import free_port, start_app
 from sessions import Answer, asked, session
@@ -35,3 +36,39 @@ def test_sixty_visitors_at_once_on_a_fresh_server_see_sixty_pages():
         assert answer.errors == []
         assert any("England" in html and 'class="bitext' in html for html in answer.html)
         assert {"Candidate", "References, one per line"} <= set(answer.areas)
+
+
+PAGES = (
+    "?page=sentence",
+    "?page=sentence&view=steps",
+    "?page=sentence&metric=sia",
+    "compare?page=compare",
+    "compare?page=compare&compare=whatif",
+    "compare?page=compare&compare=words",
+    "compare?page=compare&compare=all",
+    *[f"learn?page=learn&chapter={name}&screen={n}" for name in ("gtm", "lcs") for n in (1, 2, 3, 4)],
+)
+
+
+def test_what_is_sent_of_a_run_that_is_given_up_leaves_no_gap(app_url):
+    """Where a run follows that sends a fragment anew, Streamlit 1.67 drops what it had not yet sent of it, but neither
+    what stands for a message that the browser has kept nor what a fragment inside drew. A browser that cannot put them
+    behind what came before shows nothing any more; nor does one that is sent the fragment of the page that it left."""
+
+    async def run(query: str) -> list[Answer]:
+        async with session(int(app_url.rpartition(":")[2])) as socket:
+            first = await asked(socket, query=query.partition("?")[2])
+            typed = {area: "the cat sat" for label, area in first.areas.items() if label == "Candidate"}
+            return [first, *([await asked(socket, typed)] if typed else [])]
+
+    views: dict[str, set[str]] = {}
+    for query in PAGES:
+        for answer in ThreadPoolExecutor(1).submit(asyncio.run, run(query)).result():
+            assert answer.errors == [] and answer.kept == 0
+            begins = {fragment: min(places, key=len) for fragment, places in answer.places.items()}
+            for one, other in permutations(begins, 2):
+                assert begins[one][: len(begins[other])] != begins[other], f"a fragment stands in another: {query}"
+            views.setdefault(query.partition("&")[0].partition("page=")[2], set()).update(begins)
+    assert len(views) == 3 and all(views.values())
+    for one, other in combinations(views.values(), 2):
+        assert not one & other

@@ -44,24 +44,21 @@ def show(begun: Looked) -> None:
         on_beside_change=sent,
     )
     if (number := handed.to_confirm()) is not None:
-        _confirm(number, shown)
+        # No fragment of its own: where a run of the one around it is given up for the next, Streamlit 1.67 drops what
+        # that had not sent, but not what a fragment in it had; and a browser that is to put this behind what it never
+        # got shows nothing any more.
+        _component(key="confirm", data={"confirm": number}, on_has_change=lambda: _confirmed(shown))
 
 
-@st.fragment
-def _confirm(number: int, shown: Looked) -> None:
-    """Have the browser say that it has all that was sent until here. With that it tells what its widgets hold: where
-    that is not what the page has `shown`, the page runs again."""
-
-    def sent() -> None:
-        state = st.session_state
-        if "confirm" in state:  # else what this answers was answered before
-            handed.confirm(state["confirm"].has)
-        state.confirmed = True
-
-    if not st.session_state.pop("confirmed", False):
-        _component(key="confirm", data={"confirm": number}, on_has_change=sent)
-    elif link.without(session.looked(type(shown)), "look") != link.without(shown, "look"):
-        st.rerun()
+def _confirmed(shown: Looked) -> None:
+    """The browser says that it has all that was sent until it was asked. With that it tells what its widgets hold:
+    where that is not what the page has `shown`, the whole page runs again."""
+    state = st.session_state
+    if "confirm" in state:  # else what this answers was answered before
+        handed.confirm(state["confirm"].has)
+        state.whole_before = False  # what the whole page has drawn has arrived
+    if link.without(session.looked(type(shown)), "look") != link.without(shown, "look"):
+        state.whole_page = True
 
 
 def ask() -> None:

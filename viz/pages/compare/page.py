@@ -44,7 +44,7 @@ def page() -> None:
         if len(shown.systems) > SYSTEMS_LEAST:
             systems.editor(shown)  # what is wrong may be the text of a system that is neither A nor B
         return
-    view(shown.typed, texts)
+    compare_view(shown.typed, texts)
 
 
 def _system(slot: int, role: str) -> None:
@@ -75,7 +75,7 @@ def _take_example() -> None:
 
 
 @st.fragment
-def view(typed: tuple[object, ...], texts: list[Texts]) -> None:
+def compare_view(typed: tuple[object, ...], texts: list[Texts]) -> None:
     """One of the views of the comparison, of which `typed` has become `texts`."""
     st.session_state.setdefault("compare_view", "difference")
     shown = session.this_run(Compare)

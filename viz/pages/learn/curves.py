@@ -61,7 +61,6 @@ def _titles(presets: Sequence[Preset]) -> list[str]:
     ]
 
 
-@st.fragment
 def _one(name: str, preset: Preset) -> None:
     """One curve: the three sentences, the chart, what changes, and the grids of what is looked at."""
     metric = metrics.METRICS[preset.metric]

@@ -22,7 +22,6 @@ BESIDE = 760  # pixels from which two grids stand side by side
 FIRST = ("a b a c", "a c a b")  # a pair to begin with, which is no counterexample
 
 
-@st.fragment
 def draw(metric: str) -> None:
     """The hunt by a metric that has both solvers, the smallest counterexample for those who give up, and the paper's
     99 % beside measured figures."""

@@ -31,11 +31,11 @@ def page() -> None:
     if chapter := lessons.chapter(shown):
         with st.container(key="learn_tools"):
             menus.tools(menus.share_menu, partial(save_menu.show, chapter))
-    view()
+    learn_view()
 
 
 @st.fragment
-def view() -> None:
+def learn_view() -> None:
     """What the reader has before them, and its address."""
     if st.session_state.pop("whole_page", False):
         st.rerun()

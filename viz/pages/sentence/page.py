@@ -51,9 +51,9 @@ def page() -> None:
         lines.point_out("The candidate", shown.candidate, None)
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
     if not isinstance(texts, Missing):
-        view(shown.typed, texts)
+        sentence_view(shown.typed, texts)
     elif half := inputs.one_sided(shown.candidate, shown.references, shown.text):
-        view(shown.typed, half, texts)
+        sentence_view(shown.typed, half, texts)
     else:
         address.show(shown)
         notes.say(texts)
@@ -75,7 +75,7 @@ LONG = 200  # words of a candidate whose scoring may take long enough to say so
 
 
 @st.fragment
-def view(typed: tuple[object, ...], texts: Texts, missing: Missing | None = None) -> None:
+def sentence_view(typed: tuple[object, ...], texts: Texts, missing: Missing | None = None) -> None:
     """The score strip, and one of the views of the sentence, of which `typed` has become `texts`. Where one side has no
     words, only the steps have something to show; `missing` says what is."""
     shown = look.advanced(session.this_run(Sentence))

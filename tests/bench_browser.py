@@ -14,7 +14,6 @@ Exits with 1 if a target is missed.
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import sys
 import tempfile
@@ -28,7 +27,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import TimeoutError, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from conftest import FLAGS, ROOT, free_port, start_app
+from conftest import FLAGS, ROOT, chromium_program, free_port, start_app
 
 from metrics import METRICS
 from viz.pages.compare.examples import PAIRS
@@ -350,9 +349,9 @@ def openings(browser: Any, app: str, bare: str, script: Path) -> Iterator[bool]:
 
 
 def main() -> int:
-    program = shutil.which("chromium")
+    program = chromium_program()
     if not program:
-        print("chromium is not installed")
+        print("chromium-headless-shell is not installed")
         return 1
     missed = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parent.parent))  # before `tests`, which has a folder of the same name
-from conftest import FLAGS, PHONE, ROOT, free_port, start_app
+from conftest import FLAGS, PHONE, ROOT, chromium_program, free_port, start_app
 
 import metrics
 from viz.pages.compare.examples import PAIRS
@@ -179,9 +178,9 @@ def small(png: bytes) -> bytes:
 
 
 def main(only: list[str]) -> int:
-    program = shutil.which("chromium")
+    program = chromium_program()
     if not program:
-        print("chromium is not installed")
+        print("chromium-headless-shell is not installed")
         return 1
     FOLDER.mkdir(exist_ok=True)
     port = free_port()

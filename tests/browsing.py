@@ -250,7 +250,7 @@ def until(found: Callable[[], Any], wanted: Any, seconds: float = 20) -> None:
     end = time.monotonic() + seconds
     while (last := found()) != wanted and time.monotonic() < end:
         time.sleep(0.05)
-    assert last == wanted
+    assert last == wanted, f"{last!r} instead of {wanted!r}"
 
 
 def address(page: Any) -> str:

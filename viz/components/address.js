@@ -49,7 +49,6 @@ export default function ({ data, setTriggerValue }) {
 
 let left = -Infinity; // when another page or place was last asked for, in milliseconds
 const LEAVING = 1000; // milliseconds for which the app may not yet show that it was
-const IDLE = 200; // milliseconds without anything to do, after which what was just clicked is on its way
 addEventListener("click", ({ target }) => target instanceof Element && target.closest("a") && leave(), true);
 addEventListener("popstate", leave, true);
 
@@ -60,12 +59,9 @@ function leave() {
 /** Call `then` when the app waits for nothing. What is told after another page was asked for would reach the server after
  * that, and draw a part of this page into the other one. @param {() => void} then @returns what gives it up */
 function whenIdle(then) {
-  let since = performance.now();
   const soon = setInterval(() => {
-    const now = performance.now();
-    const idle = document.querySelector(".stApp[data-test-script-state=notRunning]") && now > left + LEAVING;
-    if (!idle) since = now;
-    if (now < since + IDLE) return;
+    const idle = document.querySelector(".stApp[data-test-script-state=notRunning]");
+    if (!idle || performance.now() < left + LEAVING) return;
     clearInterval(soon);
     then();
   }, 20);

@@ -55,6 +55,9 @@ class Difference:
     `kept` are used by both, `gained` by B alone and `lost` by A alone. `moved` are pairs of a lost and a gained cell,
     which are in neither of those: the word of one row goes with another reference word now, or a reference word
     goes with the same word elsewhere in the output.
+
+    Where references are pooled a word is matched or not, whichever of them has it: all cells of a word that is matched
+    in both are kept, and cells have moved where the same word is matched elsewhere in the output.
     """
 
     rows: tuple[Row, ...]
@@ -104,12 +107,15 @@ def difference(a: Result, b: Result) -> Difference:
     """The cells of two results of one metric on the same references.
 
     Of the lost and the gained cells those of one row are paired first, then those of one reference word, in the order
-    of the grid; no cell is in two pairs.
+    of the grid; no cell is in two pairs. Where references are pooled rows of one word are paired, and a cell is in
+    several pairs where its row has fewer cells than the other one.
     """
     rows = word_diff(a.segment.candidate, b.segment.candidate)
     row_of = _numbered(rows)
     ours = {Place(row_of.a[i], k, j) for i, k, j in matched(a)}
     theirs = {Place(row_of.b[i], k, j) for i, k, j in matched(b)}
+    if pooled(a, b):
+        return _pooled_difference(rows, ours, theirs, a, b)
     lost, gained = sorted(ours - theirs), sorted(theirs - ours)
     spend(4 * (len(lost) + len(gained)))
     moved: list[tuple[Place, Place]] = []
@@ -128,6 +134,59 @@ def difference(a: Result, b: Result) -> Difference:
                 gained.append(place)
         lost = [place for place in lost if place not in found]
     return Difference(rows, tuple(sorted(ours & theirs)), tuple(gained), tuple(lost), tuple(sorted(moved)))
+
+
+def pooled(*results: Result) -> bool:
+    """Whether a match counts once in these results, whichever of the references has it."""
+    return any(layer.pooled for result in results for layer in result.layers)
+
+
+def _pooled_difference(rows: tuple[Row, ...], ours: set[Place], theirs: set[Place], a: Result, b: Result) -> Difference:
+    both = {place.row for place in ours} & {place.row for place in theirs}
+    kept = sorted({place for place in ours | theirs if place.row in both})
+    lost, gained = (_by_row(sorted(places.difference(kept))) for places in (ours, theirs))
+    spend(4 * (len(lost) + len(gained)))
+    waiting: dict[str, deque[int]] = {}
+    for row, cells in lost.items():
+        waiting.setdefault(_word(cells[0], rows, a), deque()).append(row)
+    moved: list[tuple[Place, Place]] = []
+    for row, cells in [*gained.items()]:
+        if partners := waiting.get(b.segment.candidate[rows[row].b or 0]):
+            before = lost.pop(partners.popleft())
+            for n in range(max(len(before), len(cells))):
+                moved.append((before[min(n, len(before) - 1)], cells[min(n, len(cells) - 1)]))
+            del gained[row]
+    new, gone = (tuple(chain.from_iterable(each.values())) for each in (gained, lost))
+    return Difference(rows, tuple(kept), new, gone, tuple(sorted(moved)))
+
+
+def _by_row(places: Iterable[Place]) -> dict[int, list[Place]]:
+    out: dict[int, list[Place]] = {}
+    for place in places:
+        out.setdefault(place.row, []).append(place)
+    return out
+
+
+def reached(result: Result) -> set[tuple[int, int]]:
+    """The reference words (k, j) that are matched.
+
+    Where references are pooled a word is matched in each reference that has it, as often as it counts, from the left.
+    """
+    if not pooled(result):
+        return {(k, j) for _, k, j in matched(result)}
+    counts, out = matched_words(result), set[tuple[int, int]]()
+    for k, words in enumerate(result.segment.references):
+        left = counts.copy()
+        for j, word in enumerate(words):
+            if left[word]:
+                left[word] -= 1
+                out.add((k, j))
+    return out
+
+
+def matched_words(result: Result) -> Counter[str]:
+    """How often each word of the candidate is matched."""
+    return Counter([result.segment.candidate[i] for i in {cell.i for cell in matched(result)}])
 
 
 def _word(place: Place, rows: Sequence[Row], a: Result) -> str:
@@ -412,7 +471,8 @@ def _entries(
         spend(4 * len(layer.marks))
         for mark, credit in zip(layer.marks, layer.credits, strict=True):
             for part, worth in credit_of(mark, credit):
-                out.setdefault(_identity(part, row_of), []).append((part, layer.weight * worth))
+                places = _rows_of(part, row_of) if layer.pooled else _identity(part, row_of)
+                out.setdefault(places, []).append((part, layer.weight * worth))
     return out
 
 
@@ -431,6 +491,11 @@ def _identity(mark: Mark, row_of: dict[int, int]) -> Hashable:
     if isinstance(mark, Shift):
         return tuple([row_of[i] for i in mark.rows]), mark.k, mark.j
     return tuple([(row_of[i], k, j) for i, k, j in mark.cells()])
+
+
+def _rows_of(mark: Mark, row_of: dict[int, int]) -> Hashable:
+    """What makes two marks of A and B the same where in which reference they lie says nothing."""
+    return tuple([row_of[cell.i] for cell in mark.cells()])
 
 
 def _moved(before: _Entries, after: _Entries) -> tuple[Moved, ...]:

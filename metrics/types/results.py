@@ -36,6 +36,7 @@ class Layer(NamedTuple):
     Nothing is read out of the name: `k` is the reference in which all the marks lie, where the metric says so; `kind`
     is the name of all layers of this sort ("LCS" of "LCS, reference 2", "rounds" of "round 2"); `noun` is what one of
     the marks, or a numbered layer itself, is called ("2-gram", "round"); `cut` is the run that was cut, if one was.
+    `pooled` says that a mark counts once, whichever of the references has it: in which it lies is the picture's choice.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Layer(NamedTuple):
     kind: str = ""
     noun: str = "mark"
     cut: Cut | None = None
+    pooled: bool = False
 
     def total(self) -> float:
         """The weighted sum of the credits."""

@@ -71,6 +71,9 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         ours = matched(before, {row.a: n for n, row in enumerate(rows) if row.a is not None})
         theirs = matched(after, {row.b: n for n, row in enumerate(rows) if row.b is not None})
         sources, targets = [old for old, _ in found.moved], [new for _, new in found.moved]
+        if changes.pooled(before, after):
+            check_pooled(found, ours, theirs)
+            continue
         assert set(found.kept) == ours & theirs
         assert {*found.lost, *sources} == ours - theirs and len(found.lost) + len(sources) == len(ours - theirs)
         assert {*found.gained, *targets} == theirs - ours and len(found.gained) + len(targets) == len(theirs - ours)
@@ -80,7 +83,18 @@ def test_every_cell_is_kept_gained_lost_or_moved(key):
         left = {cell.row for cell in found.lost} & {cell.row for cell in found.gained}
         assert not left, "cells of one row are pairs"
         moves += len(found.moved)
-    assert moves
+    assert moves or changes.pooled(before)
+
+
+def check_pooled(found, ours, theirs):
+    """A word is matched or not, whichever references its cells lie in."""
+    both = {row for row, _, _ in ours} & {row for row, _, _ in theirs}
+    assert set(found.kept) == {place for place in ours | theirs if place[0] in both}
+    assert {*found.lost, *(old for old, _ in found.moved)} == ours - set(found.kept)
+    assert {*found.gained, *(new for _, new in found.moved)} == theirs - set(found.kept)
+    rows = [{place.row for place in cells} for cells in (found.kept, found.lost, found.gained)]
+    rows += [{cell.row for cell in side} for side in zip(*found.moved, strict=True)]
+    assert len(set().union(*rows)) == sum(map(len, rows)), "a word has one fate"
 
 
 def test_an_inserted_word_moves_nothing():
@@ -93,6 +107,31 @@ def test_a_word_that_another_reference_decides_moves():
     references = [["a", "x"], ["y", "a", "b"]]
     found = difference(*results("per", ["a"], ["a", "b"], references))
     assert found.moved == ((Place(0, 0, 0), Place(0, 1, 1)),) and found.gained == (Place(1, 1, 2),)
+
+
+POOLED = ["the cat sat on the mat".split(), "on the mat the cat sat down".split()]
+
+
+@pytest.mark.parametrize("key", ["bleu", "nist"])
+def test_a_match_that_moves_between_pooled_references_is_no_loss_and_no_gain(key):
+    """In A "sat" is drawn with reference 1; in B, where a longer run goes through it, with reference 2."""
+    before, after = results(key, "cat sat here".split(), "the cat sat down".split(), POOLED)
+    sat = [{cell.k for cell in changes.matched(r) if r.segment.candidate[cell.i] == "sat"} for r in (before, after)]
+    assert sat == [{0}, {1}]
+    found = difference(before, after)
+    row = found.rows.index((1, 2))
+    assert {place.k for place in found.kept if place.row == row} == {0, 1}
+    assert not {row} & {place.row for place in (*found.lost, *found.gained, *chain.from_iterable(found.moved))}
+    for step in ledger(metrics.METRICS[key], before, after):
+        assert not [piece for piece in step.pieces if piece.kind == "lost"]
+
+
+def test_a_word_is_reached_in_each_pooled_reference_as_often_as_it_counts():
+    before, after = results("bleu", "the cat".split(), "the the".split(), POOLED)
+    assert changes.reached(before) == {(0, 0), (0, 1), (1, 1), (1, 4)}
+    assert changes.reached(after) == {(0, 0), (0, 4), (1, 1), (1, 3)}
+    alone = metrics.score("rouge_l", "the cat".split(), POOLED)
+    assert changes.reached(alone) == {(cell.k, cell.j) for cell in alone.cells()}
 
 
 # ---------------------------------------------------------------- the ledger

@@ -16,7 +16,7 @@ from segments import HOSTILE
 
 import metrics
 from metrics.alignment.bitext import hits
-from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference, words_of_one
+from metrics.analysis.changes import Change, Difference, Piece, Place, Row, difference, pooled, words_of_one
 from metrics.analysis.sentence import plain
 from metrics.types import Hit, Run
 from viz.draw.compare import changed_marks, changed_words, changes_table, comparison, differences, folding
@@ -191,6 +191,8 @@ def test_shapes_of_every_metric_are_its_cells(key):
     drawn = [s for s in differences.shapes(found) if s.kind != "line"]
     places = {(s.kind, Place(*s.cell)) for s in drawn}
     assert len(places) == len(drawn)
+    if pooled(a, b):  # what is matched in both has the cells of both
+        ours, theirs = ours.union(found.kept), theirs.union(found.kept)
     assert {p for kind, p in places if kind in ("dot", "cross", "hollow", "ring")} == ours
     assert {p for kind, p in places if kind in ("dot", "triangle", "diamond", "hexagon")} == theirs
     idle = differences.unused(found, hits(*a.segment), hits(*b.segment))
@@ -198,6 +200,22 @@ def test_shapes_of_every_metric_are_its_cells(key):
     for change in metrics.ledger(a, b):
         cells = differences.places(change, found.rows)
         assert all(0 <= p.row < len(found.rows) and 0 <= p.j < len(REFERENCES[p.k]) for p in cells)
+
+
+POOLED = ("the cat sat on the mat".split(), "on the mat the cat sat down".split())
+
+
+@pytest.mark.parametrize("key", ["bleu", "nist"])
+def test_a_match_that_moves_between_pooled_references_changes_no_strip_and_no_line(key):
+    a, b, found = pair(key, tuple("cat sat here".split()), tuple("the cat sat down".split()), POOLED)
+    became = changed_words.fates(found, a, b)
+    assert [became.a[n] for n, row in enumerate(found.rows) if row.a is not None] == ["kept", "kept", "nothing"]
+    assert changed_words.reference_fates(found, 0, a, b) == ["gained", "kept", "kept", "nothing", "unused", "nothing"]
+    first = ["nothing", "unused", "nothing", "gained", "kept", "kept", "gained"]
+    assert changed_words.reference_fates(found, 1, a, b) == first, "the first “the” is not the one that is drawn"
+    assert not [s for s in changed_marks.links(found.rows, a, b, {}) if s.role == "lost"]
+    kept = [s for s in changed_marks.links(found.rows, a, b, {}) if s.role == "kept"]
+    assert {s.k for s in kept} == {0, 1}, "“cat sat” is drawn where A has it and where B has it"
 
 
 def test_places_of_a_step_lie_on_the_rows_of_their_own_output():

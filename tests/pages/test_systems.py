@@ -99,6 +99,15 @@ def test_reached():
     assert systems.reached([None, None]) == {}
 
 
+def test_a_word_counts_in_each_reference_that_has_it_where_references_are_pooled():
+    """One system matches "the cat" as part of a run of the second reference, the other of the first."""
+    references = ["the cat sat on the mat".split(), "on the mat the cat lay".split()]
+    results = [metrics.score("bleu", output.split(), references) for output in ("the cat lay", "the cat sat")]
+    by = systems.reached(results)
+    assert by[0, 0] == by[0, 1] == by[1, 1] == by[1, 4] == (0, 1), "“the” and “cat”, whichever run they are drawn in"
+    assert by[1, 5] == (0,) and by[0, 2] == (1,)
+
+
 @pytest.mark.parametrize("key", metrics.METRICS)
 def test_a_word_is_reached_by_the_systems_whose_marks_match_it(key):
     texts = read([text for _, text in EIGHT.systems], *EIGHT.references.split("\n"))

@@ -106,7 +106,13 @@ def align(segment: Segment, settings: BLEUSettings, marks: bool) -> Alignment:
         layers = tuple(
             [
                 Layer(
-                    names.layer, tuple(runs), (1.0,) * len(runs), 1.0, (names.match,), kind=names.layer, noun=names.noun
+                    names.layer,
+                    tuple(runs),
+                    (1.0,) * len(runs),
+                    statistics=(names.match,),
+                    kind=names.layer,
+                    noun=names.noun,
+                    pooled=True,
                 )
                 for names, runs in zip(_NAMES, drawn, strict=False)
             ]

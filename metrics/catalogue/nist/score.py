@@ -142,7 +142,15 @@ def align(segment: Segment, settings: NISTSettings, marks: bool) -> Alignment:
         counts, before = next(tallies, _NOTHING)
         credits = tuple([log2(before[i] / counts[i]) for i, _, _, _ in runs])
         layers.append(
-            Layer(names.layer, tuple(runs), credits, 1.0, (names.information,), kind=names.layer, noun=names.noun)
+            Layer(
+                names.layer,
+                tuple(runs),
+                credits,
+                statistics=(names.information,),
+                kind=names.layer,
+                noun=names.noun,
+                pooled=True,
+            )
         )
     information = [math.fsum(layer.credits) for layer in layers]
     return Alignment(_statistics(segment, settings, information), tuple(layers), {})

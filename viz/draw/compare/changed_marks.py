@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from metrics.analysis.changes import Change, Place, Row
+from metrics.analysis.changes import Change, Place, Row, pooled
 from metrics.types import Deferred, Edit, Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
 
 from ..pen import marks, theme
@@ -110,11 +110,16 @@ def links(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape
                 lead[side, step] = lead.get((side, step)) or leads.get((side, mark), "")
         found.append(own)
     out = []
+    # Where references are pooled it says nothing in which of them a step lies.
+    both = found[0] & found[1]
+    if pooled(a, b):
+        in_both = {(row, next_row) for _, row, _, next_row in found[0]} & {(row, last) for _, row, _, last in found[1]}
+        both = {step for step in found[0] | found[1] if (step[1], step[3]) in in_both}
     for step in sorted(found[0] | found[1]):
         k, row, j, next_row = step
-        role: theme.Role = "kept" if step in found[0] & found[1] else "lost" if step in found[0] else "gained"
+        role: theme.Role = "kept" if step in both else "lost" if step in found[0] else "gained"
         ends = ((row + 0.5, j + 0.5), (next_row + 0.5, j + 1.5))
-        out.append(Shape("line", role, k, ends, lead=lead["a" if role == "lost" else "b", step]))
+        out.append(Shape("line", role, k, ends, lead=lead.get(("b", step)) or lead.get(("a", step), "")))
     return out
 
 

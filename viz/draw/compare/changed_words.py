@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Mapping, Sequence
 from html import escape
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
-from metrics.analysis.changes import Difference, words_of_one
+from metrics.analysis.changes import Difference, matched_words, pooled, words_of_one
 from metrics.types import Relation, Result
 
 from ..pen import theme
@@ -86,6 +88,8 @@ def fates(found: Difference, a: Result, b: Result) -> Fates:
 def reference_fates(found: Difference, k: int, a: Result, b: Result) -> list[Fate]:
     """What became of the words of reference `k`: "moved" where another word of B is matched with it than of A,
     "elsewhere" where what was or is matched with it has another partner in the other output."""
+    if pooled(a, b):
+        return _pooled_fates(found, k, a, b)
     cells: dict[int, set[str]] = {}
     for role, places in (("kept", found.kept), ("lost", found.lost), ("gained", found.gained)):
         for place in places:
@@ -98,6 +102,31 @@ def reference_fates(found: Difference, k: int, a: Result, b: Result) -> list[Fat
                 cells.setdefault(place.j, set()).add("moved" if stays else role)
     known = {*a.segment.candidate, *b.segment.candidate}
     return [_reference_fate(cells.get(j, set()), word in known) for j, word in enumerate(a.segment.references[k])]
+
+
+def _pooled_fates(found: Difference, k: int, a: Result, b: Result) -> list[Fate]:
+    """As `reference_fates`, where a word is matched in each reference that has it, as often as it counts: what is
+    matched in both before what is in one, each first where its cells lie."""
+    words = a.segment.references[k]
+    kept, changed, moved = (
+        {place.j for place in places if place.k == k}
+        for places in (found.kept, (*found.gained, *found.lost), chain.from_iterable(found.moved))
+    )
+    ours, theirs = matched_words(a), matched_words(b)
+    both = ours & theirs
+    ours, theirs = ours - both, theirs - both
+    known = {*a.segment.candidate, *b.segment.candidate}
+    out: list[Fate] = ["unused" if word in known else "nothing" for word in words]
+    left = sorted(range(len(words)), key=lambda j: (j not in kept, j not in moved, j in changed, j))
+    fates_of: tuple[tuple[Counter[str], Fate], ...] = ((both, "kept"), (ours, "lost"), (theirs, "gained"))
+    for counts, fate in fates_of:
+        for j in left:
+            if counts[words[j]]:
+                counts[words[j]] -= 1
+                out[j] = "moved" if fate == "kept" and j in moved and j not in kept else fate
+        left = [j for j in left if out[j] in ("unused", "nothing")]
+        left.sort(key=lambda j: (j not in changed, j))
+    return out
 
 
 def _reference_fate(roles: set[str], occurs: bool) -> Fate:

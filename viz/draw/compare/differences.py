@@ -94,7 +94,7 @@ def shapes(found: Difference, unused: Iterable[Place] = ()) -> list[Shape]:
         before, after = _MARKERS[role]
         out.append(marker(before, role, old, f"{_where(old, found)}; now with {_end(new, old, found)}"))
         out.append(marker(after, role, new, f"{_where(new, found)}; before with {_end(old, new, found)}"))
-    return out
+    return [*dict.fromkeys(out)]  # where references are pooled a cell may be in two pairs
 
 
 _MARKERS: dict[theme.Role, tuple[theme.Kind, theme.Kind]] = {

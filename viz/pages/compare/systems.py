@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 import metrics
+from metrics.analysis import changes
 from metrics.types import Result
 
 from ...components import fragment as component
@@ -223,9 +224,9 @@ def reached(results: Sequence[Result | None]) -> dict[tuple[int, int], tuple[int
     """For every reference word (k, j) that some system matches, the slots of the systems that do."""
     out: dict[tuple[int, int], tuple[int, ...]] = {}
     for slot, result in enumerate(results):
-        cells = cache.covered(result, None) if result else ()
-        for k, j in sorted({(cell.k, cell.j) for cell in cells} if not isinstance(cells, Problem) else ()):
-            out[k, j] = (*out.get((k, j), ()), slot)
+        if result and cache.drawable(result, None):
+            for place in sorted(changes.reached(result)):
+                out[place] = (*out.get(place, ()), slot)
     return out
 
 

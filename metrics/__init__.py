@@ -24,6 +24,7 @@ __all__ = [
     "__version__",
     "ask",
     "corpus_score",
+    "edits",
     "exercise",
     "exercise_of",
     "explain",
@@ -46,6 +47,7 @@ T = TypeVar("T")
 
 if TYPE_CHECKING:
     from .analysis.changes import Change
+    from .analysis.edit_shares import EditShare
     from .teach.exercises import Exercise
     from .teach.records import Question, Verdict
     from .teach.steps import Step, Trace
@@ -198,6 +200,25 @@ def explain(a: Result, b: Result) -> str:
     from .analysis import sentence
 
     return sentence.plain(sentence.sentence(_metric_of(a, b), a, b))
+
+
+def edits(
+    key: str, candidate: Sequence[str], other: Sequence[str], references: Sequence[Sequence[str]], **given: Any
+) -> tuple[EditShare, ...]:
+    """The edits from a candidate to another text, each with its share of the difference of their scores.
+
+    A share is a Shapley value: what the edit adds to the score, the mean over all orders of making the edits, of more
+    than eleven edits over some of them. The shares sum to the difference of the scores, always. See
+    `analysis.edit_shares`; the other arguments and what is raised are those of `score`.
+
+    >>> a, b, c = "the old cat sat".split(), "the cat slept".split(), "the cat slept".split()
+    >>> [(" ".join(a[e.start : e.end]), " ".join(e.words), round(e.share, 3)) for e in edits("gtm", a, b, [c])]
+    [('old', '', 0.312), ('sat', 'slept', 0.284)]
+    """
+    from .analysis.edit_shares import edit_shares
+
+    metric, one = _metric(key), segment(candidate, references)
+    return edit_shares(metric, one, segment(other, references).candidate, settings(key, **given))
 
 
 def trace(key: str, candidate: Sequence[str], references: Sequence[Sequence[str]], **given: Any) -> Trace:

@@ -44,10 +44,10 @@ def effects(metric: Metric, segment: Segment, settings: Settings) -> Iterator[Ef
     >>> [(e.action, e.i, round(e.delta, 3)) for e in effects(METRICS["rouge_l"], segment, settings("rouge_l"))]
     [('delete', 0, -0.5), ('delete', 1, 0.167), ('replace', 1, 0.5)]
     """
-    base = _score(metric, segment, settings)
+    base = score_of(metric, segment, settings)
     for kind, i, k, j in _trials(segment):
         trial = Effect(kind, i, k, j, base, 0.0)
-        score = _score(metric, segment._replace(candidate=applied(trial, segment)), settings)
+        score = score_of(metric, segment._replace(candidate=applied(trial, segment)), settings)
         yield trial._replace(score=score, delta=score - base)
 
 
@@ -159,11 +159,12 @@ def scores_without(metric: Metric, segment: Segment, settings: Settings) -> Call
     def score(positions: Sequence[int]) -> float:
         gone = frozenset(positions)
         left = tuple([word for i, word in enumerate(segment.candidate) if i not in gone])
-        return _score(metric, segment._replace(candidate=left), settings)
+        return score_of(metric, segment._replace(candidate=left), settings)
 
     return score
 
 
-def _score(metric: Metric, segment: Segment, settings: Settings) -> float:
+def score_of(metric: Metric, segment: Segment, settings: Settings) -> float:
+    """The score alone, without marks, counted as work."""
     spend_reading((segment.candidate, *segment.references))
     return metric.from_stats(metric.statistics(segment, settings), settings).score

@@ -1,0 +1,332 @@
+"""What every edit between two texts is worth to a metric.
+
+A reader asks which of the changes from one text to another mattered. The edits of a word diff are the players of a
+game (Shapley 1953) whose value is the score of the first text after some of them: an edit's share is what it adds to
+the score, the mean over all orders in which the edits can be made. Along each order the additions sum to the
+difference of the scores, so the shares do, also where the mean is over some of the orders only.
+
+>>> from metrics import METRICS, settings
+>>> a, b = "the old cat sat".split(), "the cat slept".split()
+>>> of = Segment(tuple(a), (tuple(b),))
+>>> for edit in edit_shares(METRICS["rouge_l"], of, tuple(b), settings("rouge_l")):
+...     print(a[edit.start : edit.end], edit.words, round(edit.share, 3))
+['old'] () 0.119
+['sat'] ('slept',) 0.31
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from rapidfuzz.distance import Indel
+
+from ..types import Metric, Segment, Settings, Tokens, TooHard
+from ..types.work import left, spend, spent
+from .changes import word_diff
+from .worth import score_of
+
+#: Up to so many edits all orders count, by all sets of edits: of one metric, and where many stand side by side.
+MOST, MOST_EACH = 11, 8
+
+#: Of more edits, so many random orders and their reverses do.
+PAIRS = 24
+
+#: Words opposite each other that share so much of their letters are one edit, such as "equal" and "equals".
+ALIKE = 0.6
+
+#: A word that moves alone has more letters than this: that "as" is gone here and new there means little.
+MOST_COMMON = 4
+
+#: In larger stretches of changed words, counted in pairs, no words are looked for that are alike or that moved.
+MOST_PAIRS = 10_000
+
+# ---------------------------------------------------------------- the edits
+
+
+class WordEdit(NamedTuple):
+    """An edit: for the words of the first text from `start` to `end` (half-open) the other one has `words`, from its
+    position `at` on. One of both is empty where words only come or only go. The two edits by which the same words go
+    here and come there have one number as `move`, from 0 on; others have None.
+    """
+
+    start: int
+    end: int
+    words: Tokens
+    at: int
+    move: int | None
+
+
+class _Piece(NamedTuple):
+    """An edit as it stands in both texts, half-open."""
+
+    a: int
+    a_end: int
+    b: int
+    b_end: int
+
+    def pairs(self) -> int:
+        return (self.a_end - self.a) * (self.b_end - self.b)
+
+
+def word_edits(a: Tokens, b: Tokens) -> tuple[WordEdit, ...]:
+    """The edits that make B of A, in order; from B to A they are the same ones, the other way round.
+
+    All words that a word diff has between two that both texts share are one edit, with two exceptions. Words opposite
+    each other with almost the same letters are an edit of their own. So are words that go in one place and come in
+    another: two or more in a row, or a longer word that both texts have exactly once.
+
+    >>> [(e.start, e.end, e.words) for e in word_edits(("we", "had", "equal", "right"), ("they", "own", "equals"))]
+    [(0, 2, ('they', 'own')), (2, 3, ('equals',)), (3, 4, ())]
+    >>> [(e.start, e.end, e.words, e.move) for e in word_edits(tuple("abxyz"), tuple("xyzab"))]
+    [(0, 2, (), 0), (5, 5, ('a', 'b'), 0)]
+    """
+    first, second = sorted((a, b))
+    stretches = _stretches(first, second)
+    gone, came = _moves(first, second, stretches)
+    found = []
+    for piece in chain.from_iterable([_pieces(first, second, stretch, gone, came) for stretch in stretches]):
+        move = None
+        if piece.b == piece.b_end:
+            move = gone.get(piece.a)
+        elif piece.a == piece.a_end:
+            move = came.get(piece.b)
+        found.append((piece if first is a else _Piece(piece.b, piece.b_end, piece.a, piece.a_end), move))
+    return tuple([WordEdit(p.a, p.a_end, b[p.b : p.b_end], p.b, move) for p, move in found])
+
+
+def edited(text: Tokens, edits: Sequence[WordEdit]) -> Tokens:
+    """The first text after some of the edits, which are in their order.
+
+    >>> edited(("a", "c"), [WordEdit(1, 1, ("b",), 1, None)])
+    ('a', 'b', 'c')
+    """
+    out: list[str] = []
+    at = 0
+    for edit in edits:
+        out += text[at : edit.start]
+        out += edit.words
+        at = edit.end
+    return (*out, *text[at:])
+
+
+def _stretches(a: Tokens, b: Tokens) -> list[_Piece]:
+    """What is changed between two words that both texts share."""
+    out = []
+    i = j = ends_i = ends_j = 0
+    for row in (*word_diff(a, b), None):
+        if row is None or None not in row:
+            if (ends_i, ends_j) != (i, j):
+                out.append(_Piece(i, ends_i, j, ends_j))
+            i, j = ends_i, ends_j = ends_i + 1, ends_j + 1
+        elif row.a is None:
+            ends_j += 1
+        else:
+            ends_i += 1
+    return out
+
+
+def _moves(a: Tokens, b: Tokens, stretches: Sequence[_Piece]) -> tuple[dict[int, int], dict[int, int]]:
+    """The number of every move, under the positions of its words in A and in B; the longest moves are found first."""
+    gone, came = dict[int, int](), dict[int, int]()
+    once = {word for word, count in Counter(a).items() if count == 1} & {
+        word for word, count in Counter(b).items() if count == 1
+    }
+    theirs: dict[str, list[int]] = {}
+    for stretch in stretches:
+        for j in range(stretch.b, stretch.b_end):
+            theirs.setdefault(b[j], []).append(j)
+    ends_a, ends_b = (
+        {p: end for s in stretches for p in range(s[side], s[side + 1]) for end in [s[side + 1]]} for side in (0, 2)
+    )
+    pairs = [(i, j) for i in ends_a for j in theirs.get(a[i], ())]
+    if len(pairs) > MOST_PAIRS:
+        return gone, came
+    spend(len(pairs))
+    lengths: dict[tuple[int, int], int] = {}
+    for i, j in sorted(pairs, reverse=True):
+        longer = i + 1 < ends_a[i] and j + 1 < ends_b[j]
+        lengths[i, j] = 1 + (lengths.get((i + 1, j + 1), 0) if longer else 0)
+    number = 0
+    for (i, j), length in sorted(lengths.items(), key=lambda item: (-item[1], item[0])):
+        free = next((t for t in range(length) if i + t in gone or j + t in came), length)
+        if free > 1 or (free == 1 and a[i] in once and len(a[i]) > MOST_COMMON):
+            gone |= dict.fromkeys(range(i, i + free), number)
+            came |= dict.fromkeys(range(j, j + free), number)
+            number += 1
+    return gone, came
+
+
+def _pieces(a: Tokens, b: Tokens, stretch: _Piece, gone: dict[int, int], came: dict[int, int]) -> Iterator[_Piece]:
+    """The edits of a stretch, in order in both texts."""
+    i, j, i_end, j_end = stretch.a, stretch.b, stretch.a_end, stretch.b_end
+    alike = []
+    if stretch.pairs() <= MOST_PAIRS:
+        staying = [t for t in range(i, i_end) if t not in gone], [t for t in range(j, j_end) if t not in came]
+        alike = _alike(a, b, *staying)
+    for x, y in [*alike, (i_end, j_end)]:
+        ours, theirs = _units(i, x, gone), _units(j, y, came)
+        while ours or theirs:
+            start = end = ours[0][0] if ours else x
+            at = stop = theirs[0][0] if theirs else y
+            one_moves = next((side for side in (ours, theirs) if side and side[0][2] is not None), None)
+            if one_moves is not theirs and ours:
+                end = ours.pop(0)[1]
+            if one_moves is not ours and theirs:
+                stop = theirs.pop(0)[1]
+            yield _Piece(start, end, at, stop)
+        if x < i_end:
+            yield _Piece(x, x + 1, y, y + 1)
+        i, j = x + 1, y + 1
+
+
+def _units(start: int, end: int, moves: dict[int, int]) -> list[tuple[int, int, int | None]]:
+    """The positions in stretches that move together, each with the number of its move, or that stay."""
+    out: list[tuple[int, int, int | None]] = []
+    for t in range(start, end):
+        if out and out[-1][2] == moves.get(t):
+            out[-1] = (out[-1][0], t + 1, out[-1][2])
+        else:
+            out.append((t, t + 1, moves.get(t)))
+    return out
+
+
+def _alike(a: Tokens, b: Tokens, ours: Sequence[int], theirs: Sequence[int]) -> list[tuple[int, int]]:
+    """Pairs of words of almost the same letters, in order in both texts, such that they share most in all."""
+    spend(len(ours) * len(theirs))
+    best = [[0.0] * (len(theirs) + 1) for _ in range(len(ours) + 1)]
+    shared = [[_likeness(a[i], b[j]) for j in theirs] for i in ours]
+    for s in range(len(ours) - 1, -1, -1):
+        for t in range(len(theirs) - 1, -1, -1):
+            both = best[s + 1][t + 1] + shared[s][t] if shared[s][t] else 0.0
+            best[s][t] = max(best[s + 1][t], best[s][t + 1], both)
+    out, s, t = [], 0, 0
+    while s < len(ours) and t < len(theirs) and best[s][t]:
+        if shared[s][t] and best[s][t] == best[s + 1][t + 1] + shared[s][t]:
+            out.append((ours[s], theirs[t]))
+            s, t = s + 1, t + 1
+        elif best[s][t] == best[s + 1][t]:
+            s += 1
+        else:
+            t += 1
+    return out
+
+
+def _likeness(a: str, b: str) -> float:
+    return Indel.normalized_similarity(a.casefold(), b.casefold(), score_cutoff=ALIKE)
+
+
+# ---------------------------------------------------------------- what they are worth
+
+
+class EditShare(NamedTuple):
+    """An edit and its `share` of the difference of the scores.
+
+    `back` is the score of the other text with this edit alone taken back, both of a move: it says what this edit does
+    beside all others, `share` what it does on the way, so the two may differ much. `orders` is of how many orders
+    `share` is the mean, 0 where it is of all, and exact.
+    """
+
+    start: int
+    end: int
+    words: Tokens
+    at: int
+    move: int | None
+    share: float
+    back: float
+    orders: int = 0
+
+
+def edit_shares(
+    metric: Metric, segment: Segment, other: Tokens, settings: Settings, most: int = MOST
+) -> tuple[EditShare, ...]:
+    """The edits from the segment's candidate to another text, each with its share; the shares sum to the difference.
+
+    Of up to `most` edits all orders count. Of more, pairs of a random order and its reverse do, always the same ones;
+    and as few as one pair where the work that may be done is soon used up. From the other text to the candidate the
+    shares are the same with the other sign. Without a difference there is no edit. Raises TooHard where not even one
+    pair of orders can be scored.
+
+    >>> from metrics import METRICS, settings
+    >>> edit_shares(METRICS["wer"], Segment(("a",), (("a",),)), ("a",), settings("wer"))
+    ()
+    """
+    edits = word_edits(segment.candidate, other)
+    if not edits:
+        return ()
+    everything = (1 << len(edits)) - 1
+    known: dict[int, float] = {}
+
+    def value(chosen: int) -> float:
+        """The score after the edits whose bits are set."""
+        if chosen not in known:
+            text = edited(segment.candidate, [edit for p, edit in enumerate(edits) if chosen >> p & 1])
+            known[chosen] = score_of(metric, segment._replace(candidate=text), settings)
+        return known[chosen]
+
+    before = spent()
+    difference = value(everything) - value(0)
+    dear = spent() - before
+    orders = 0
+    if len(edits) <= most and dear * (1 << len(edits)) / 2 <= left():
+        shares = _of_all(len(edits), value)
+    else:
+        orders, shares = _of_some(len(edits), value)
+    # What rounding leaves goes where it is smallest beside the share.
+    largest = max(range(len(edits)), key=lambda p: abs(shares[p]))
+    shares[largest] += difference - math.fsum(shares)
+    together: dict[int, int] = {}
+    for p, edit in enumerate(edits):
+        if edit.move is not None:
+            together[edit.move] = together.get(edit.move, 0) | 1 << p
+    return tuple(
+        [
+            EditShare(*edit, shares[p], value(everything ^ together.get(_number(edit), 1 << p)), orders)
+            for p, edit in enumerate(edits)
+        ]
+    )
+
+
+def _number(edit: WordEdit) -> int:
+    return -1 if edit.move is None else edit.move
+
+
+def _of_all(count: int, value: Callable[[int], float]) -> list[float]:
+    """The means over all orders, in which what an edit adds depends only on which edits were made before it."""
+    weights = [1 / (count * math.comb(count - 1, size)) for size in range(count)]
+    sets = range(1 << count)
+    return [
+        math.fsum([weights[s.bit_count()] * (value(s | 1 << p) - value(s)) for s in sets if not s >> p & 1])
+        for p in range(count)
+    ]
+
+
+def _of_some(count: int, value: Callable[[int], float]) -> tuple[int, list[float]]:
+    """How many random orders were scored, and the means over them."""
+    random_orders = random.Random(count)
+    added: list[list[float]] = [[] for _ in range(count)]
+    orders = 0
+    while orders < 2 * PAIRS:
+        before = spent()
+        order = random_orders.sample(range(count), count)
+        new = []
+        try:
+            for way in (order, order[::-1]):
+                chosen = 0
+                for p in way:
+                    new.append((p, value(chosen | 1 << p) - value(chosen)))
+                    chosen |= 1 << p
+        except TooHard:
+            if not orders:
+                raise
+            break
+        for p, more in new:
+            added[p].append(more)
+        orders += 2
+        if spent() - before > left():
+            break
+    return orders, [math.fsum(each) / orders for each in added]

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, NoReturn
 from . import METRICS, corpus_score
 from . import settings as checked
 from .command import comparison
+from .command.edits import Way, ways_to_references
 from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, printable
 from .text.files import BadData, Line, lines, named, records, segments, unreadable
@@ -44,6 +45,7 @@ examples:
   {PROGRAM} candidate.txt reference1.txt --metric rouge_l --sentence --format tsv
   {PROGRAM} - reference1.txt reference2.txt --metric gtm --alignments < candidate.txt
   {PROGRAM} candidate.txt reference1.txt reference2.txt --metric gtm --compare other.txt
+  {PROGRAM} candidate.txt reference1.txt --metric bleu,gtm --compare other.txt --edits
 
 exit status:
   0 for scores, 1 for files that cannot be scored, 2 for a wrong call; the reason is on the standard error.
@@ -96,6 +98,11 @@ def parser() -> Parser:
     what.add_argument("-a", "--alignments", action="store_true", help=alignments)
     compare = "why this file of translations is better or worse than the candidate, in a sentence for each metric"
     what.add_argument("-c", "--compare", metavar="FILE", help=compare)
+    edits = (
+        "what every edit from each candidate to its references is worth, or from the candidate to the file of "
+        "--compare; the shares of the edits sum to the difference of the scores"
+    )
+    what.add_argument("-e", "--edits", action="store_true", help=edits)
     formats = "text, with four decimals (the default), json (one object), tsv (with a header) or latex (a tabular)"
     what.add_argument("-f", "--format", choices=WRITERS, default="text", metavar="NAME", help=formats)
     what.add_argument("-h", "--help", action="help", help="show this")
@@ -219,6 +226,7 @@ class Request(NamedTuple):
     text: TextSettings
     sentence: bool
     alignments: bool
+    edits: bool
     format: str
     compare: str | None
 
@@ -234,8 +242,11 @@ def request(argv: Sequence[str] | None = None) -> Request:
     files = [*files[: len(files) - len(behind)], *behind]
     if [*files, compare].count("-") > 1:
         options.error("the standard input can be one file only, and - was given more than once")
-    if given["alignments"] and given["format"] == "latex":
-        options.error("--alignments can be text, json or tsv, not latex")
+    for name in ("alignments", "edits"):
+        if given[name] and given["format"] == "latex":
+            options.error(f"--{name} can be text, json or tsv, not latex")
+    if given["alignments"] and given["edits"] and given["format"] == "tsv":
+        options.error("--alignments and --edits are two tables; tsv can be one of them")
     if compare is not None and given["format"] not in comparison.WRITERS:
         options.error(f"--compare can be text or json, not {given['format']}")
     if compare is not None and (given["sentence"] or given["alignments"]):
@@ -255,7 +266,7 @@ def request(argv: Sequence[str] | None = None) -> Request:
         except ValueError as error:  # a rule beyond the field's own
             options.error(f"{key}: {error}")
     text = TextSettings(**values["text"])
-    shown = given["sentence"], given["alignments"], given["format"]
+    shown = given["sentence"], given["alignments"], given["edits"], given["format"]
     return Request(files[0], files[1:], chosen, text, *shown, compare)
 
 
@@ -266,11 +277,13 @@ def scored(asked: Request, corpus: list[Line], metric: Metric, settings: Setting
     """What one metric is asked for. Raises BadData, with the line, for a segment that is too hard."""
     counts = {len(line.files) for line in corpus}
     sign = signature(metric.key, settings, asked.text.signature(), counts.pop() if len(counts) == 1 else "var")
-    sentences = _sentences(asked, corpus, metric, settings) if asked.sentence or asked.alignments else []
+    by_segment = asked.sentence or asked.alignments or asked.edits
+    sentences = _sentences(asked, corpus, metric, settings) if by_segment else []
     whole = None
     if asked.format == "json" or not sentences:
         whole = _corpus(asked, corpus, metric, settings, sentences)
-    return Scored(metric, settings, sign, whole, sentences)
+    ways = _ways(asked, corpus, metric, sentences) if asked.edits else []
+    return Scored(metric, settings, sign, whole, sentences, ways)
 
 
 def _corpus(
@@ -303,6 +316,17 @@ def _sentences(asked: Request, corpus: list[Line], metric: Metric, settings: Set
     return out
 
 
+def _ways(asked: Request, corpus: list[Line], metric: Metric, sentences: list[Result]) -> list[list[Way]]:
+    """For each segment the edits to each of its references."""
+    out = []
+    for number, (line, result) in enumerate(zip(corpus, sentences, strict=True), start=1):
+        try:
+            out.append(ways_to_references(metric, line, result))
+        except TooHard as error:
+            raise BadData(f"{named(asked.candidate)}, line {number}: {error}") from None
+    return out
+
+
 # ---------------------------------------------------------------- the program
 
 
@@ -313,7 +337,8 @@ def output(argv: Sequence[str] | None = None) -> Iterator[str]:
         return comparison.WRITERS[asked.format](_compared(asked, asked.compare))
     corpus = segments([asked.candidate, *asked.references], asked.text)
     results = [scored(asked, corpus, metric, settings) for metric, settings in asked.metrics]
-    report = Report(asked.candidate, asked.references, asked.text, asked.sentence, asked.alignments, corpus, results)
+    shown = asked.sentence, asked.alignments, asked.edits
+    report = Report(asked.candidate, asked.references, asked.text, *shown, corpus, results)
     return WRITERS[asked.format](report)
 
 
@@ -328,10 +353,10 @@ def _compared(asked: Request, other: str) -> comparison.Comparison:
     results = []
     for metric, settings in asked.metrics:
         a, b = (
-            scored(asked._replace(candidate=name, sentence=True, format="json"), corpus, metric, settings)
+            scored(asked._replace(candidate=name, sentence=True, edits=False, format="json"), corpus, metric, settings)
             for name, corpus in zip((asked.candidate, other), corpora, strict=True)
         )
-        results.append(comparison.compared(a, b, (asked.candidate, other), *corpora))
+        results.append(comparison.compared(a, b, (asked.candidate, other), corpora[0], corpora[1], asked.edits))
     return comparison.Comparison(asked.candidate, other, asked.references, asked.text, len(ours), results)
 
 

@@ -12,6 +12,9 @@ from ..formula import counted
 from ..text import TextSettings, Token, printable
 from ..text.files import BadData, Line, named
 from ..types import Metric, Result, Settings, TooHard, __version__, signed
+from .edits import Way, way
+from .edits import as_json as way_as_json
+from .edits import as_text as as_edits
 from .output import Scored
 
 #: Segments of a corpus of which is said why they changed.
@@ -19,13 +22,15 @@ SEGMENTS_MOST = 5
 
 
 class Changed(NamedTuple):
-    """A segment, by its number from 1, with the result of A and of B, the steps between them, and why in a sentence."""
+    """A segment, by its number from 1, with the result of A and of B, the steps between them, why in a sentence, and,
+    where they are asked for, the edits from A to B."""
 
     number: int
     a: Result
     b: Result
     steps: tuple[Change, ...]
     why: str
+    way: Way | None
 
 
 class Compared(NamedTuple):
@@ -47,11 +52,14 @@ class Comparison(NamedTuple):
     results: list[Compared]
 
 
-def compared(a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], theirs: Sequence[Line]) -> Compared:
+def compared(
+    a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], theirs: Sequence[Line], edits: bool
+) -> Compared:
     """The scores of A and B with the segments that changed most; a single segment is among them even if it did not.
 
-    Both know the scores of their sentences. `names` are those of the two files, `ours` and `theirs` their segments.
-    Raises BadData, with the line, for a segment that is too hard.
+    Both know the scores of their sentences. `names` are those of the two files, `ours` and `theirs` their segments;
+    `edits` says whether the edits of those that changed most are to be found. Raises BadData, with the line, for a
+    segment that is too hard.
     """
     pairs = [*enumerate(zip(a.sentences, b.sentences, strict=True))]
     pairs = [pair for pair in pairs if pair[1][0].score != pair[1][1].score or len(pairs) == 1]
@@ -69,7 +77,13 @@ def compared(a: Scored, b: Scored, names: Sequence[str], ours: Sequence[Line], t
             [_typed(reference) for reference in ours[at].segment.references],
         )
         why = plain(sentence(a.metric, before, after, steps, shown))
-        changed.append(Changed(at + 1, before, after, steps, why))
+        found = None
+        if edits:
+            try:
+                found = way(a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score)
+            except TooHard as error:
+                raise BadData(f"{named(names[0])}, line {at + 1}: {error}") from None
+        changed.append(Changed(at + 1, before, after, steps, why, found))
     return Compared(a, b, changed)
 
 
@@ -110,6 +124,8 @@ def as_text(report: Comparison) -> Iterator[str]:
                 yield f"  segment {changed.number}: {changed.a.score:.4f} → {changed.b.score:.4f}. {changed.why}"
             else:
                 yield f"  {changed.why}"
+            if changed.way:
+                yield from as_edits(changed.way, "    ")
     yield ""
     yield from [printable(found.a.signature) for found in report.results]
 
@@ -149,6 +165,7 @@ def _result(found: Compared) -> dict[str, Any]:
                     {name: getattr(step, name) for name in ("cause", "name", "before", "after", "share", "why")}
                     for step in changed.steps
                 ],
+                **({"edits": way_as_json(changed.way)["edits"]} if changed.way else {}),
             }
             for changed in found.changed
         ],

@@ -12,24 +12,27 @@ from ..formula import counted
 from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import Line
 from ..types import CorpusResult, Edit, Mark, Metric, Result, Settings, __version__
+from . import edits
+from .edits import Way
 
 WIDTH = 110  # letters of a line of text, where its parts can go on the next
 
 
 class Scored(NamedTuple):
-    """The scores of one metric: the corpus's and the segments', where they are shown."""
+    """The scores of one metric: the corpus's and the segments', and their edits, where they are shown."""
 
     metric: Metric
     settings: Settings
     signature: str
     corpus: CorpusResult | None
     sentences: list[Result]
+    edits: list[list[Way]]
 
 
 class Report(NamedTuple):
     """All that is written: the names of the files, how texts were processed, the segments, and their scores.
 
-    It is about the corpus, about each segment, or about the marks of each segment.
+    It is about the corpus, about each segment, or about the marks of each segment, its edits, or both.
     """
 
     candidate: str
@@ -37,8 +40,14 @@ class Report(NamedTuple):
     text: TextSettings
     sentence: bool
     alignments: bool
+    edits: bool
     lines: list[Line]
     results: list[Scored]
+
+    @property
+    def evidence(self) -> bool:
+        """Whether more than scores is shown of each segment."""
+        return self.alignments or self.edits
 
     def by_segment(self) -> Iterator[tuple[int, tuple[Result, ...]]]:
         """For each segment its number, from 1, and its result from every metric."""
@@ -109,8 +118,8 @@ def _kind(mark: Mark) -> str:
 
 def as_text(report: Report) -> Iterator[str]:
     """Columns for people, then the signatures."""
-    if report.alignments:
-        yield from _marks_as_text(report)
+    if report.evidence:
+        yield from _evidence_as_text(report)
     elif report.sentence:
         widths = [max(len(r.metric.key), 8) for r in report.results]
         heads = [f"{r.metric.key:>{width}}" for r, width in zip(report.results, widths, strict=True)]
@@ -159,8 +168,8 @@ def _filled(parts: list[str], room: int) -> list[str]:
     return out
 
 
-def _marks_as_text(report: Report) -> Iterator[str]:
-    """For each segment its sentences, then for each metric its score and its marks, layer by layer."""
+def _evidence_as_text(report: Report) -> Iterator[str]:
+    """For each segment its sentences, then for each metric its score, its marks, layer by layer, and its edits."""
     for number, results in report.by_segment():
         line = report.lines[number - 1]
         candidate, references, _ = line.segment
@@ -169,14 +178,17 @@ def _marks_as_text(report: Report) -> Iterator[str]:
         yield f"  candidate    {_words(candidate, range(len(candidate)))}".rstrip()
         for file, reference in zip(line.files, references, strict=True):
             yield f"  reference {file + 1}  {_words(reference, range(len(reference)))}".rstrip()
-        for result in results:
+        for result, r in zip(results, report.results, strict=True):
             yield ""
             yield "  ".join([f"  {result.metric} {result.score:.4f}", *_parts(result.parts)])
-            for layer in result.layers:
+            for layer in result.layers if report.alignments else ():
                 weight = "" if layer.weight == 1 else f", weight {layer.weight:.4g}"
                 yield f"    {layer.name}{weight}{'' if layer.marks else ': none'}"
                 for mark, credit in zip(layer.marks, layer.credits, strict=True):
                     yield f"      {_mark_as_text(mark, credit, line)}"
+            for way in r.edits[number - 1] if report.edits else ():
+                yield f"    to reference {edits.file_of(way) + 1}: {way.before:.4f} → {way.after:.4f}"
+                yield from edits.as_text(way, "      ")
 
 
 def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:
@@ -204,7 +216,7 @@ def as_json(report: Report) -> Iterator[str]:
         "text": report.text.to_dict(),
         "results": [_result(report, r) for r in report.results],
     }
-    if report.alignments:
+    if report.evidence:
         document["tokens"] = [
             {
                 "candidate": [token._asdict() for token in line.segment.candidate],
@@ -213,7 +225,7 @@ def as_json(report: Report) -> Iterator[str]:
             }
             for line in report.lines
         ]
-    yield json.dumps(document, indent=None if report.sentence or report.alignments else 2, allow_nan=False)
+    yield json.dumps(document, indent=None if report.sentence or report.evidence else 2, allow_nan=False)
 
 
 def _result(report: Report, r: Scored) -> dict[str, Any]:
@@ -229,6 +241,8 @@ def _result(report: Report, r: Scored) -> dict[str, Any]:
         names = ["score", "parts", "stats", *(["decides", "layers"] if report.alignments else [])]
         wholes = [result.to_dict() for result in r.sentences]
         out["sentences"] = [{"segment": n, **{name: w[name] for name in names}} for n, w in enumerate(wholes, start=1)]
+        for sentence, ways in zip(out["sentences"], r.edits, strict=False):
+            sentence["edits"] = [edits.as_json(way) for way in ways]
     return out
 
 
@@ -236,8 +250,15 @@ def _result(report: Report, r: Scored) -> dict[str, Any]:
 
 
 def as_tsv(report: Report) -> Iterator[str]:
-    """A header, then a line for each score and part, for each segment, or for each mark; exact numbers."""
-    if report.alignments:
+    """A header, then a line for each score and part, for each segment, each edit, or each mark; exact numbers."""
+    if report.edits:
+        yield _row(["segment", "metric", *edits.COLUMNS, "signature"])
+        for number in range(len(report.lines)):
+            for r in report.results:
+                for way in r.edits[number]:
+                    for cells in edits.cells(way):
+                        yield _row((number + 1, r.metric.key, *cells, r.signature))
+    elif report.alignments:
         yield _row(["segment", "metric", "layer", "weight", "mark", "credit", *Place._fields, "signature"])
         for number, results in report.by_segment():
             for result, r in zip(results, report.results, strict=True):

@@ -907,6 +907,81 @@ def test_every_segment_is_scored_once(document, monkeypatch, key, options):
     assert len({*scored}) == len(scored)
 
 
+# ---------------------------------------------------------------- edits
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_edits_to_the_references_are_those_of_the_core(key, document):
+    told = document("-m", key, "--edits")["results"][0]["sentences"]
+    for one, sentence in zip(segments(), told, strict=True):
+        result = metrics.score(key, *one)
+        first = next(iter(result.decides.values()), 0)
+        assert len(sentence["edits"]) == len(one.references) and sentence["edits"][0]["reference"] == first
+        for way in sentence["edits"]:
+            other = one.references[way["reference"]]
+            found = metrics.edits(key, one.candidate, other, one.references)
+            assert (way["from"], way["to"]) == (result.score, metrics.score(key, other, one.references).score)
+            for edit, expected in zip(way["edits"], found, strict=True):
+                assert {name: edit[name] for name in expected._fields if name != "words"} == {
+                    name: value for name, value in expected._asdict().items() if name != "words"
+                }
+                assert tuple(edit["words"]) == expected.words == tuple(edit["came"])
+                assert edit["gone"] == list(one.candidate[expected.start : expected.end])
+
+
+def test_edits_as_text(output):
+    told = output("-m", "gtm,bleu", "-e").splitlines()
+    at = told.index("    to reference 2: 0.5212 → 0.8889")
+    assert told[at + 1 : at + 3] == [
+        "        +0.2121  “this” → “the”  (without it 0.6285)",
+        "        +0.1557  “with” → “and”  (without it 0.6849)",
+    ]
+    assert sum(line.startswith("    to reference") for line in told) == 10
+
+
+def test_edits_as_tsv(output):
+    head, *rows = csv.reader(io.StringIO(output("-m", "gtm", "-e", "-f", "tsv")), delimiter="\t")
+    found = [dict(zip(head, row, strict=True)) for row in rows]
+    first = [row for row in found if (row["segment"], row["reference"]) == ("1", "2")]
+    assert [(row["at"], row["count"], row["gone"], row["came"]) for row in first] == [
+        ("2", "1", "with", "and"),
+        ("5", "1", "this", "the"),
+    ]
+    reference = SECOND[0].split()
+    texts = CANDIDATE[0].split(), reference
+    scores = [metrics.score("gtm", words, [FIRST[0].split(), reference]).score for words in texts]
+    assert math.fsum([float(row["share"]) for row in first]) == pytest.approx(scores[1] - scores[0], abs=1e-12)
+
+
+def test_edits_of_a_comparison(output, document):
+    told = output("-m", "wer", "-c", "other.txt", "-e").splitlines()
+    edits = [line for line in told if line.startswith("      ")]
+    assert edits[-1] == "      −0.1250  “with” → “and”  (without it 0.2500)"
+    changed = document("-m", "wer", "-c", "other.txt", "-e")["results"][0]["changed"]
+    for each in changed:
+        assert math.fsum([edit["share"] for edit in each["edits"]]) == pytest.approx(each["difference"], abs=1e-12)
+    assert "edits" not in document("-m", "wer", "-c", "other.txt")["results"][0]["changed"][0]
+
+
+def test_a_moved_block_is_one_line_and_sampled_shares_are_marked(output):
+    write("a.txt", ["we saw it yesterday"])
+    write("b.txt", ["yesterday we saw it"])
+    told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
+    assert "      −0.5000  “yesterday” moved  (without it 0.5000)" in told
+    write("a.txt", [" ".join(f"a{t}" for t in range(30))])
+    write("b.txt", [" ".join(f"b{t}x" if t % 2 else f"a{t}" for t in range(30))])
+    told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
+    assert sum(line.lstrip().startswith("≈ −0.0333  “") for line in told) == 15
+    assert "    ≈ the mean over 48 orders of the edits, not over all" in told
+
+
+def test_no_edit_is_said(output):
+    for name, text in (("a.txt", "a b"), ("b.txt", "a b"), ("r.txt", "a c")):
+        write(name, [text])
+    told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "r.txt"))
+    assert "    no edit: the texts are the same" in told.splitlines()
+
+
 # ---------------------------------------------------------------- two files
 
 
@@ -967,6 +1042,8 @@ def test_of_many_segments_those_that_changed_most_are_explained(output):
     [
         (["-c", "nowhere.txt"], 1, "nowhere.txt does not exist."),
         (["-c", "short.txt"], 1, "reference1.txt has 3 lines, but short.txt has 1; both must hold the same segments"),
+        (["-e", "-f", "latex"], 2, "--edits can be text, json or tsv, not latex"),
+        (["-e", "-a", "-f", "tsv"], 2, "--alignments and --edits are two tables; tsv can be one of them"),
         (["-c", "candidate.txt", "-f", "tsv"], 2, "--compare can be text or json, not tsv"),
         (["-c", "candidate.txt", "-s"], 2, "it cannot go with --sentence or --alignments"),
         (["-c", "candidate.txt", "-a"], 2, "it cannot go with --sentence or --alignments"),

@@ -144,7 +144,10 @@ VIZ = House(
         "drawing": Room(("viz/draw/__init__.py",)),
         "session": Room(
             tuple(
-                [f"viz/state/{name}.py" for name in "session visits address reload controls handed similarity".split()]
+                [
+                    f"viz/state/{name}.py"
+                    for name in "session visits address reload controls handed similarity rewriting".split()
+                ]
             ),
             (*_STATE, "session"),
             ("streamlit",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from typing import Any
 from urllib.parse import urlencode
 
@@ -127,6 +128,63 @@ def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
     at.text_area(key="candidate").set_value(GLUED.candidate)
     at.run()
     assert said(at) == []
+
+
+# ---------------------------------------------------------------- lines that are rather one text
+
+LONG = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
+BROKEN = textwrap.fill(LONG, 40)
+OF_LINES = "3 lines are read as 3 references."
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        Sentence(candidate="The fox jumps over the dog while the cat sleeps.", references=BROKEN),
+        Sentence(references=BROKEN),
+        Compare(systems=(("A", "The fox jumps over the dog."), ("B", "The fox leaps over it.")), references=BROKEN),
+    ],
+)
+def test_lines_of_one_reference_are_read_as_one_with_one_click_and_back(shown: Any) -> None:
+    at = run(shown)
+    assert OF_LINES in said(at)
+    at.button(key="lines_join").click()
+    at.run()
+    assert not at.exception and at.text_area(key="references").value == LONG
+    assert at.session_state["address"]["references"] == LONG, "the choice stands in the link"
+    assert "3 lines were joined to one reference." in said(at)
+    at.button(key="take_back").click()
+    at.run()
+    assert not at.exception and at.text_area(key="references").value == BROKEN
+    assert OF_LINES in said(at) and "3 lines were joined to one reference." not in said(at)
+    at.button(key="lines_join").click()
+    at.run()
+    at.text_area(key="references").set_value("another reference")
+    at.run()
+    assert not [line for line in said(at) if "lines" in line], "what was typed since is not written over"
+
+
+def test_what_is_said_of_lines_can_be_dismissed_and_takes_nothing_else_with_it() -> None:
+    at = run(Sentence(candidate="The fox, jumps.", references=BROKEN))
+    assert len(said(at)) == 2
+    at.button(key="lines_dismiss").click()
+    at.run()
+    assert len(said(at)) == 1 and OF_LINES not in said(at)
+    at.button(key="nudge_dismiss").click()
+    at.run()
+    assert said(at) == []
+    at.text_area(key="references").set_value(textwrap.fill(LONG, 50))
+    at.run()
+    assert len(said(at)) == 2
+
+
+def test_lines_of_one_candidate_are_said_without_an_offer() -> None:
+    at = run(Sentence(candidate=BROKEN, references=LONG.replace(".", " .")))
+    assert said(at)[0] == "The candidate has 3 lines, which are read as one output."
+    assert not [b for b in at.button if b.key in ("lines_None", "lines_join")]
+    alike = "The fox jumps over the old dog\nThe fox leaps over the old dog"
+    at = run(Sentence(candidate=alike, references=LONG))
+    assert [b.label for b in at.button if b.key == "lines_None"] == ["Take each line as a system"]
 
 
 # ---------------------------------------------------------------- in a browser

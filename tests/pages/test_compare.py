@@ -104,6 +104,11 @@ class Page:
         return {re.search(r'data-side="(.)"', drawing)[1]: drawing for drawing in reversed(found)}
 
     @property
+    def query(self):
+        """The address of what is shown."""
+        return self.at.session_state["address"]
+
+    @property
     def messages(self):
         return [m.value for kind in ("info", "warning", "error") for m in self.at.get(kind)]
 
@@ -281,10 +286,19 @@ def test_the_same_words_say_so(page):
 
 
 @pytest.mark.parametrize(("side", "name"), [(0, "A"), (1, "B")])
-def test_an_empty_output_is_asked_for(page, side, name):
+def test_an_output_of_no_words_has_its_scores(page, side, name):
+    """An output that was emptied is one of a system that gave up: it is compared, and a link says so too."""
+    shown = page.numbers[1 - side]
     page.set(**{f"system_{side}": ""})
-    assert page.messages == [f"{name} has no words yet. Paste or type its text above to see what changes."]
-    assert not [data for data in page.told if "tiles" in data]
+    assert page.messages == [] and page.numbers[side] == "0.000" and page.numbers[1 - side] == shown
+    assert "no words" in page.fragment
+    page.state(metric="wer")
+    assert page.numbers[side] == "1.000"
+    assert page.query["wordless"] == "1"
+    other = Page(**page.query)
+    assert other.messages == [] and other.numbers[side] == "1.000"
+    other.set(**{f"system_{side}": "a word"})
+    assert "wordless" not in other.query
 
 
 @pytest.mark.parametrize(
@@ -405,8 +419,11 @@ def test_an_output_that_is_still_to_come_is_asked_for():
     page.state(compare_view="all")
     asks = "Paste the output after the change, or several outputs, above. Their scores appear here."
     assert page.messages == [asks]
-    page.state(compare_view="difference").set(system_1="b")
-    assert page.messages == [] and page.numbers
+    page.press("It has no words: score it so")
+    assert page.messages == [] and page.query["wordless"] == "1"
+    page = Page(page="compare", references="a b", **{"system.1": "a", "system.2": ""})
+    page.set(system_1="b")
+    assert page.messages == [] and page.numbers and "wordless" not in page.query
     page.set(system_1="").state(compare_view="all")
     assert page.messages == [], "an output that was emptied is one of a system that gave up"
 

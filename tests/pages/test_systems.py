@@ -341,6 +341,32 @@ def test_pasted_from_nothing():
     assert view.texts == ["the cat", "a dog", "a cat"] and view.names == ["A", "B", "x"]
 
 
+def test_pasted_lines_of_one_output_are_read_as_one_with_one_click_and_back():
+    view = View(("old", "the cat sat on the mat ."), ("new", "a cat sat on a mat .")).open()
+    text = "The cat that we have seen sat down on the\nold mat beside the door of the house and\nslept."
+    view.type("systems_paste", text).click("add_all")
+    assert view.texts[2:] == text.split("\n") and "The lines are read as 3 outputs." in view.html
+    view.click("read")
+    assert view.texts[2:] == [text.replace("\n", " ")] and "The lines are read as one output." in view.html
+    view.click("read")
+    assert view.texts[2:] == text.split("\n")
+    view.click("remove_4")
+    assert "lines are read as" not in view.html, "what was done since is not undone"
+
+
+def test_an_empty_line_between_outputs_is_one_of_no_words():
+    view = View(("old", "the cat sat ."), ("new", "a cat sat .")).open()
+    view.type("systems_paste", "the cat sat there\n\na cat sat there\nthe cat was there").click("add_all")
+    assert view.texts[2:] == ["the cat sat there", "", "a cat sat there", "the cat was there"]
+    assert view.pictures[3] == "no words" and "0.000" in view.titles[3]
+    view = View(("old", "the cat sat ."), ("new", "a cat sat .")).open()
+    view.type("systems_paste", "x: the cat sat there\ny:").click("add_all")
+    assert view.texts[2:] == ["the cat sat there", ""] and view.names[3] == "y"
+    view = View(("", ""), ("", ""))
+    view.type("systems_paste", "x: the cat sat there\ny:").click("add_all")
+    assert view.names == ["x", "y"] and view.messages == [], "nobody is asked for an output that was given"
+
+
 def test_the_best_come_first():
     view = View(*THREE, metric="ter")
     assert view.names == ["old", "new", "third"]

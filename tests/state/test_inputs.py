@@ -164,6 +164,13 @@ def test_pictures_show_what_was_typed_and_matching_sees_its_forms():
         ("A: a cat\nthe system of last year: cats", [("A", "a cat"), ("the system of last year", "cats")]),
         ("the one of last year: a cat\n" * 2, [("", "the one of last year: a cat")] * 2),
         ("שם: טקסט", [("שם", "טקסט")]),
+        ("a cat\n\nthe cat", [("", "a cat"), ("", "the cat")]),  # lines that all stand apart
+        ("a cat\n\n\nthe cat\n\n", [("", "a cat"), ("", "the cat")]),
+        ("a cat\n\nthe cat\ncats", [("", "a cat"), ("", ""), ("", "the cat"), ("", "cats")]),
+        ("A: a cat\n\nB: the cat\nC: cats", [("A", "a cat"), ("B", "the cat"), ("C", "cats")]),
+        ("A: a cat\nB:\nC: cats\n", [("A", "a cat"), ("B", ""), ("C", "cats")]),
+        ("A: a cat\nhe said :", [("A", "a cat"), ("", "he said :")]),
+        ("a cat\nhe said:", [("", "a cat"), ("", "he said:")]),
     ],
 )
 def test_pasted(text, found):

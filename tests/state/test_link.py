@@ -221,6 +221,7 @@ FULL = [  # a record that differs from the default in every field
         settings={"sia": {"decay": 0.25}},
         similarity="stems",
         systems=(("A", "a"), ("new", "")),
+        wordless=True,
         sides=(1, 0),
         compare="words",
         whatif="w",

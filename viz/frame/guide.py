@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from ..components import fragment
-from ..draw.pen import theme
 from ..draw.texts import Texts
 from ..state import controls, handed, nudges, session
+from . import hints
 
 
 @st.dialog("Help", width="large")
@@ -26,16 +26,10 @@ def show(pasted: bool, texts: Sequence[Texts]) -> None:
     none where something is missing."""
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
-    elif (found := nudges.nudge(texts)) and st.session_state.get("quiet") != (mark := nudges.mark(texts)):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small", key="nudge"):
-            st.html(f'<div class="guide">{theme.safe(found.says, 200)}</div>', width="content")
-            st.button(found.action, key="nudge_follow", type="tertiary", on_click=_follow, args=(found.tokenizer,))
-            st.button("Dismiss", key="nudge_dismiss", type="tertiary", on_click=_dismiss, args=(mark,))
+    elif found := nudges.nudge(texts):
+        follow = hints.Action("nudge_follow", found.action, _follow, (found.tokenizer,))
+        hints.show("nudge", found.says, follow, mark=nudges.mark(texts))
 
 
 def _follow(tokenizer: str) -> None:
     handed.put(controls.widget_key("text", "tokenizer"), tokenizer)
-
-
-def _dismiss(mark: str) -> None:
-    st.session_state.quiet = mark

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import NamedTuple
 
 from metrics.text import TextSettings, beyond, forms
 from metrics.types import Segment
 
 from ..draw.texts import Texts
-from . import cache
+from . import cache, reading
 
 MAX_WORDS, MAX_REFERENCES, MAX_CHARACTERS = 2_000, 16, 200_000
 NAME_WORDS, NAME_READ = 3, 120  # words and characters of a pasted line's beginning that is taken for a name
@@ -77,26 +78,63 @@ SYSTEMS = Room(ask="Paste {}, or several outputs, above.", then="Their scores ap
 
 def lines(text: str) -> list[str]:
     """The references in a text: its lines that are not white space."""
-    return [line for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line.strip()]
+    return [line for line in reading.split(text) if line.strip()]
 
 
 def pasted(text: str) -> list[tuple[str, str]]:
     """The systems of pasted lines as pairs of name and text; the name is "" where a line has none.
 
     A name is at most three words right before a colon and a space, or before a tab; where some line has such a name and
-    all have words before a colon or a tab, names may be longer.
+    all have words before a colon or a tab, names may be longer. An output may have no words: a name with nothing after
+    it, where other lines have names with words, or an empty line between others, where no line has a name and lines do
+    not all stand apart.
 
-    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .")
-    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .')]
+    >>> pasted("Online-W: It is red.\\n\\nHe said : go .\\nnew\\tIt was 5:30 .\\nold:")
+    [('Online-W', 'It is red.'), ('', 'He said : go .'), ('new', 'It was 5:30 .'), ('old', '')]
+    >>> pasted("It is red.\\n\\nIt was red.\\nRed it is.")
+    [('', 'It is red.'), ('', ''), ('', 'It was red.'), ('', 'Red it is.')]
     """
     given = [line.strip() for line in lines(text)]
     found = [re.match(r"([^\s:](?:[^:\t]*[^\s:])?)(?::\s+|\t\s*)(\S.*)", line) for line in given]
     words = [len(each[1].split()) if each and len(each[1]) <= NAME_READ else NAME_READ for each in found]
     most = NAME_READ - 1 if min(words, default=0) <= NAME_WORDS and max(words, default=0) < NAME_READ else NAME_WORDS
-    return [
+    systems = [
         (each[1], each[2]) if each and count <= most else ("", line)
         for line, each, count in zip(given, found, words, strict=True)
     ]
+    if any(name for name, _ in systems):
+        return [_name_alone(text) if not name else (name, text) for name, text in systems]
+    between = [line.strip() for line in reading.split(text.strip())]
+    apart = all("" in pair for pair in pairwise(between))
+    return systems if apart else [("", line) for line in between]
+
+
+def _name_alone(line: str) -> tuple[str, str]:
+    """A line that has no name before words as a name with an output of no words, where it can be one."""
+    name = line[:-1].strip() if line.endswith(":") and not line[-2:-1].isspace() else ""
+    return (name, "") if name and ":" not in name and len(name.split()) <= NAME_WORDS else ("", line)
+
+
+def pasted_rather(text: str) -> list[tuple[str, str]] | None:
+    """The systems of pasted lines where some lines rather go on with the text of the one before; None where nothing
+    speaks for it. Where lines have names, each name begins a text.
+
+    >>> pasted_rather("A: The cat that sat on the mat was seen by\\nthe dog.\\nB: The dog saw the cat on the mat.")
+    [('A', 'The cat that sat on the mat was seen by the dog.'), ('B', 'The dog saw the cat on the mat.')]
+    """
+    systems = pasted(text)
+    if not any(name for name, _ in systems):
+        joined = reading.rather(text)
+        return [("", whole) for whole in joined] if joined else None
+    out: list[tuple[str, list[str]]] = []
+    for name, line in systems:
+        if name or not out:
+            out.append((name, []))
+        out[-1][1].append(line)
+    wholes = [reading.rather("\n".join(pieces)) or pieces for _, pieces in out]
+    if len(out) == len(systems) or any(len(whole) != 1 for whole in wholes):
+        return None
+    return [(name, whole[0]) for (name, _), whole in zip(out, wholes, strict=True)]
 
 
 def read(candidate: str, references: str, settings: TextSettings, room: Room = PAGE) -> Texts | Missing:
@@ -142,11 +180,6 @@ def read_systems(
 def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
     """That the output "before" or "after" the change is to be typed."""
     return room.asked(Kind.CANDIDATE, f"the output {side} the change")
-
-
-def untyped_words(name: str) -> Missing:
-    """That a system's output has no words, where only one with words can be shown."""
-    return Missing(Kind.CANDIDATE, f"{name} has no words yet.", "Paste or type its text above to see what changes.")
 
 
 def _read(

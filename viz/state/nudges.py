@@ -11,13 +11,12 @@ from typing import NamedTuple
 from metrics.text import Token
 
 from ..draw.texts import Texts
+from .reading import UNSPACED
 
 LOOKED_AT = 200  # tokens of a text, which say enough about how it is written
 LONG = 6  # letters of a token on average from which tokens are no words but phrases, in scripts without spaces
 LONE = 3  # the same where every text is one token, which could be one word
 
-#: Scripts that put no spaces between words, as the first words of their letters' names.
-UNSPACED = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "YI", "HALFWIDTH")
 _OPENING, _CLOSING = '([{"“‘„«‹¿¡', '.,;:!?…)]}"”’»›،؛؟۔।'
 _SPLIT = re.compile(r"[\x21-\x7e]")  # 13a splits off the punctuation of ASCII alone
 

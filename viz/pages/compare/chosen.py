@@ -18,7 +18,9 @@ STEP = {"step": None, "change": None, "grid_reference": None}
 
 def read(shown: Compare) -> Compare:
     """The record with the systems, and without what was chosen in another comparison."""
-    shown = replace(shown, systems=slots.systems(), sides=slots.sides())
+    systems = slots.systems()
+    wordless = shown.wordless and not all(text.strip() for _, text in systems)
+    shown = replace(shown, systems=systems, sides=slots.sides(), wordless=wordless)
     other: dict[str, Any] = {}
     if shown.systems and st.session_state.get("step_of") not in (None, shown.comparison_of):
         other = {f.name: f.default for f in codec.fields(Compare) if f.key in STEP}

@@ -7,11 +7,11 @@ what-if text is `whatif`, copied from slot `whatif_of` (None while there is none
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import streamlit as st
 
-from ...state import codec, session
+from ...state import codec, inputs, session
 from ...state.inputs import NAME_MOST, SYSTEMS_LEAST, SYSTEMS_MOST
 from . import slots
 from .examples import PAIRS
@@ -19,6 +19,19 @@ from .record import default_name
 
 PAST_MOST = 100  # former what-if texts that can be brought back
 PAST_KEPT = 20  # those that outlive a reload
+
+
+Systems = tuple[tuple[str, str], ...]
+
+
+class Pasted(NamedTuple):
+    """Pasted lines that can be read in two ways: the systems, the sides and whether wordless outputs were meant before
+    they were added, the systems of each reading, the number of the one that is taken, and all systems since."""
+
+    before: tuple[Systems, tuple[int, int], bool]
+    readings: tuple[Systems, Systems]
+    now: int
+    after: Systems
 
 
 def swap() -> None:
@@ -49,7 +62,9 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     session.leave()
     if len(given) >= SYSTEMS_LEAST and any(pair.systems == slots.systems() for pair in PAIRS):
         slots.put_all(given[:SYSTEMS_MOST])
+        _mean(given)
         return list(given[SYSTEMS_MOST:])
+    _mean(given)
     systems = enumerate(slots.systems())
     free = [slot for slot, (name, text) in systems if not text.strip() and name == default_name(slot)]
     left_over = []
@@ -59,6 +74,48 @@ def add_systems(given: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         elif add_system(name, text) is None:
             left_over.append((name, text))
     return left_over
+
+
+def _mean(given: Sequence[tuple[str, str]]) -> None:
+    """Take an output of no words among those that are given for one, and not for one that is still to come."""
+    if not all(text for _, text in given):
+        mean_wordless()
+
+
+def mean_wordless() -> None:
+    """Take outputs that have no words for those of systems that gave up."""
+    st.session_state.wordless = True
+
+
+def read_pasted(text: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """Add the systems of pasted lines, and return them and those that do not fit. Where some lines rather go on with
+    the text of the one before, they can be read so afterwards (`other_reading`)."""
+    given, rather = inputs.pasted(text), inputs.pasted_rather(text)
+    before = slots.systems(), slots.sides(), st.session_state.get("wordless", False)
+    left_over = add_systems(given)
+    readings = (tuple(given), tuple(rather)) if rather and not left_over else None
+    st.session_state.pasted = Pasted(before, readings, 0, slots.systems()) if readings else None
+    return given, left_over
+
+
+def other_reading() -> tuple[int, int] | None:
+    """How many systems pasted lines were read as, and how many their other reading has; None where they have none or
+    the systems have changed since."""
+    found: Pasted | None = st.session_state.get("pasted")
+    if found is None or found.after != slots.systems():
+        return None
+    return len(found.readings[found.now]), len(found.readings[1 - found.now])
+
+
+def read_otherwise() -> None:
+    """Put the systems as they were before lines were pasted, and add those of the other reading."""
+    found: Pasted = st.session_state.pasted
+    (systems, sides, wordless), now = found.before, 1 - found.now
+    session.leave()
+    slots.put_all(systems, sides)
+    st.session_state.wordless = wordless
+    add_systems(found.readings[now])
+    st.session_state.pasted = found._replace(now=now, after=slots.systems())
 
 
 def take_as_systems(given: Sequence[tuple[str, str]], slot: int | None) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from ...draw.pen import theme
-from ...frame import notes
-from ...state import inputs
+from ...frame import hints, notes
+from ...state import inputs, reading
 from . import editing
 
 
@@ -17,8 +17,10 @@ def point_out(name: str, text: str, slot: int | None) -> None:
         return
     given = inputs.pasted(text)
     says = f"{name} has {len(lines)} lines, which are read as one output."
-    if all(given_name for given_name, _ in given):
+    if all(given_name for given_name, _ in given) or reading.alike(text):
         take = (given, slot)
         notes.offer(says, "Take each line as a system", f"lines_{slot}", editing.take_as_systems, take)
+    elif reading.rather(text):
+        hints.show(f"lines_{slot}", says)
     else:
         st.info(theme.markdown(says))

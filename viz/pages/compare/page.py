@@ -8,7 +8,7 @@ import metrics
 from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.frame import fields, guide, menus, notes
+from viz.frame import fields, guide, hints, menus, notes
 from viz.pages.compare import editing, entering, lines, save_menu, slots, systems, two_outputs, word_worth
 from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF, Compare
@@ -37,6 +37,7 @@ def page() -> None:
         notes.show(shown, not isinstance(texts, Missing))
         for slot, (name, text) in enumerate(shown.systems):
             lines.point_out(name, text, slot)
+        hints.references(shown.references, [text for _, text in shown.systems])
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else texts)
     if isinstance(texts, Missing):
         address.show(shown)
@@ -99,7 +100,7 @@ def compare_view(typed: tuple[object, ...], texts: list[Texts]) -> None:
     elif shown.compare == "all":
         systems.draw(texts, shown)
     elif side := slots.side_to_fill(shown):
-        notes.say(inputs.untyped_output(side))
+        systems.ask(side)
     else:
         two_outputs.draw(texts[a], texts[b], (shown.names[a], shown.names[b]), shown)
     fragment.measure()

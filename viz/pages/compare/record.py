@@ -151,12 +151,14 @@ class Compare(Looked):
     A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
     is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
     `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
-    `past` are former what-if texts, each with the position of its system.
+    With `wordless` an output without words is one of a system that gave up, and not still to be typed. `past` are
+    former what-if texts, each with the position of its system.
     """
 
     page: ClassVar[str] = "compare"
     said: ClassVar[Mapping[str, str]] = {
         "systems": "the outputs with their names",
+        "wordless": "that one has no words",
         "references": Looked.said["references"],
         "sides": "which outputs are A and B",
         "whatif_of": "the what-if text",
@@ -176,6 +178,7 @@ class Compare(Looked):
     always: ClassVar[tuple[str, ...]] = ("references", "systems", "metric", "compare")
 
     systems: tuple[tuple[str, str], ...] = kept((), Systems(), of="texts", telling=True)
+    wordless: bool = kept(False, OnOff(), of="texts")
     sides: tuple[int, int] = kept((0, 1), Sides())
     compare: str = kept("difference", OneOf(VIEWS), key="compare_view", widget=True)
     whatif: str = kept("", of="texts", widget=True)

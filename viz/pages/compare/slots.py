@@ -28,15 +28,16 @@ def sides() -> tuple[int, int]:
 
 
 def side_to_fill(shown: Compare) -> str:
-    """The side whose output is still to come, `before` or `after` the change; "" once both were there: an output that
-    was emptied since is one of a system that gave up."""
+    """The side whose output is still to come, `before` or `after` the change; "" where an output without words is meant
+    as one, as where one was emptied after both were there."""
     state = st.session_state
-    if state.get("filled"):
-        return ""
     named = zip(shown.sides, ("before", "after"), strict=True)
     empty = [side for slot, side in named if not shown.systems[slot][1].strip()]
-    state.filled = not empty
-    return empty[0] if empty else ""
+    if not empty:
+        state.filled = True
+    elif state.get("filled"):
+        state.wordless = True
+    return empty[0] if empty and not (shown.wordless or state.get("filled")) else ""
 
 
 def used() -> range:
@@ -83,7 +84,7 @@ def put_all(given: Sequence[tuple[str, str]], ab: tuple[int, int] = (0, 1)) -> N
     state = st.session_state
     for slot in range(SYSTEMS_MOST):
         put(slot, *(given[slot] if slot < len(given) else ("", "")))
-    state.systems, state.filled = len(given), False
+    state.systems, state.filled, state.wordless = len(given), False, False
     state.side_a, state.side_b = ab
     state.whatif, state.whatif_of, state.whatif_now, state.whatif_past = "", None, "", ()
 

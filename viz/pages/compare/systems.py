@@ -19,7 +19,7 @@ from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root
 from ...draw.pen import grid, svg, theme
 from ...draw.texts import Texts
-from ...frame import notes
+from ...frame import hints, notes
 from ...save.systems_table import scores_csv
 from ...state import cache, controls, inputs, scoring
 from ...state.cache import Problem
@@ -47,7 +47,7 @@ def draw(texts: Sequence[Texts], shown: Compare) -> None:
         if expander.open:
             editor(shown)
     if len(texts) == SYSTEMS_LEAST and (side := slots.side_to_fill(shown)):
-        notes.say(inputs.untyped_output(side, inputs.SYSTEMS))
+        ask(side, inputs.SYSTEMS)
         return
     key, names = shown.metric, shown.names
     with st.spinner("Scoring"):
@@ -66,6 +66,12 @@ def draw(texts: Sequence[Texts], shown: Compare) -> None:
         if len(strip := [result for result in results if result]) > 1 and not _long(texts[0].references):
             st.html(reference_strip(texts[0], reached(results), names, len(strip)))
     _cards(texts, shown, results, chosen)
+
+
+def ask(side: str, room: inputs.Room = inputs.COMPARISON) -> None:
+    """Ask for the output `before` or `after` the change, with the click that takes it as it is."""
+    says = str(inputs.untyped_output(side, room))
+    notes.offer(says, "It has no words: score it so", "score_wordless", editing.mean_wordless)
 
 
 def _above_table(rows: Sequence[ScoreRow], shown: Compare, references: int) -> None:
@@ -175,6 +181,10 @@ def _adding(full: bool) -> None:
     right.button("Add", key="systems_add_all", disabled=full, on_click=_add_pasted)
     if note := st.session_state.pop("systems_note", ""):
         st.warning(note)
+    if found := editing.other_reading():
+        now, other = found
+        action = hints.Action("systems_read", f"Read as {hints.counted(other)}", editing.read_otherwise)
+        hints.show("systems_lines", f"The lines are read as {hints.counted(now, 'output')}.", action)
 
 
 def _add_empty() -> None:
@@ -184,8 +194,7 @@ def _add_empty() -> None:
 def _add_pasted() -> None:
     """Add what was pasted; what does not fit stays to be seen."""
     state = st.session_state
-    given = inputs.pasted(state.systems_paste or "")
-    left_over = editing.add_systems(given)
+    given, left_over = editing.read_pasted(state.systems_paste or "")
     state.systems_paste = "\n".join(f"{name}: {text}" if name else text for name, text in left_over)
     notes = []
     if cut := [name[:NAME_MOST] for name, _ in given if len(name) > NAME_MOST]:

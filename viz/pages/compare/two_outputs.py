@@ -17,8 +17,8 @@ from ...draw.compare.differences import Names
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
-from ...frame import notes, strip
-from ...state import cache, codec, controls, inputs, scoring
+from ...frame import strip
+from ...state import cache, codec, controls, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
 from . import chosen
@@ -27,10 +27,6 @@ from .record import Compare
 
 def draw(a: Texts, b: Texts, names: Names, shown: Compare) -> None:
     """The strip of all metrics, and for the chosen one everything that changed."""
-    empty = [name for name, texts in zip(names, (a, b), strict=True) if not texts.candidate]
-    if empty:
-        notes.say(inputs.untyped_words(empty[0]))
-        return
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring"):
         glances = [scoring.glances(shown, texts) for texts in (a, b)]

@@ -15,7 +15,7 @@ from viz.components import address, fragment
 from viz.draw.evidence.fragment import header
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
-from viz.frame import fields, guide, menus, notes, strip
+from viz.frame import fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
 from viz.pages.sentence import entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
@@ -49,6 +49,7 @@ def page() -> None:
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
         lines.point_out("The candidate", shown.candidate, None)
+        hints.references(shown.references, [shown.candidate])
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
     if not isinstance(texts, Missing):
         sentence_view(shown.typed, texts)

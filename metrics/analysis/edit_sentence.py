@@ -1,0 +1,460 @@
+"""What one edit does to a score and why, in one sentence.
+
+The share of an edit is a mean over all orders, its reason is read from the cells of two texts that differ by
+this edit alone. Two such pairs can be seen: the first text and the same with the edit made, and the other text and the
+same with the edit taken back. The sentence takes the reason from the pair whose text stands on the page, and from the
+other one, saying so, where only that moves the score as the share does.
+
+>>> from metrics import METRICS, settings
+>>> from metrics.types import Segment
+>>> from metrics.analysis.edit_shares import edit_shares
+>>> ours = tuple("the cat that sat on the mat hat a long tail".split())
+>>> reference = tuple("the cat that sat on the mat has a long tail".split())
+>>> segment, gtm = Segment(ours, (reference,)), METRICS["gtm"]
+>>> edits = edit_shares(gtm, segment, reference, settings("gtm"))
+>>> plain(edit_sentence(gtm, segment, reference, settings("gtm"), edits, edits[:1]))
+'“hat” for “has” costs GTM 0.308: it splits a run of 11 into 7 and 3.'
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Literal, NamedTuple, TypeAlias
+
+from ..types import Hit, Layer, Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens, signed
+from .changes import Change, ledger, matched
+from .edit_shares import EditShare, WordEdit, edited
+from .sentence import Part, Shown, plain
+
+__all__ = ["edit_rows", "edit_sentence", "plain", "without"]
+
+#: A pair of texts gives the reason of a share where it moves the score by at least this part of it.
+ENOUGH = 0.5
+
+#: What is named makes up so much of the difference, and what stands against it at least so much of that.
+MOST_OF_IT, AGAINST = 0.7, 0.25
+
+#: Reasons that are named for one edit, at the most.
+FACTS_MOST = 2
+
+#: Words of an edit that are quoted; of more, the first and the last.
+WORDS_MOST = 8
+
+#: Changes of a score that are smaller are rounding.
+EQUAL = 1e-9
+
+#: Where the edits lead: the candidate's are still to be made, those from A to B have been.
+Way: TypeAlias = Literal["to a reference", "from A to B"]
+
+_Row: TypeAlias = Sequence[EditShare]
+
+
+def edit_rows(edits: Iterable[EditShare]) -> tuple[tuple[EditShare, ...], ...]:
+    """The edits as they stand in a table: the two of a move together, where the first of them is.
+
+    >>> stays, goes = EditShare(0, 1, ("x",), 0, None, 0.1, 0.5), EditShare(2, 3, (), 2, 0, 0.1, 0.5)
+    >>> [len(row) for row in edit_rows([goes, stays, EditShare(5, 5, ("b",), 4, 0, 0.2, 0.5)])]
+    [2, 1]
+    """
+    rows: dict[tuple[str, int], list[EditShare]] = {}
+    for number, edit in enumerate(edits):
+        rows.setdefault(("edit", number) if edit.move is None else ("move", edit.move), []).append(edit)
+    return tuple([tuple(row) for row in rows.values()])
+
+
+def without(edits: Iterable[EditShare], row: _Row) -> list[EditShare]:
+    """All edits but those of a row, in their order."""
+    return [edit for edit in edits if edit not in row]
+
+
+def edit_sentence(
+    metric: Metric,
+    segment: Segment,
+    other: Tokens,
+    settings: Settings,
+    edits: Sequence[EditShare],
+    row: _Row,
+    shown: Shown | None = None,
+    decimals: int = 3,
+    way: Way = "to a reference",
+) -> tuple[Part, ...]:
+    """The sentence in parts: what a row of the edits is worth, and by what, as far as the cells say so.
+
+    `edits` are all those from the segment's candidate to `other`, with their shares, and `row` one of `edit_rows`. On
+    the way to a reference what the candidate has costs something; from A to B the edit has changed the score. The words
+    are the tokens, or those of `shown`. Raises TooHard where the two results cannot be had.
+    """
+    wording = _Wording(way == "from A to B", metric)
+    share = math.fsum([edit.share for edit in row])
+    about = "≈ " if any(edit.orders for edit in row) else ""
+    words = shown or Shown(segment.candidate, other, segment.references)
+    said = [*_subject(row, words, wording), Part(_verb(row, share, decimals, about, wording))]
+    reason = _reason(metric, segment, other, settings, edits, row, share, decimals, wording)
+    return (*said, Part(f": {reason}." if reason else "."))
+
+
+# ---------------------------------------------------------------- the edit and its share
+
+
+class _Wording(NamedTuple):
+    """Whether the edits have been made, so that what they do is told as it is, or else as it would be."""
+
+    made: bool
+    metric: Metric
+
+    def does(self, count: float, one: str, many: str, would: str) -> str:
+        """The verb for so many."""
+        return f"would {would}" if not self.made else one if count == 1 else many
+
+
+def _subject(row: _Row, words: Shown, wording: _Wording) -> Iterator[Part]:
+    """The words of the edit, for each other, or those that are missing, too many or elsewhere."""
+    gone = [word for edit in row for word in words.a[edit.start : edit.end]]
+    came = [word for edit in row for word in words.b[edit.at : edit.at + len(edit.words)]]
+    if len(row) > 1:
+        yield Part("Moving " if wording.made else "The place of ")
+        yield _cited(gone)
+    elif gone and came:
+        first, second = (came, gone) if wording.made else (gone, came)
+        yield _cited(first)
+        yield Part(" for ")
+        yield _cited(second)
+    else:
+        how = ("New " if came else "Taking out ") if wording.made else "The missing " if came else "The extra "
+        noun = "" if wording.made else "word " if len(gone or came) == 1 else "words "
+        yield Part(how + noun)
+        yield _cited(gone or came)
+
+
+def _cited(words: Sequence[str]) -> Part:
+    half = WORDS_MOST // 2
+    cut = [*words[:half], "…", *words[-half:]] if len(words) > WORDS_MOST else words
+    return Part(" ".join(cut), True)
+
+
+def _verb(row: _Row, share: float, decimals: int, about: str, wording: _Wording) -> str:
+    metric, amount = wording.metric, f"{about}{abs(share):.{decimals}f}"
+    better = (share > 0) == metric.higher_is_better
+    one = wording.made or len(row) > 1 or _both(row) or _size(row) == 1
+    if float(f"{share:.{decimals}f}") == 0:
+        return f" {_agreeing('change' if wording.made else 'cost', one)} {metric.label} {about and 'about '}nothing"
+    if wording.made:
+        side = "" if metric.higher_is_better else ", which is better" if better else ", which is worse"
+        return f" changes {metric.label} by {about}{signed(share, decimals)}{side}"
+    if metric.higher_is_better:
+        return f" {_agreeing('cost' if better else 'give', one)} {metric.label} {amount}"
+    if better:
+        return f" {_agreeing('add', one)} {amount} to {metric.label}"
+    return f" {_agreeing('take', one)} {amount} from {metric.label}"
+
+
+def _agreeing(verb: str, one: bool) -> str:
+    return f"{verb}s" if one else verb
+
+
+def _both(row: _Row) -> bool:
+    """Whether words stand for others."""
+    return len(row) == 1 and bool(row[0].words) and row[0].start < row[0].end
+
+
+def _size(row: _Row) -> int:
+    """How many words only come, only go, or move."""
+    return max(row[0].end - row[0].start, len(row[0].words))
+
+
+# ---------------------------------------------------------------- the reason
+
+
+class _Pair(NamedTuple):
+    """Two results whose candidates differ by one edit; for each word of the one the place of the same word in the
+    other, None where it has none."""
+
+    before: Result
+    after: Result
+    back: list[int | None]
+    forth: list[int | None]
+
+    def delta(self) -> float:
+        return self.after.score - self.before.score
+
+    def turned(self) -> _Pair:
+        return _Pair(self.after, self.before, self.forth, self.back)
+
+
+def _pair(metric: Metric, segment: Segment, settings: Settings, before: _Row, after: _Row) -> _Pair:
+    first, second = (
+        metric.score(segment._replace(candidate=edited(segment.candidate, [WordEdit(*e[:5]) for e in edits])), settings)
+        for edits in (before, after)
+    )
+    places = [_identified(len(segment.candidate), edits) for edits in (before, after)]
+    ours, theirs = ({place: at for at, place in enumerate(each)} for each in places)
+    return _Pair(first, second, [ours.get(place) for place in places[1]], [theirs.get(place) for place in places[0]])
+
+
+def _identified(count: int, edits: _Row) -> list[tuple[str, int]]:
+    """The words of the first text after some edits by where they come from: its own places, or the other text's."""
+    out, at = list[tuple[str, int]](), 0
+    for edit in edits:
+        out += [("ours", i) for i in range(at, edit.start)]
+        out += [("theirs", edit.at + t) for t in range(len(edit.words))]
+        at = edit.end
+    return [*out, *[("ours", i) for i in range(at, count)]]
+
+
+def _reason(
+    metric: Metric,
+    segment: Segment,
+    other: Tokens,
+    settings: Settings,
+    edits: Sequence[EditShare],
+    row: _Row,
+    share: float,
+    decimals: int,
+    wording: _Wording,
+) -> str:
+    """What the edit does in one of the two pairs of texts that it can be seen in, "" where nothing can be said."""
+    alone = _pair(metric, segment, settings, (), row)
+    last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
+    seen, unseen = (last, alone) if wording.made else (alone, last)
+    for pair, where in ((seen, ""), (unseen, "as the only edit, " if wording.made else "with all else put right, ")):
+        if pair.delta() * share > 0 and abs(pair.delta()) >= ENOUGH * abs(share):
+            said = where + _facts(pair, wording, bool(where), row)
+            zero = metric.zero(pair.before) if metric.zero and not where and not wording.made else ""
+            return f"{said}; now {_lower(zero).split(';')[0]}" if zero else said
+    if abs(seen.delta()) < EQUAL and abs(unseen.delta()) < EQUAL:
+        if abs(share) > EQUAL:
+            return "only together with other edits does it count"
+        return _matched_already(seen, other, row, wording) or f"nothing that {metric.label} counts changes"
+    if round(share, decimals) == 0:
+        return "in some orders of the edits it gives what it costs in others"
+    return "only together with other edits does it count"
+
+
+#: How two words match that are not the same, as a sentence says it.
+_AS = {"equal": "as equal", "stem": "by their stem", "synonym": "as synonyms", "similar": "as similar words"}
+
+
+def _matched_already(pair: _Pair, other: Tokens, row: _Row, wording: _Wording) -> str:
+    """That the words which stand for each other match as they are, such as those of one stem."""
+    edit, result = row[0], pair.after if wording.made else pair.before
+    if not _both(row) or wording.made or edit.end - edit.start != len(edit.words):
+        return ""
+    wanted = {(edit.start + t, edit.at + t) for t in range(len(edit.words))}
+    here = {k for k, words in enumerate(result.segment.references) if words == other}
+    for layer in result.layers:
+        cells = {(i, j) for i, k, j in layer.cells() if k in here}
+        if wanted <= cells and layer.relation in _AS:
+            return f"{wording.metric.label} matches them {_AS[layer.relation]}"
+    return ""
+
+
+def _facts(pair: _Pair, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+    """The largest changes that move the score as the edit does, and what stands much against them."""
+    grouped: dict[str, list[Change]] = {}
+    for step in ledger(wording.metric, pair.before, pair.after):
+        kind = f"{step.cause} {step.name}" if step.cause == "contiguity" else step.cause
+        grouped.setdefault(kind, []).append(step)
+    shares = {kind: math.fsum([step.share for step in steps]) for kind, steps in grouped.items()}
+    up = pair.delta() > 0
+    for_it = sorted([kind for kind in grouped if shares[kind] * pair.delta() > 0], key=lambda kind: -abs(shares[kind]))
+    whole = math.fsum([abs(shares[kind]) for kind in for_it])
+    said, covered = list[str](), 0.0
+    for kind in for_it[:FACTS_MOST]:
+        if covered < MOST_OF_IT * whole:
+            covered += abs(shares[kind])
+            better = up == wording.metric.higher_is_better
+            said.append(_fact(grouped[kind], pair, better, wording, elsewhere, row))
+    against = [kind for kind in grouped if shares[kind] * pair.delta() < 0 and abs(shares[kind]) > AGAINST * whole]
+    text = ", and ".join(dict.fromkeys(said))
+    if against:
+        most = max(against, key=lambda kind: abs(shares[kind]))
+        better = up != wording.metric.higher_is_better
+        text += f", though {_fact(grouped[most], pair, better, wording, elsewhere, row)}"
+    return text
+
+
+def _fact(steps: Sequence[Change], pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+    """What steps of one cause are, as a clause."""
+    step = steps[0]
+    more = "more" if better else "less"
+    if step.cause in ("matches", "order"):
+        counts = [*_counts(steps, pair)]
+        certain = len(counts) == len({noun for _, noun, _ in counts})
+        if certain and len({up for _, _, up in counts}) == 1 and counts[0][2] == (better != step.cost):
+            told = _and([_number(count, noun, up) for count, noun, up in counts])
+            verbs = ("matches", "match", "match") if step.cause == "matches" else ("counts", "count", "count")
+            return f"{told} {wording.does(sum([count for count, _, _ in counts]), *verbs)}"
+        exact = _otherwise(steps, wording)
+        return exact or f"matches {wording.does(2, 'counts', 'count', 'count')} {more}"
+    if step.cause == "contiguity" and not step.cost:
+        if any(isinstance(piece.mark, Neighbours) for piece in step.pieces):
+            return f"runs that follow each other {wording.does(2, 'counts', 'count', 'count')} {more}"
+        return _run(pair, better, wording, elsewhere, row)
+    if step.cause == "contiguity":
+        verb = wording.does(2, "stands", "stand", "stand")
+        return f"the matches {verb} in {_many(step.after, step.name)}, not {step.before:.0f}"
+    if step.cause == "gaps":
+        return f"{'less' if better else 'more'} {wording.does(1, 'is', 'are', 'be')} lost to gaps"
+    if step.cause == "edits":
+        differences = [(each.after - each.before, each.name) for each in steps if each.after != each.before]
+        if len({count > 0 for count, _ in differences}) > 1:
+            whole = math.fsum([count for count, _ in differences])
+            differences = [(whole, "edits")] if whole else []
+        told = _and([_number(abs(count), name, count > 0) for count, name in differences]) or "other edits"
+        one = len(differences) == 1 and abs(differences[0][0]) == 1
+        return f"{told} {wording.does(1 if one else 2, 'is', 'are', 'be')} needed"
+    if step.cause == "length" and step.before != step.after:
+        so = "" if wording.made or row[0].words else " without it" if _size(row) == 1 else " without them"
+        words = _many(step.after, "words")
+        return f"the text {wording.does(1, 'has', 'have', 'have')} {words}{so}, not {step.before:.0f}"
+    if step.cause in ("length", "references"):
+        what = "the length" if step.cause == "length" else "the length of another reference"
+        return f"{what} {wording.does(1, 'counts', 'count', 'count')}"
+    return f"the {step.name} {wording.does(1, 'is', 'are', 'be')} {step.after:.3f}, not {step.before:.3f}"
+
+
+def _counts(steps: Sequence[Change], pair: _Pair) -> Iterator[tuple[int, str, bool]]:
+    """How many more or fewer of what there are; what stays as it is is left out.
+
+    Words of the candidate count once, in whatever round, reference or way they match. Precision and recall can count
+    other n-grams, of two references: then it cannot be said how many there are.
+    """
+    found: dict[str, set[int]] = {}
+    for step in steps:
+        noun = _noun(step, pair)
+        if noun == "words":
+            count = len({cell.i for cell in matched(pair.after)}) - len({cell.i for cell in matched(pair.before)})
+        elif step.pieces:
+            count = sum([(piece.kind == "gained") - (piece.kind == "lost") for piece in step.pieces])
+        else:
+            count = round(step.after - step.before)
+        found.setdefault(noun, set()).add(count)
+    for noun, counts in found.items():
+        for count in counts:
+            if count or len(counts) > 1:
+                yield abs(count), noun, count > 0
+
+
+def _noun(step: Change, pair: _Pair) -> str:
+    """What a step counts, in the plural."""
+    kinds = {piece.mark.__class__ for piece in step.pieces}
+    if step.cause == "order":
+        return step.name
+    if SkipBigram in kinds:
+        return "pairs of words in order"
+    if kinds and all(len(piece.mark.cells()) == 1 for piece in step.pieces):
+        return "words"
+    base = step.name.split(":")[0].split(",")[0]
+    layer = next((x for x in chain(pair.after.layers, pair.before.layers) if base in (x.kind, x.name)), None)
+    return f"{layer.noun}s" if layer else base
+
+
+def _otherwise(steps: Sequence[Change], wording: _Wording) -> str:
+    """That a word matches in another way, where one layer has gained what another one has lost."""
+    gained = [step.name for step in steps if step.after > step.before]
+    lost = [step.name for step in steps if step.after < step.before]
+    if len(gained) != 1 or len(lost) != 1:
+        return ""
+    return f"one match {wording.does(1, 'counts', 'count', 'count')} as {gained[0]}, not as {lost[0]}"
+
+
+# ---------------------------------------------------------------- runs
+
+
+def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Row) -> str:
+    """That the edit splits a run, shortens it or joins some, as the cells show it; else that runs are longer."""
+    whole = _broken(pair if better else pair.turned())
+    if not whole:
+        return f"{'longer' if better else 'shorter'} runs {wording.does(2, 'matches', 'match', 'match')}"
+    length, parts = whole
+    missing = len(row) == 1 and row[0].start == row[0].end
+    into = f"into {_and(parts)}" if len(parts) > 1 else f"to {parts[0]}"
+    if wording.made:
+        if not better:
+            return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+        if len(parts) > 1:
+            return f"it joins runs of {_and(parts)} to one of {length}"
+        return f"it makes a run of {parts[0]} one of {length}"
+    if not better:
+        return f"without it a run of {length} would be {'split' if len(parts) > 1 else 'shortened'} {into}"
+    if missing:
+        it = "it" if _size(row) == 1 else "them"
+        done = "split" if len(parts) > 1 else "shortened"
+        return f"a run of {length} {'would be' if elsewhere else 'is'} {done} {into} without {it}"
+    if elsewhere:
+        return f"it would {'split' if len(parts) > 1 else 'shorten'} a run of {length} {into}"
+    return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
+
+
+def _broken(pair: _Pair) -> tuple[int, list[int]] | None:
+    """The longest run of the second result that is in pieces in the first one, and the lengths of these pieces.
+
+    Only runs of which every cell but those of the edit itself is in a run of the first result, too, and which lack
+    nothing of these; None where there is no such run.
+    """
+    ours = {
+        (cell.i, cell.k, cell.j): (number, math.ceil(run.length))
+        for number, run in enumerate(_runs(pair.before.layers))
+        for cell in run.cells()
+    }
+    for run in sorted(_runs(pair.after.layers), key=lambda run: -run.length):
+        parts: dict[int, int] = {}
+        new = 0
+        for i, k, j in run.cells():
+            at = pair.back[i]
+            found = None if at is None else ours.get((at, k, j))
+            if at is not None and found is None:
+                break
+            if found is None:
+                new += 1
+            else:
+                parts[found[0]] = parts.get(found[0], 0) + 1
+        else:
+            lengths = dict(ours.values())
+            entire = all(lengths[number] == length for number, length in parts.items())
+            if parts and entire and (len(parts) > 1 or new) and run.length == int(run.length):
+                return int(run.length), [*parts.values()]
+    return None
+
+
+def _runs(layers: Iterable[Layer]) -> list[Run]:
+    """The runs that count more the longer they are, single words too."""
+    out = list[Run]()
+    for layer in layers:
+        if layer.area:
+            for mark in layer.marks:
+                if isinstance(mark, Run):
+                    out.append(mark)
+                elif isinstance(mark, Hit):
+                    out.append(Run(*mark, 1.0))
+    return out
+
+
+# ---------------------------------------------------------------- small words
+
+_NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def _number(count: float, plural: str, more: bool) -> str:
+    """So many more, or fewer, of what is named in the plural: "one word more" with its number first."""
+    name = plural.removesuffix("s") if count == 1 and plural.endswith("s") else plural
+    if count == 1 and " of " in plural:
+        head, tail = plural.split(" ", 1)
+        name = f"{head.removesuffix('s')} {tail}"
+    number = _NUMBERS[int(count)] if count < len(_NUMBERS) else f"{count:.0f}"
+    return f"{number} {'more' if more else 'fewer'} {name}"
+
+
+def _many(count: float, plural: str) -> str:
+    return f"{count:.0f} {plural.removesuffix('s') if count == 1 else plural}"
+
+
+def _and(each: Sequence[object]) -> str:
+    said = [*map(str, each)]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+def _lower(text: str) -> str:
+    return (text[:1].lower() + text[1:]).removesuffix(".")

@@ -1,0 +1,224 @@
+"""What one edit costs, in a sentence: of which every claim about cells is checked against the cells."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+
+import pytest
+from analysis.test_edit_shares import random_pairs, real_pairs
+from cases import KEYS
+
+from metrics import METRICS, settings
+from metrics.analysis.changes import matched
+from metrics.analysis.edit_sentence import edit_rows, edit_sentence, plain, without
+from metrics.analysis.edit_shares import WordEdit, edit_shares, edited
+from metrics.types import Run, Segment
+
+BROKEN = re.compile(r"a run of (\d+) (?:is |would be )?(?:split\w*|shorten\w*) (?:into|to) ([\d, and]+\d)")
+
+
+def sentences(key, candidate, other, references=None, **options):
+    """The sentences about all rows of edits."""
+    metric, chosen = METRICS[key], settings(key)
+    segment = Segment(tuple(candidate), tuple(map(tuple, references or [other])))
+    edits = edit_shares(metric, segment, tuple(other), chosen, 6)
+    for row in edit_rows(edits):
+        yield edits, row, plain(edit_sentence(metric, segment, tuple(other), chosen, edits, row, **options))
+
+
+@pytest.mark.parametrize(
+    ("key", "candidate", "reference", "subject", "reason"),
+    [
+        (
+            "gtm",
+            "a b c d e f x g h i",
+            "a b c d e f y g h i",
+            "“x” for “y” costs GTM 0.329",
+            "it splits a run of 10 into 6 and 3",
+        ),
+        (
+            "gtm",
+            "a b c d e f g h",
+            "a b c d e f y g h",
+            "The missing word “y” costs GTM 0.256",
+            "a run of 9 is split into 6 and 2 without it",
+        ),
+        (
+            "gtm",
+            "a b c d e f y g h",
+            "a b c d e f g h",
+            "The extra word “y” costs GTM 0.256",
+            "it splits a run of 8 into 6 and 2",
+        ),
+        (
+            "gtm",
+            "a b c x",
+            "a b c d",
+            "“x” for “d” costs GTM 0.250",
+            "one more word would match, and it shortens a run of 4 to 3",
+        ),
+        (
+            "rouge_l",
+            "a b c x e",
+            "a b c d e",
+            "“x” for “d” costs ROUGE-L 0.200",
+            "one more word would match",
+        ),
+        (
+            "rouge_l",
+            "a b c x",
+            "a b c",
+            "The extra word “x” costs ROUGE-L 0.143",
+            "the text would have 3 words without it, not 4",
+        ),
+        (
+            "rouge_s",
+            "a b c x",
+            "a b c d",
+            "“x” for “d” costs ROUGE-S 0.500",
+            "three more pairs of words in order would match",
+        ),
+        (
+            "wer",
+            "a b c x",
+            "a b c d",
+            "“x” for “d” adds 0.250 to WER",
+            "one fewer substitution would be needed",
+        ),
+        (
+            "ter",
+            "a b c",
+            "a b c d e",
+            "The missing words “d e” add 0.400 to TER",
+            "two fewer deletions would be needed",
+        ),
+        (
+            "wer",
+            "c d e a b",
+            "a b c d e",
+            "The place of “a b” adds 0.800 to WER",
+            "two fewer insertions and two fewer deletions would be needed",
+        ),
+        (
+            "meteor",
+            "The men walk",
+            "The men walks",
+            "“walk” for “walks” costs METEOR nothing",
+            "METEOR matches them by their stem",
+        ),
+        (
+            "bleu",
+            "a b c x e",
+            "a b c d e",
+            "“x” for “d” costs BLEU 1.000",
+            "one more word, two more 2-grams, two more 3-grams and two more 4-grams would match; "
+            "now no 4-gram matches, which makes the score 0",
+        ),
+    ],
+)
+def test_a_careful_person_would_say_it(key, candidate, reference, subject, reason):
+    ((_, _, first),) = itertools.islice(sentences(key, candidate.split(), reference.split()), 1)
+    assert first == f"{subject}: {reason}."
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("gtm", "“d” for “x” changes GTM by +0.399: it joins runs of 3 and 2 to one of 6."),
+        ("wer", "“d” for “x” changes WER by −0.167, which is better: one fewer substitution is needed."),
+        ("rouge_l", "“d” for “x” changes ROUGE-L by +0.167: one more word matches."),
+    ],
+)
+def test_between_two_outputs_it_says_what_has_changed(key, said):
+    ((_, _, first),) = sentences(key, "a b c x e f".split(), "a b c d e f".split(), way="from A to B")
+    assert first == said
+    ((_, _, back),) = sentences(
+        key, "a b c d e f".split(), "a b c x e f".split(), ["a b c d e f".split()], way="from A to B"
+    )
+    assert ("worse" in back) == (key == "wer")
+    assert {"gtm": "it splits a run of 6 into 3 and 2", "wer": "more substitution is", "rouge_l": "one fewer word"}[
+        key
+    ] in back
+
+
+def test_the_rows_are_the_edits_once_each_and_moves_together():
+    for key, pairs in (("wer", real_pairs(5, 20)), ("gtm", random_pairs(6, 40))):
+        for a, b, references in pairs:
+            edits = edit_shares(METRICS[key], Segment(a, references), b, settings(key), 4)
+            rows = edit_rows(edits)
+            assert sorted(itertools.chain(*rows)) == sorted(edits)
+            assert all(len(row) == 1 or len({edit.move for edit in row}) == 1 for row in rows)
+            assert all({*without(edits, row), *row} == {*edits} for row in rows)
+
+
+@pytest.mark.parametrize("way", ["to a reference", "from A to B"])
+@pytest.mark.parametrize("key", KEYS)
+def test_what_it_says_of_words_and_runs_is_in_the_cells(key, way):
+    """In one of the two pairs of texts that an edit alone tells apart, and in the one that the sentence names."""
+    checked = 0
+    for a, b, references in itertools.chain(random_pairs(11, 25), real_pairs(12, 8)):
+        found = references if way == "from A to B" else (b, *references[:1])
+        segment, metric = Segment(a, found), METRICS[key]
+        for edits, row, said in sentences(key, a, b, found, way=way):
+            assert said.endswith(".")
+            assert said[0] in "“TMN"
+            other = "with all else put right, " in said or "as the only edit, " in said
+            alone = other == (way == "from A to B")
+            ends = ((), row) if alone else (without(edits, row), edits)
+            before, after = (
+                metric.score(
+                    segment._replace(candidate=edited(a, [WordEdit(*edit[:5]) for edit in end])), settings(key)
+                )
+                for end in ends
+            )
+            text = said.split(": ", 1)[-1]
+            for number, more in re.findall(r"(\w+) (more|fewer) words? ", text):
+                got = len({c.i for c in matched(after)}) - len({c.i for c in matched(before)})
+                assert _number(number) == abs(got), said
+                assert (got > 0) == (more == "more"), said
+                checked += 1
+            for long, parts in BROKEN.findall(text):
+                longer, shorter = (after, before) if _gains(metric, after, before) else (before, after)
+                assert int(long) in _lengths(longer), said
+                assert not [int(p) for p in re.findall(r"\d+", parts) if int(p) not in _lengths(shorter)], said
+                assert int(long) >= sum(map(int, re.findall(r"\d+", parts))), said
+                checked += 1
+            for number, more, what in re.findall(r"(\w+) (more|fewer) ((?:substitut|insert|delet)ion|shift)s?\b", text):
+                got = after.stats[f"{what}s"] - before.stats[f"{what}s"]
+                assert (_number(number), more == "more") == (abs(got), got > 0), said
+                checked += 1
+            for count, change in re.findall(r"the text (?:has|would have) (\d+) words?.*?, not (\d+)", text):
+                assert (int(count), int(change)) == (len(after.segment.candidate), len(before.segment.candidate)), said
+                checked += 1
+    assert checked > 2
+
+
+def _gains(metric, after, before):
+    return (after.score > before.score) == metric.higher_is_better
+
+
+def _number(word):
+    names = "no one two three four five six seven eight nine ten eleven twelve".split()
+    return names.index(word) if word in names else int(word)
+
+
+def _lengths(result):
+    return {
+        math.ceil(mark.length) if isinstance(mark, Run) else 1
+        for layer in result.layers
+        if layer.area
+        for mark in layer.marks
+    }
+
+
+def test_many_edits_have_an_about_sign_and_few_have_none():
+    a, b = [*"abcdefghijklmnop"], [*"a1c2e3g4i5k6m7o8"]
+    assert all("≈" in said for _, _, said in sentences("rouge_n", a, b))
+    assert not any("≈" in said for _, _, said in sentences("rouge_n", a[:4], b[:4]))
+
+
+def test_words_are_those_that_were_typed_and_controls_are_made_visible():
+    said = [text for _, _, text in sentences("wer", ["a", "\u202e"], ["a", "b"])]
+    assert said == ["“\ufffd” for “b” adds 0.500 to WER: one fewer substitution would be needed."]

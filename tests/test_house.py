@@ -126,11 +126,12 @@ METRICS = House(
 #: What viz may use of metrics: everything but the command line.
 _CORE = tuple(name for name in METRICS.rooms if name not in ("command", "main", "program", "questions"))
 _DRAW = (*_CORE, "pen", "texts")
-_PICTURES = (*_DRAW, "evidence", "compare", "steps", "learn")
+_PICTURES = (*_DRAW, "evidence", "compare", "edits", "steps", "learn")
 _STATE = (*_PICTURES, "state")
 _BELOW_FRAME = (*_STATE, "session", "save", "components")
 
-#: pages → frame → {save, components} → state → draw → metrics, and in draw learn → {steps, compare} → evidence → pen.
+#: pages → frame → {save, components} → state → draw → metrics, and in draw learn → steps → evidence → pen,
+#: edits → compare → evidence.
 VIZ = House(
     ("viz", "metrics"),
     {
@@ -139,6 +140,7 @@ VIZ = House(
         "pen": Room(("viz/draw/pen/**",), _DRAW),
         "evidence": Room(("viz/draw/evidence/**",), (*_DRAW, "evidence")),
         "compare": Room(("viz/draw/compare/**",), (*_DRAW, "evidence", "compare")),
+        "edits": Room(("viz/draw/edits/**",), (*_DRAW, "evidence", "compare", "edits")),
         "steps": Room(("viz/draw/steps/**",), (*_DRAW, "evidence", "steps")),
         "learn": Room(("viz/draw/learn/**",), (*_DRAW, "evidence", "steps", "learn")),
         "drawing": Room(("viz/draw/__init__.py",)),

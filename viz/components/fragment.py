@@ -65,7 +65,8 @@ def show(
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
     ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid is open, None
-    where the chosen term alone would open it).
+    where the chosen term alone would open it), ("sort", the key of the metric by which edits are sorted, after "-"
+    where the worst come first, "" where they stand as in the texts).
     """
 
     def report() -> None:

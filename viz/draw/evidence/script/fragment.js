@@ -10,6 +10,7 @@ import { Light } from "./light.js";
 import { referenceOf } from "./names.js";
 import { References } from "./references.js";
 import { RING, rings } from "./rings.js";
+import { sorted } from "./sorting.js";
 import { text } from "./text.js";
 import { ties } from "./ties.js";
 
@@ -90,6 +91,11 @@ export class Fragment {
     if (shows) {
       references.open(shows.dataset.show);
       report?.("reference", references.opened);
+    }
+    const sorts = at.closest("[data-sort]");
+    if (sorts) {
+      report?.("sort", sorted(sorts));
+      this.index().rows.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     }
     const fate = at.closest("[data-fate]")?.dataset.fate;
     if (fate) this.switch(this.fates.turned(fate));

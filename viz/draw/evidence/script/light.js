@@ -60,7 +60,7 @@ export class Light {
     this.glowTerm(term);
     this.shine(found.words);
     found.cells.forEach((cell) => this.frame(cell));
-    if (at) this.say([...found.row.cells].map((td) => td.textContent).join(", "), at);
+    if (at) this.say(found.row.dataset.tip ?? [...found.row.cells].map((td) => td.textContent).join(", "), at);
   }
 
   /** @param {string} word */

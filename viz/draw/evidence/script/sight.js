@@ -53,6 +53,7 @@ export function foot(root, row) {
   root.querySelector(".foot")?.remove();
   if (!row) return;
   const line = element("div", "foot");
-  for (const td of row.cells) line.append(element("span", td.className, td.textContent));
+  if (row.dataset.tip) line.append(element("span", "what", row.dataset.tip));
+  else for (const td of row.cells) line.append(element("span", td.className, td.textContent));
   root.append(line);
 }

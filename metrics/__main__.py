@@ -24,7 +24,7 @@ from .command.edits import Way, ways_to_references
 from .command.output import WRITERS, Report, Scored
 from .text import TextSettings, printable
 from .text.files import BadData, Line, lines, named, records, segments, unreadable
-from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature
+from .types import CorpusResult, Metric, Result, Rule, Settings, TooHard, __version__, signature, unisolated
 
 PROGRAM = "python -m metrics"
 
@@ -65,7 +65,7 @@ class Parser(argparse.ArgumentParser):
     """Says what is wrong in one sentence."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{PROGRAM}: {printable(message).removesuffix('.')}; see {PROGRAM} --help.\n")
+        self.exit(2, f"{PROGRAM}: {printable(unisolated(message)).removesuffix('.')}; see {PROGRAM} --help.\n")
 
 
 def parser() -> Parser:

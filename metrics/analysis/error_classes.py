@@ -32,7 +32,7 @@ from typing import NamedTuple, TypeAlias
 from ..alignment.edits import nearest, script
 from ..alignment.ngrams import paired
 from ..text import TextSettings, stem
-from ..types import Edit, Hit, Segment
+from ..types import Edit, Hit, Segment, quoted
 
 
 class ErrorClass(Enum):
@@ -180,23 +180,37 @@ def _words(
     out: list[tuple[ErrorClass | None, str, int | None]] = []
     for t, (word, its_stem) in enumerate(zip(words, stems, strict=True)):
         if t in pairs.matched:
-            out.append((None, f"“{word}” matches the same word of the {there}.", pairs.matched[t]))
+            out.append((None, f"{_quoted(word)} matches the same word of the {there}.", pairs.matched[t]))
         elif t in pairs.moved:
             place = pairs.moved[t]
-            out.append((ErrorClass.ORDER, f"“{word}” is word {place + 1} of the {there}, in another place.", place))
+            out.append(
+                (ErrorClass.ORDER, f"{_quoted(word)} is word {place + 1} of the {there}, in another place.", place)
+            )
         elif t in pairs.inflected:
             place = pairs.inflected[t]
-            reason = f"“{word}” stands as “{others[place]}” in the {there}: same stem “{its_stem}”."
+            reason = (
+                f"{_quoted(word)} stands as {_quoted(others[place])} in the {there}: same stem {_quoted(its_stem)}."
+            )
             out.append((ErrorClass.INFLECTION, reason, place))
         else:
-            what = f"“{word}” left" if stems is words else f"word left with the stem “{its_stem}”"
+            what = f"{_quoted(word)} left" if stems is words else f"word left with the stem {_quoted(its_stem)}"
             none = f"the {there} has no {what}."
             if t in pairs.replaced:
                 place = pairs.replaced[t]
                 wrong, right = (word, others[place]) if extra else (others[place], word)
-                out.append((ErrorClass.LEXICAL, f"“{wrong}” stands in the place of “{right}”; {none}", place))
+                out.append(
+                    (
+                        ErrorClass.LEXICAL,
+                        f"{_quoted(wrong)} stands in the place of {_quoted(right)}; {none}",
+                        place,
+                    )
+                )
             elif extra:
-                out.append((unpaired, f"“{word}” stands in no word's place; {none}", None))
+                out.append((unpaired, f"{_quoted(word)} stands in no word's place; {none}", None))
             else:
-                out.append((unpaired, f"Nothing stands in the place of “{word}”; {none}", None))
+                out.append((unpaired, f"Nothing stands in the place of {_quoted(word)}; {none}", None))
     return out
+
+
+def _quoted(word: str) -> str:
+    return quoted(word, 100)

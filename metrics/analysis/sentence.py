@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, signed, visible
+from ..types import Edit, Mark, Metric, Neighbours, Result, Run, Shift, SkipBigram, isolated, signed, visible
 from ..types.work import spend
 from .changes import Change, Piece, ledger, matched, word_diff
 
@@ -96,7 +96,7 @@ def sentence(
 
 def plain(parts: Iterable[Part]) -> str:
     """The sentence as plain text, words in quotation marks, what cannot be printed in them as U+FFFD."""
-    return "".join([f"“{visible(part.text)}”" if part.is_words else part.text for part in parts])
+    return "".join([f"“{isolated(visible(part.text))}”" if part.is_words else part.text for part in parts])
 
 
 # ---------------------------------------------------------------- what is named

@@ -19,7 +19,7 @@ from .results import (
 from .segments import Segment, Tokens, segment, tokens
 from .sequences import AsTuple, Deferred, FirstFew
 from .settings import LENGTH_MOST, Rule, Settings, setting
-from .words import brief, quoted, signed, visible
+from .words import brief, cut, isolated, quoted, signed, unisolated, visible
 from .work import TooHard
 
 __all__ = [
@@ -59,12 +59,15 @@ __all__ = [
     "about",
     "brevity",
     "brief",
+    "cut",
     "f_measure",
+    "isolated",
     "quoted",
     "segment",
     "setting",
     "signature",
     "signed",
     "tokens",
+    "unisolated",
     "visible",
 ]

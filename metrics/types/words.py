@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
+
+_BACKWARDS = ("R", "AL", "AN")  # what Unicode calls letters and digits of scripts from right to left
+
+#: They begin and end words that are read in a direction of their own.
+_ISOLATE, _END = "\u2068", "\u2069"
+
 
 def brief(value: object) -> str:
     """A value as an error says it: its repr, cut where it is long.
@@ -23,7 +31,41 @@ def quoted(text: str, room: int = 32) -> str:
     ('“cat”', '“incomprehen…”', '“a�”')
     """
     text = visible(text[: room + 1])
-    return f"“{text}”" if len(text) <= room else f"“{text[: room - 1]}…”"
+    return f"“{isolated(text if len(text) <= room else f'{text[: room - 1]}…')}”"
+
+
+def isolated(words: str) -> str:
+    """Words within invisible marks where some are written from right to left: numbers and signs beside them keep their
+    order.
+
+    >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
+    ('cat', True)
+    """
+    if words.isascii() or not any(unicodedata.bidirectional(c) in _BACKWARDS for c in words):
+        return words
+    return f"{_ISOLATE}{words}{_END}"
+
+
+def unisolated(text: str) -> str:
+    """The text without the marks of `isolated`.
+
+    >>> unisolated(isolated("שלום")) == "שלום"
+    True
+    """
+    return text.replace(_ISOLATE, "").replace(_END, "")
+
+
+def cut(text: str, room: int) -> str:
+    """The text cut where it is longer, also where that is within words that are isolated.
+
+    >>> cut("abcdef", 4), cut(f"a {isolated('שלום')}", 5) == f"a {isolated('ש…')}"
+    ('abc…', True)
+    """
+    if len(text) <= room:
+        return text
+    left = text[: room - 1]
+    begins, ends = left.rfind(_ISOLATE), left.rfind(_END)
+    return left[:begins] + isolated(f"{left[begins + 1 :]}…") if begins > ends else f"{left}…"
 
 
 def signed(value: float, digits: int = 3) -> str:
@@ -37,11 +79,24 @@ def signed(value: float, digits: int = 3) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need.
+    """The text with U+FFFD for what cannot be printed, but for the joiners that words and emoji need, and for whole
+    marks of `isolated`.
 
-    >>> visible("a\\n")
-    'a�'
+    >>> visible("a\\n"), visible(isolated("שלום")) == isolated("שלום"), visible("\\u2068a")
+    ('a�', True, '�a')
     """
     if text.isprintable():
         return text
+    return "".join([part if _isolated(part) else _printed(part) for part in _PARTS.split(text)])
+
+
+#: Text that is cut where words are isolated, with these.
+_PARTS = re.compile(f"({_ISOLATE}[^\u2066-\u2069]+{_END})")
+
+
+def _isolated(part: str) -> bool:
+    return part[:1] == _ISOLATE and isolated(part[1:-1]) == part and _printed(part[1:-1]) == part[1:-1]
+
+
+def _printed(text: str) -> str:
     return "".join([c if c.isprintable() or c in "\u200c\u200d" else "\ufffd" for c in text])

@@ -112,7 +112,7 @@ def _title(column: Column) -> str:
     """What a column holds and how it sorts."""
     if column.system is None:
         return "Sort in the order of the catalogue"
-    return f"Scores of {theme.visible(column.name, 200)}"
+    return f"Scores of {theme.isolated(column.name, 200)}"
 
 
 def _said(row: ScoreRow, columns: Sequence[Column]) -> str:
@@ -120,6 +120,6 @@ def _said(row: ScoreRow, columns: Sequence[Column]) -> str:
     parts = []
     for column in columns:
         cell = _cell(row, column)
-        name = "" if column.system is None else theme.visible(column.name) + " "
+        name = "" if column.system is None else theme.isolated(column.name) + " "
         parts.append(name + cell["text"] + (f", {cell['said']}" if cell["said"] else ""))
     return ", ".join(parts) + (f". {theme.visible(row.problem, 400)}" if row.problem else "")

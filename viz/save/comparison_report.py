@@ -20,7 +20,7 @@ import metrics
 from metrics import formula
 from metrics.analysis.changes import Change
 from metrics.text import Token, beyond, csv_cell
-from metrics.types import Hit, Result, Settings, signature, signed
+from metrics.types import Hit, Result, Settings, signature, signed, unisolated
 
 from ..draw.compare import changes_table, comparison, differences
 from ..draw.compare.comparison import Pair
@@ -361,7 +361,7 @@ def _check(pair: Pair) -> None:
     named += [(f"Reference {k + 1}", tokens) for k, tokens in enumerate(pair.a.references)]
     for name, tokens in named:
         if len(tokens) > layout.MOST_WORDS:
-            shown = theme.visible(name, NAME_MOST)
+            shown = theme.isolated(name, NAME_MOST)
             said = beyond(shown, len(tokens), "words", layout.MOST_WORDS, "a picture can hold")
             raise ValueError(f"{said}; choose a part of the texts")
     for hits in _hits(pair):
@@ -481,7 +481,7 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
         named, change = (step.cause, csv_cell(step.name)), step.after - step.before
         writer.writerow([*named, "step", "", "", *map(repr, (step.before, step.after, change, step.share))])
         for row in changes_table.piece_rows(pair.way, step, together=False):
-            words = map(csv_cell, (row.words, row.cells))
+            words = map(csv_cell, (unisolated(row.words), row.cells))
             writer.writerow([*named, row.word, *words, "", "", repr(row.credit), repr(row.share)])
     return out.getvalue()
 
@@ -542,7 +542,9 @@ def _step_dict(pair: Pair, step: Change) -> dict[str, Any]:
     pieces = []
     for piece, row in zip(step.pieces, changes_table.piece_rows(pair.way, step, together=False), strict=True):
         mark = {"type": type(piece.mark).__name__, "mark": _plain(piece.mark), "cells": _plain(piece.mark.cells())}
-        pieces.append({"kind": piece.kind, **mark, "words": row.words, "credit": piece.credit, "share": piece.share})
+        pieces.append(
+            {"kind": piece.kind, **mark, "words": unisolated(row.words), "credit": piece.credit, "share": piece.share}
+        )
     return {**step._asdict(), "pieces": pieces}
 
 

@@ -14,6 +14,7 @@ from itertools import groupby
 
 import metrics
 from metrics.formula import APPLIED
+from metrics.types import unisolated
 
 from ..draw.pen import picture, theme
 from ..draw.pen.picture import placed_key
@@ -221,6 +222,5 @@ def sentence(text: str) -> str:
     def backwards(word: str) -> bool:
         return any(unicodedata.bidirectional(c) in ("R", "AL") for c in word)
 
-    return " ".join(
-        [tikz.tex(" ".join(words)) for _, words in groupby(theme.visible(text, 2_000).split(" "), backwards)]
-    )
+    words = unisolated(theme.visible(text, 2_000)).split(" ")
+    return " ".join([tikz.tex(" ".join(each)) for _, each in groupby(words, backwards)])

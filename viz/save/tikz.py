@@ -6,6 +6,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from metrics.types import unisolated
+
 from ..draw.pen import grid, theme
 from ..draw.pen.layout import TICK, Label, grid_lines
 from ..draw.pen.legend import Key
@@ -205,7 +207,7 @@ def tex(text: str) -> str:
     >>> print(tex("50%_{x}"), tex("\\input"))
     50\%\_\{x\} \textbackslash{}input
     """
-    text = theme.visible(text, 2_000)
+    text = unisolated(theme.visible(text, 2_000))
     if not any(unicodedata.bidirectional(c) in ("R", "AL") for c in text):
         return "".join([_TEX.get(c, c) for c in text])
     runs = [_tex_run(run, forwards) for forwards, run in _runs(text)]

@@ -305,7 +305,7 @@ def own_pictures(pair: Pair, hits: Sequence[Sequence[Hit]], fit: Layout, part: W
             terms = [shape.term for shape in shapes if shape.term]
             leads = {(term.layer, term.t): lead.get((side, term.mark), "") for term in terms}
             shown = picture.sided(shown, side, _along(pair, at), leads)
-            shown = replace(shown, title=f"Grid of {theme.visible(name)}")
+            shown = replace(shown, title=f"Grid of {theme.isolated(name)}")
         yield Own(name, theme.score_text(known.result.score, pair.decimals), shown)
 
 

@@ -109,13 +109,13 @@ def tip(effect: Effect, texts: Texts, metric: Metric) -> str:
         return f"without it {score}, {change}"
     place, _, source = where(effect, texts)
     place += f", {source}" if source else ""
-    new = ("another " if another(effect, texts) else "") + theme.visible(_words(effect, texts)[-1])
+    new = ("another " if another(effect, texts) else "") + theme.isolated(_words(effect, texts)[-1])
     how = f"with {new} {place}" if effect.action == "insert" else f"with {new} for {place}"
     return f"{how}: {score}, {change}"
 
 
 def _bdi(word: str) -> str:
-    return f"<bdi>{theme.safe(word)}</bdi>"
+    return theme.word(word)
 
 
 def _change(delta: float, metric: Metric) -> str:
@@ -398,7 +398,7 @@ def table_data(
         place, beside, source = where(effect, texts)
         found = _verdict(effect, metric)
         change = delta_text(effect.delta)
-        touched = [theme.visible(word, 60) for word in _words(effect, texts)]
+        touched = [theme.isolated(word, 60) for word in _words(effect, texts)]
         what = {"delete": "delete", "insert": "put in", "replace": "replace"}[effect.action]
         place = f"another one {place}" if effect.action == "insert" and another(effect, texts) else place
         score = theme.score_text(effect.score)
@@ -407,7 +407,7 @@ def table_data(
                 "n": n,
                 "sign": {"delete": "−", "insert": "+", "replace": ""}[effect.action],
                 "words": touched,
-                "where": [place, theme.visible(beside, 60) if beside else "", source],
+                "where": [place, theme.isolated(beside, 60) if beside else "", source],
                 "score": score,
                 "change": change,
                 "mark": MARKS[found],

@@ -13,7 +13,7 @@ from metrics.types import Result, Shift, Ties
 
 from ..pen import theme
 from ..texts import Texts
-from . import charts, terms_table, words
+from . import charts, ledger, terms_table, words
 from .drawn import Drawn
 from .figure import rounds_text, score_so_far
 
@@ -158,6 +158,6 @@ def _shift_text(drawn: Drawn, shift: Shift) -> str:
         elif mark == shift:
             break
     rest = [*order[: shift.start], *order[shift.end :]]
-    moved = " ".join(theme.visible(shown[i]) for i in shift.rows[:12]) + (" …" if len(shift.rows) > 12 else "")
-    where = f"before “{theme.visible(shown[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
+    moved = ledger.joined([shown[i] for i in shift.rows])
+    where = f"before “{theme.isolated(shown[rest[shift.to]])}”" if shift.to < len(rest) else "to the end"
     return f"Shift {number} moves “{moved}” {where}."

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import metrics
 from metrics import formula
 from metrics.text import beyond, csv_cell
-from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram
+from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram, isolated, unisolated
 from metrics.types.work import spend
 
 from ..pen import theme
@@ -80,17 +80,16 @@ def rows(
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:
     """A mark in words: the candidate's, and for an error the reference's too."""
     if isinstance(mark, Hit):
-        return theme.visible(candidate[mark.i])
+        return theme.isolated(candidate[mark.i])
     if isinstance(mark, Run):
         return _words(candidate, mark.i, math.ceil(mark.length))
     if isinstance(mark, SkipBigram):
-        return f"{theme.visible(candidate[mark.first.i])} … {theme.visible(candidate[mark.second.i])}"
+        return f"{theme.isolated(candidate[mark.first.i])} … {theme.isolated(candidate[mark.second.i])}"
     if isinstance(mark, Neighbours):
         return f"{term_text(candidate, references, mark.first)} → {term_text(candidate, references, mark.second)}"
     if isinstance(mark, Shift):
-        moved = " ".join([theme.visible(candidate[i]) for i in mark.rows[:_MOST]])
-        more = " …" if len(mark.rows) > _MOST else ""
-        return f"{moved}{more}, moved {'earlier' if mark.to < mark.start else 'later'}"
+        moved = joined([candidate[i] for i in mark.rows[: _MOST + 1]])
+        return f"{moved}, moved {'earlier' if mark.to < mark.start else 'later'}"
     ours = _words(candidate, mark.i_start, mark.i_end - mark.i_start)
     theirs = _words(references[mark.k], mark.j_start, mark.j_end - mark.j_start)
     if mark.op == "substitution":
@@ -102,8 +101,13 @@ _MOST = 12  # words of a mark that are written out
 
 
 def _words(sentence: Words, first: int, count: int) -> str:
-    shown = " ".join([theme.visible(w) for w in sentence[first : first + min(count, _MOST)]])
-    return shown + (" …" if count > _MOST else "")
+    return joined(sentence[first : first + min(count, _MOST + 1)])
+
+
+def joined(words: Words) -> str:
+    """Words for a sentence, the first ones of many."""
+    shown = " ".join([theme.visible(word) for word in words[:_MOST]])
+    return isolated(shown + (" …" if len(words) > _MOST else ""))
 
 
 def positions(mark: Mark, several: bool) -> str:
@@ -155,7 +159,7 @@ def csv_text(candidate: Words, references: Sequence[Words], result: Result, sign
     written = steps(result)
     for row in rows(candidate, references, result, formula_steps=written):
         term = f"{row.term} ({row.note})" if row.note else row.term
-        texts = row.layer, term, row.words, row.credit
+        texts = row.layer, unisolated(term), row.words, row.credit
         writer.writerow([*map(csv_cell, texts), repr(row.value), repr(result.layers[row.of.layer].weight)])
     for step in written:
         writer.writerow(

@@ -96,7 +96,7 @@ def _place(cell: Hit, several: bool) -> str:
 def _pair(texts: Texts, cell: Hit) -> str:
     """The words of a cell, once where they are the same."""
     a, b = texts.candidate_words[cell.i], texts.reference_words[cell.k][cell.j]
-    return theme.safe(a) if a == b else f"{theme.safe(a)} / {theme.safe(b)}"
+    return theme.word(a) if a == b else f"{theme.word(a)} / {theme.word(b)}"
 
 
 def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Mapping[str, Result]) -> str:
@@ -112,9 +112,7 @@ def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Ma
         return '<p class="note">All metrics use the same cells.</p>' if used else '<p class="note">No word matches.</p>'
     rows = []
     for keys, cells in divided[:DIVIDED_MOST]:
-        pairs = " · ".join(
-            f"<bdi>{pair}</bdi>" for pair in dict.fromkeys(_pair(texts, cell) for cell in cells[:CELLS_MOST])
-        )
+        pairs = " · ".join(pair for pair in dict.fromkeys(_pair(texts, cell) for cell in cells[:CELLS_MOST]))
         places = "<br>".join(_place(cell, several) for cell in cells[:CELLS_MOST])
         beyond = len(cells) - CELLS_MOST
         rows.append(
@@ -139,7 +137,7 @@ def overlay_table(texts: Texts, a: Result, b: Result) -> str:
         ("both", ours & theirs),
     ):
         counted = Counter(_pair(texts, cell) for cell in sorted(cells))
-        listed = " · ".join(f"<bdi>{w}</bdi>" + (f" ×{n}" if n > 1 else "") for w, n in [*counted.items()][:40])
+        listed = " · ".join(w + (f" ×{n}" if n > 1 else "") for w, n in [*counted.items()][:40])
         rows.append(f'<tr><td class="n">{escape(name)}</td><td class="n">{len(cells)}</td><td>{listed}</td></tr>')
     head = "<tr><th>Used by</th><th>Cells</th><th>Words</th></tr>"
     scores = ", ".join(

@@ -365,10 +365,16 @@ def visible(text: str, limit: int = 40) -> str:
     >>> visible("a\\u202eb"), visible(""), visible("x" * 50, 5)
     ('a�b', '␣', 'xxxx…')
     """
-    cut = len(text) > limit
-    text = text[: limit - 1] if cut else text
-    shown = types.visible(text)
-    return (shown + "…" if cut else shown) or "␣"
+    return types.visible(types.cut(text, limit)) or "␣"
+
+
+def isolated(text: str, limit: int = 40) -> str:
+    """Words of a user for a sentence, as `visible` has them; those from right to left turn nothing beside them.
+
+    >>> isolated("cat"), isolated("שלום") == "\\u2068שלום\\u2069"
+    ('cat', True)
+    """
+    return types.isolated(visible(text, limit))
 
 
 @lru_cache(maxsize=8192)
@@ -381,6 +387,15 @@ def safe(text: str, limit: int = 40) -> str:
     escaped = html.escape(visible(text, limit), quote=False)
     # Plotly's labels know few entities by name, but all by number.
     return escaped.replace('"', "&#34;").replace("'", "&#39;").replace("$", "&#36;")
+
+
+def word(text: str, limit: int = 40) -> str:
+    """A user's words as an element that turns nothing beside it.
+
+    >>> word("<b>")
+    '<bdi>&lt;b&gt;</bdi>'
+    """
+    return f"<bdi>{safe(text, limit)}</bdi>"
 
 
 def markdown(text: str) -> str:

@@ -152,7 +152,7 @@ def _name(slot: int) -> None:
 
 def _text(slot: int, name: str) -> None:
     st.text_area(
-        f"Output of {theme.markdown(theme.visible(name))}",
+        f"Output of {theme.markdown(theme.isolated(name))}",
         key=f"system_{slot}",
         height=68,
         label_visibility="collapsed",
@@ -266,7 +266,7 @@ def _reached_word(word: str, slots: Sequence[int], names: Sequence[str], total: 
         return f'<span class="tk" title="counts for none">{shown}</span>'
     by = " ".join(f"by{slot}" for slot in slots)
     tint = f"--tint:{10 + 8 * theme.tint(len(slots), total)}%"
-    title = theme.safe(", ".join(names[slot] for slot in slots), 400)
+    title = theme.safe(", ".join(theme.isolated(names[slot]) for slot in slots), 400)
     return f'<span class="tk u {by}" style="{tint}" title="counts for {title}">{shown}<sup>{len(slots)}</sup></span>'
 
 

@@ -1,6 +1,7 @@
 // The light between words, cells and terms while the pointer or the focus is on one of them.
 
 import { element } from "../../pen/script/elements.js";
+import { isolated } from "../../pen/script/isolating.js";
 import { rowAt } from "../../pen/script/folding.js";
 import { under } from "../../pen/script/panels.js";
 import { place } from "../../pen/script/scrolling.js";
@@ -89,13 +90,13 @@ export class Light {
     const reference = this.index().several && referenceOf(words);
     const which = reference ? `, R${Number(reference) + 1}` : "";
     const where = named((name) => Number(name.match(/\d+$/)[0]) + 1) + which;
-    this.say(`${named((name) => this.index().text(name))} (${where})${saidOf(marks)}`, at);
+    this.say(`${named((name) => isolated(this.index().text(name)))} (${where})${saidOf(marks)}`, at);
   }
 
   /** @param {string} cell @param {At} at */
   cell(cell, at) {
     const index = this.index();
-    const [a, b] = wordsOf(cell).map((name) => index.text(name));
+    const [a, b] = wordsOf(cell).map((name) => isolated(index.text(name)));
     if (a === undefined || b === undefined) return this.dark();
     if (!this.begin(cell)) return this.follow(at);
     const { side, i, k, j } = placeOf(cell);

@@ -2,6 +2,7 @@
 // space take what is under it.
 
 import { all } from "../../pen/script/elements.js";
+import { isolated } from "../../pen/script/isolating.js";
 import { ACROSS, ledTo } from "../../pen/script/leading.js";
 import { under } from "../../pen/script/panels.js";
 
@@ -59,7 +60,7 @@ export class Pointing {
       const { panel, row, column } = this.cursor;
       this.marks.clear(".cursor");
       this.marks.draw(panel, row, column, "cursor");
-      const [a, b] = [`c${row}`, `r${panel.k}_${column}`].map((name) => this.marks.text(name));
+      const [a, b] = [`c${row}`, `r${panel.k}_${column}`].map((name) => isolated(this.marks.text(name)));
       this.say(a && b ? `${a} × ${b}` : "");
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor) {
       this.take(this.name(this.cursor));

@@ -1,12 +1,14 @@
 // Words and numbers as the core writes them in sentences (`metrics.teach.steps`).
 
+import { isolated } from "../../pen/script/isolating.js";
+
 /** Letters that nobody sees; of a word, a space is none of them. */
 export const HIDDEN = /[\p{C}\p{Z}]/u;
 
 /** @param {string} word @param {number} [room] letters that there is room for */
 export function quoted(word, room = 12) {
   const letters = [...word].map((c) => (HIDDEN.test(c) && !/[ \u200c\u200d]/.test(c) ? "\ufffd" : c));
-  return letters.length <= room ? `“${letters.join("")}”` : `“${letters.slice(0, room - 1).join("")}…”`;
+  return `“${isolated(letters.length <= room ? letters.join("") : `${letters.slice(0, room - 1).join("")}…`)}”`;
 }
 
 /** @param {number} count @param {string} noun */

@@ -1,0 +1,126 @@
+"""Words from right to left turn no numbers and no signs beside them: wherever they stand in a sentence, a tip, a step
+or a cell of a table, each is isolated: by an element, or by marks around it."""
+
+import re
+import unicodedata
+
+import pytest
+from cases import KEYS
+from effects import effects_of
+from fragments import read, texts_of
+from segments import all_hits
+
+import metrics
+from metrics.analysis.changes import difference
+from metrics.analysis.error_classes import classes_in
+from metrics.analysis.sentence import plain, sentence
+from metrics.types import isolated, unisolated, visible
+from viz.draw.compare import comparison, worth
+from viz.draw.compare.comparison import Pair
+from viz.draw.evidence import classes as class_strips
+from viz.draw.evidence import ledger, several, unused
+from viz.draw.evidence.drawn import Drawn
+from viz.draw.evidence.fragment import fragment
+from viz.draw.steps import player
+from viz.draw.steps.steps import Walk
+from viz.pages.compare import systems
+
+A = "كتب الولد رسالة 11 طويلة الى جدته امس في البيت".split()
+B = "امس كتب الولد رسالة الى صديقه في المدرسة الكبيرة".split()
+REFERENCES = ["كتب الولد امس رسالة طويلة الى جدته في البيت".split(), "الولد كتب رسالة 11 الى جدته امس".split()]
+ISOLATES = "\u2068[^\u2066-\u2069]*\u2069"
+
+
+def bare(text):
+    """What of a text from right to left is not isolated."""
+    left = re.sub(ISOLATES, "", text)
+    return "".join([c for c in left if unicodedata.bidirectional(c) in ("R", "AL")])
+
+
+def turned(root):
+    """The texts of a page from right to left that are neither isolated nor alone in an element of its own direction."""
+    out = [value for e in root for name, value in e.attributes.items() if name != "data-list" and bare(value)]
+
+    def within(element):
+        alone = element.tag == "bdi" or "dir" in element.attributes or element.get("direction") == "rtl"
+        for part in element.inside:
+            if isinstance(part, str):
+                out.extend([part] if bare(part) and not alone else [])
+            elif not alone:
+                within(part)
+
+    within(root)
+    return out
+
+
+def texts(candidate):
+    return texts_of(metrics.score("rouge_l", candidate, REFERENCES))
+
+
+@pytest.fixture(params=KEYS)
+def pair(request):
+    before, after = (metrics.score(request.param, words, REFERENCES) for words in (A, B))
+    of = texts(A), texts(B)
+    steps = metrics.ledger(before, after)
+    return Pair(*of, ("قديم", "جديد"), before, after, difference(before, after), steps)
+
+
+def test_of_a_result(pair):
+    result = pair.before
+    remark = metrics.METRICS[result.metric].remark
+    drawn = Drawn(pair.a, result, all_hits(result), remark=remark(result) if remark else "")
+    assert turned(read(fragment(drawn))) == []
+    against = unused.why_not(pair.a, result)
+    assert not any(bare(against(hit)) for hit in all_hits(result))
+    rows = ledger.rows(pair.a.candidate_words, pair.a.reference_words, result)
+    assert any(unisolated(row.term) != row.term for row in rows) and not any(bare(row.term) for row in rows)
+    assert "\u2068" not in ledger.csv_text(pair.a.candidate_words, pair.a.reference_words, result, "s")
+
+
+def test_of_two_results(pair):
+    hits = [all_hits(result) for result in pair.results]
+    assert turned(read(comparison.fragment(pair, hits, 1280))) == []
+    assert bare(plain(sentence(metrics.METRICS[pair.before.metric], *pair.results))) == ""
+
+
+def test_of_steps(pair):
+    trace = metrics.trace(pair.before.metric, *pair.before.segment)
+    walk = Walk(pair.a, trace, all_hits(pair.before), 840)
+    walk.make(400)
+    assert any(unisolated(step.text) != step.text for step in walk.steps)
+    for step in walk.steps:
+        assert bare(visible(step.text)) == ""
+        assert not any(map(bare, player.turned_down(step, pair.a)))
+
+
+def test_of_other_tables():
+    results = {key: metrics.score(key, A, REFERENCES) for key in KEYS}
+    used = several.opinions(results)
+    assert turned(read(several.divided_table(texts(A), used, results))) == []
+    assert turned(read(several.overlay_table(texts(A), results["gtm"], results["bleu"]))) == []
+    assert turned(read(class_strips.fragment(texts(A), classes_in(texts(A).segment)))) == []
+    metric = metrics.METRICS["gtm"]
+    effects = effects_of("gtm", texts(A))
+    assert not any(bare(worth.tip(effect, texts(A), metric)) for effect in effects)
+    assert not any(turned(read(worth.does(effect, texts(A), metric))) for effect in effects)
+    by = systems.reached([results["gtm"]])
+    assert turned(read(systems.reference_strip(texts(A), by, ["قديم 2"], 1))) == []
+
+
+@pytest.mark.parametrize("text", ["cat", "11", "½", "", "我"])
+def test_nothing_else_is_isolated(text):
+    assert isolated(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\u2068b", "a\ufffdb"),
+        ("a\u2069b", "a\ufffdb"),
+        ("\u2068b\u2069", "\ufffdb\ufffd"),
+        ("\u2068ש\u202eש\u2069", "\ufffdש\ufffdש\ufffd"),
+        ("\u2068ש\u2068ש\u2069", "\ufffdש\u2068ש\u2069"),
+    ],
+)
+def test_a_mark_without_its_other_half_is_shown(text, shown):
+    assert visible(text) == shown

@@ -337,9 +337,32 @@ def test_references_without_used_cells_are_folded_and_deciding_ones_stand_first(
             f"{own} match{'es' * (own != 1)}, none used" if own else "no match"
         )
     assert folded[0].one("summary").text == "Reference 1: no match"
-    two = metrics.score("gtm", "a b".split(), ["b x".split(), "a b".split()])
-    (first, *_), k = of(whole(two)).one("div", "figure").all("path", "grid"), {*two.decides.values()}
-    assert {int(first.get("data-k"))} == k or not k
+
+
+@pytest.mark.parametrize(
+    ("key", "candidate", "references", "expected"),
+    [
+        ("gtm", "a b", ["b x", "a b"], [1]),
+        ("nist", "a b c d e f x", ["g x", "a b q", "h c d e f"], [2, 1, 0]),  # runs of 4, 2 and 1
+        ("bleu", "a b c d", ["a b", "x", "c d"], [0, 2]),  # of equal credits the first comes first
+        ("sia", "a b c d e", ["e", "a b c d"], [1, 0]),
+        ("ter", "a b c d", ["a x y z", "a b c x", "q"], [1]),
+        # The length of reference 1 counts, which no cell shows: reference 3 has seven of eight words.
+        ("bleu", "a b c d e f g h", ["a x x x x x x x", "y y", "b c d e f g h p p p p"], [2, 0]),
+    ],
+)
+def test_grids_stand_in_the_order_of_their_credit(
+    key: str, candidate: str, references: list[str], expected: list[int]
+) -> None:
+    """The deciding reference comes first, then the one that gave the most; each keeps its number and its name."""
+    root = of(whole(metrics.score(key, candidate.split(), [reference.split() for reference in references])))
+    shown = root.one("div", "figure")
+    open_ = next(e for e in shown.children if "drawing" in e.classes)
+    assert [int(e.get("data-k")) for e in open_.all("path", "grid")] == expected
+    named = [e.text for e in open_.all("text") if e.text.startswith("Ref")]
+    assert len(expected) == 1 or [int(name.split()[-1]) - 1 for name in named] == expected
+    labels = [e.text for e in root.one("div", "words").all("div", "lb")][1:]
+    assert [label[:11] for label in labels] == [f"Reference\xa0{k + 1}" for k in range(len(references))]
 
 
 # ---------------------------------------------------------------- ties and rounds

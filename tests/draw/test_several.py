@@ -85,3 +85,10 @@ def test_a_word_that_both_have_is_escaped_once(word):
     results = {key: metrics.METRICS[key].score(texts.segment, metrics.settings(key)) for key in metrics.METRICS}
     table = several.divided_table(texts, several.opinions(results), results)
     assert not re.findall(r"<(?!/?(?:table|tr|t[dh]|bdi|p|b|br)\b)", table)
+
+
+def test_the_reference_with_the_most_used_cells_stands_first():
+    texts, results = found_of("a b c d", "a x\nb c d\ny", TextSettings())
+    drawn = [several.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
+    drawn.append(several.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
+    assert [[box.k for box in each.boxes] for each in drawn] == [[1, 0, 2]] * 2

@@ -14,7 +14,7 @@ from ..draw.evidence import arcs
 from ..draw.evidence.drawn import Drawn, Look, Picture
 from ..draw.evidence.fragment import fragment, inspector_width
 from ..draw.pen.grid import DIRECT, Window
-from ..draw.pen.marks import Selection
+from ..draw.pen.marks import Selection, by_credit
 from ..draw.texts import Texts
 from ..state import cache, codec
 from ..state.memory import remembered
@@ -50,7 +50,7 @@ def _markup(found: Result, texts: Texts, look: Look, offer: str) -> str:
 
 def drawn(texts: Texts, found: Result, look: Look) -> Drawn:
     """What the evidence is drawn from."""
-    (result, tie), window = cache.tied(found, look.tie), window_of(texts, look)
+    (result, tie), window = cache.tied(found, look.tie), window_of(texts, found, look)
     alone = [cache.alone(result, k) for k in range(len(texts.references))] if len(texts.references) > 1 else ()
     return Drawn(
         texts,
@@ -107,11 +107,13 @@ def is_long(texts: Texts) -> bool:
     return max(len(texts.candidate), *map(len, texts.references)) > DIRECT
 
 
-def window_of(texts: Texts, look: Look) -> Window | None:
+def window_of(texts: Texts, found: Result, look: Look) -> Window | None:
     """The part of a long text that is shown in detail; None where all of it is shown."""
     if not is_long(texts):
         return None
-    k = min(look.detail_reference, len(texts.references) - 1)
+    several = len(texts.references)
+    first = by_credit([found], range(several))[0] if look.detail_reference is None else look.detail_reference
+    k = min(first, several - 1)
     n, m = len(texts.candidate), len(texts.references[k])
     i, j = min(look.detail_i - 1, max(0, n - DETAIL)), min(look.detail_j - 1, max(0, m - DETAIL))
     return Window(k, i, j, min(DETAIL, n), min(DETAIL, m))

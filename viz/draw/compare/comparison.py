@@ -23,7 +23,7 @@ from ..evidence.fragment import header, root
 from ..evidence.inspector import signature_html
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
-from ..pen.marks import Marks
+from ..pen.marks import Marks, by_credit
 from ..pen.picture import Picture
 from ..pen.shapes import Shape
 from ..texts import Texts
@@ -97,13 +97,10 @@ class Pair:
 
     @cached_property
     def used(self) -> tuple[int, ...]:
-        """The references of which a cell is used, those that decide the scores first, then by the number of their
-        cells; all of them where there are none."""
+        """The references of which a cell is used, in the order of `by_credit`; all of them where there are none."""
         everyone = range(len(self.references))
-        counts = {k: differences.used_by(self.found, k) for k in everyone}
-        decide = {result.decides.get("score") for result in self.results}
-        order = sorted(everyone, key=lambda k: (k not in decide, -counts[k], k))
-        return tuple([k for k in order if counts[k]] or everyone)
+        order = by_credit(self.results, everyone)
+        return tuple([k for k in order if differences.used_by(self.found, k)] or everyone)
 
 
 def fragment(

@@ -58,7 +58,8 @@ class Drawn:
 class Look:
     """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
     equally good alignments, whether the cells of all of them are tinted, arcs or the grid (None: what the metric shows
-    first), from where on a long text is shown in detail (words from 1, the reference from 0), and the pixels there are.
+    first), from where on a long text is shown in detail (words from 1, the reference from 0, None for the one whose grid
+    stands first), and the pixels there are.
     """
 
     room: int
@@ -69,4 +70,4 @@ class Look:
     picture: str | None = None
     detail_i: int = 1
     detail_j: int = 1
-    detail_reference: int = 0
+    detail_reference: int | None = None

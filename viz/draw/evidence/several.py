@@ -56,10 +56,13 @@ def picture_of_two(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], widt
 
 
 def _grid(texts: Texts, shapes: Sequence[Shape], width: int | None, title: str, results: Sequence[Result]) -> Picture:
-    """A grid of all references, with the signatures of the results that it is about."""
+    """A grid of all references, those of which the results use the most cells first, with the signatures of the results
+    that it is about."""
     rows, references = texts.candidate_words, texts.reference_words
-    found = layout.fit(rows, references, tuple(range(len(references))), width or UNKNOWN)
-    out = picture.picture_on(rows, references, shapes, *found)
+    counts = Counter(cell.k for result in results for cell in covered(result))
+    order = sorted(range(len(references)), key=lambda k: -counts[k])
+    found = layout.fit(rows, references, order, width or UNKNOWN)
+    out = picture.picture_on(rows, references, shapes, *found, shown=order)
     signatures = " ".join(result.signature(texts.settings.signature()) for result in results)
     return replace(out, title=title, signature=signatures, width=max(out.width, picture.CAPTION_ROOM))
 

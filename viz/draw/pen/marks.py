@@ -5,6 +5,7 @@ The SVG and the TikZ picture are written from the same shapes, so they show the 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -197,8 +198,7 @@ class Gap(NamedTuple):
 
 
 class References(NamedTuple):
-    """The references that are used, those that decide the score first, and the others; where none is used, all are
-    `open`."""
+    """The references that are used, in the order of `by_credit`, and the others; where none is used, all are `open`."""
 
     open: tuple[int, ...]
     folded: tuple[int, ...]
@@ -249,7 +249,7 @@ class Marks:
             _joined(result),
             tuple(_shifts(result, layers)),
             beside,
-            _references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}, beside),
+            _references(result, {cell.k for cell in used} | {gap.edit.k for gap in gaps}),
         )
 
     # ------------------------------------------------------------ shapes
@@ -364,10 +364,25 @@ def _joined(result: Result) -> frozenset[Hit]:
     )
 
 
-def _references(result: Result, used: Collection[int], decides: Collection[int]) -> References:
+def _references(result: Result, used: Collection[int]) -> References:
     everyone = range(len(result.segment.references))
-    first = sorted(used or everyone, key=lambda k: (k not in decides, k))
-    return References(tuple(first), tuple([k for k in everyone if used and k not in used]))
+    return References(
+        tuple(by_credit([result], used or everyone)), tuple([k for k in everyone if used and k not in used])
+    )
+
+
+def by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
+    """References in the order in which their grids stand: those that decide a score before those that do not, then by
+    what their marks contribute, of equal ones the first. Which one a length is compared with is shown by no cell, so
+    that it decides nothing here."""
+    decide = {
+        k
+        for result in results
+        for part, k in result.decides.items()
+        if part != metrics.METRICS[result.metric].length_penalty
+    }
+    each = [result.contributions() for result in results]
+    return sorted(ks, key=lambda k: (k not in decide, -round(math.fsum([credits[k] for credits in each]), 9), k))
 
 
 def _shifts(result: Result, layers: Iterable[tuple[int, Layer]]) -> Iterator[tuple[Term, Shift, Landing]]:

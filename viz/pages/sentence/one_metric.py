@@ -27,13 +27,13 @@ from ..learn import chapter_files, lessons
 from .record import Sentence
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
-DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference": 0}  # where the detail window is at first
+DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # where the detail window is at first
 
 
 def draw(texts: Texts, found: Result, look: Look, made: str) -> None:
     """The whole evidence of a result, from its markup. What is chosen in the browser changes nothing here but the link
     and the files."""
-    if window := evidence.window_of(texts, look):
+    if window := evidence.window_of(texts, found, look):
         _overview(texts, found, look, window)
     evidence.show("evidence", texts, found, look, told, made)
 
@@ -120,6 +120,11 @@ def _choose_picture() -> None:
     st.session_state.picture_chosen = st.session_state.picture
 
 
+def _choose_reference() -> None:
+    """Keep what was chosen apart from what is shown, so that another metric shows at first its own."""
+    st.session_state.detail_reference_chosen = st.session_state.detail_reference
+
+
 # ---------------------------------------------------------------- rounds
 
 EACH = 1.2  # seconds for which each round is seen while they play
@@ -184,12 +189,13 @@ def _overview(texts: Texts, result: Result, look: Look, window: Window) -> None:
             state.detail_j = max(1, middle[1] - DETAIL // 2 + 1)
 
     if len(texts.references) > 1:
+        state.detail_reference = window.k
         st.selectbox(
             "Reference",
             range(len(texts.references)),
             key="detail_reference",
             format_func=lambda k: f"Reference {k + 1}",
-            persist_state="session",
+            on_change=_choose_reference,
         )
     st.plotly_chart(
         figure,

@@ -38,8 +38,9 @@ class Sentence(Looked):
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
     `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
     `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
-    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown. No link says
-    whether the cells of ties are tinted (`tint`), and which `example` was taken.
+    text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown, which is
+    `detail_reference` (None: the one whose grid stands first). No link says whether the cells of ties are tinted
+    (`tint`), and which `example` was taken.
     """
 
     page: ClassVar[str] = "sentence"
@@ -71,7 +72,9 @@ class Sentence(Looked):
     part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
     detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
     detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
-    detail_reference: int = kept(0, Whole(0, MAX_WORDS), "detail.reference", of="look")
+    detail_reference: int | None = kept(
+        None, Whole(0, MAX_WORDS), "detail.reference", key="detail_reference_chosen", of="look"
+    )
     tint: bool = unkept(True, "tint")
     example: str | None = unkept(None, "example")
 

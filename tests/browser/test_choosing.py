@@ -233,6 +233,102 @@ def test_a_choice_is_seen_before_the_server_hears_of_it(first: Any) -> None:
     until(lambda: "term=0%3A0" in address(first), True)
 
 
+LONG_WORDS = [f"w{n}" for n in range(200)]
+TALL = [f"w{n}" for n in range(60)]
+
+
+def in_sight(page: Any) -> dict[str, Any]:
+    """Whether cells of the chosen term are drawn, whether all that are lie in the window and in what is seen of their
+    picture, and how far the page is scrolled."""
+    return page.evaluate(
+        """() => {
+            const boxes = [...document.querySelectorAll('.figure .pick')].map(e => e.getBoundingClientRect());
+            const drawing = document.querySelector('.figure .drawing').getBoundingClientRect();
+            const main = document.querySelector('.stMain');
+            return {
+                drawn: boxes.length > 0,
+                seen: boxes.every(b => b.top >= 60 && b.bottom <= innerHeight
+                    && b.left >= drawing.left && b.right <= drawing.right),
+                top: Math.round(main.scrollTop + document.scrollingElement.scrollTop),
+            };
+        }"""
+    )
+
+
+def still(page: Any) -> dict[str, Any]:
+    """The same when nothing moves any more."""
+    settle(page)
+    before, now = None, in_sight(page)
+    while before != now:
+        page.wait_for_timeout(120)
+        before, now = now, in_sight(page)
+    return now
+
+
+def test_a_chosen_term_brings_its_cells_into_view(desk: Any, see: Any) -> None:
+    """By row, addend, key and word; what is seen already moves nothing; who wants less motion sees none."""
+    desk.set_viewport_size({"width": 1280, "height": 640})
+    blocks = [" ".join(TALL[at : at + 10]) for at in range(0, 60, 10)]
+    type_texts(desk, " ".join(TALL), " x ".join(blocks))
+    choose(desk, see, "gtm")
+    rows = desk.locator("tr.term")
+    see(rows).to_have_count(6)
+    for name in ("0:0", "0:5", "0:0"):
+        desk.locator(f"tr.term[data-term='{name}']").click()
+        found = still(desk)
+        assert found["drawn"] and found["seen"], name
+    top = found["top"]
+    assert top > 0, "the grid is higher than the window"
+    desk.locator("tr.term[data-term='0:1']").click()
+    assert still(desk) == {"drawn": True, "seen": True, "top": top}, "what is seen already moves nothing"
+    desk.locator(".formula .addend[data-term='0:5'] mn").first.click()
+    assert still(desk)["seen"]
+    desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
+    desk.keyboard.press("Escape")
+    assert not still(desk)["drawn"]
+    desk.locator(".bx [data-word=c55]").click()
+    assert still(desk)["seen"] and in_sight(desk)["drawn"]
+    desk.evaluate("document.querySelector('.stMain').scrollTop = 0")
+    desk.emulate_media(reduced_motion="reduce")
+    moved = desk.evaluate(
+        """() => {
+            document.querySelector("tr.term[data-term='0:4']").click();
+            const at = document.querySelector('.stMain').scrollTop;
+            return new Promise(done => setTimeout(() => done([at, document.querySelector('.stMain').scrollTop]), 300));
+        }"""
+    )
+    assert moved[0] == moved[1] > 0, "at once"
+    desk.emulate_media(reduced_motion="no-preference")
+
+
+def test_beyond_130_words_the_window_moves_to_a_chosen_term(desk: Any, see: Any) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 640})
+    other = [*LONG_WORDS[:12], "x", *LONG_WORDS[12:30], "y", *LONG_WORDS[180:]]
+    type_texts(desk, " ".join(LONG_WORDS), f"{'nothing ' * 41}\n{' '.join(other)}")
+    choose(desk, see, "dcs")
+    see(desk.locator("tr.term")).to_have_count(5)  # three blocks, and two pairs of neighbours
+    panel = desk.locator(".figure svg path.grid")
+
+    def corner() -> list[int]:
+        return [int(panel.get_attribute(f"data-{name}")) for name in "kij"]
+
+    assert corner() == [1, 0, 0], "the reference that is used"
+    desk.locator("tr.term[data-term='0:1']").click()
+    assert still(desk)["seen"] and still(desk)["drawn"] and corner() == [1, 0, 0]
+    desk.locator("tr.term[data-term='0:2']").click()
+    until(lambda: corner()[1] > 150 and corner()[1] <= 180, True)
+    assert still(desk)["seen"] and still(desk)["drawn"] and corner()[2] <= 32
+    assert all_of(desk, "tr.term.chosen", "term") == {"0:2"}
+    until(lambda: "detail.candidate=" in address(desk), True)
+    here = corner()
+    desk.locator("tr.term[data-term='1:1']").click()  # no window holds both of its blocks
+    still(desk)
+    assert corner() == here
+    desk.locator("tr.term[data-term='0:0']").click()
+    until(lambda: corner(), [1, 0, 0])
+    assert still(desk)["seen"]
+
+
 def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: Any) -> None:
     type_texts(desk, "a b c d", "a b c d")
     choose(desk, see, "bleu")

@@ -7,7 +7,9 @@ import streamlit as st
 from conftest import ROOT, State
 
 import metrics
+from metrics.text import TextSettings
 from viz.components import fragment
+from viz.draw.evidence.drawn import Look
 from viz.frame import evidence, strip
 from viz.pages.compare import chosen
 from viz.pages.learn import chapter as learn_chapter
@@ -16,7 +18,7 @@ from viz.pages.learn import chapter_list as learn_chapters
 from viz.pages.learn import exercise as learn_exercise
 from viz.pages.sentence import one_metric, several_metrics, steps
 from viz.pages.sentence.record import WALK_MOST
-from viz.state import codec
+from viz.state import codec, inputs
 
 DIGITS = "9" * 5_000  # more than Python turns into a number
 SENT = [
@@ -40,10 +42,11 @@ def test_no_message_raises(sent, state, monkeypatch):
     tiny = chapter_files.shelf(ROOT / "tests" / "data" / "chapters")
     monkeypatch.setattr(chapter_files, "shelf", lambda folder=None: tiny)
     (chapter,) = tiny.chapters.values()
+    texts = inputs.read("a b", "a c", TextSettings())
     result = metrics.score("gtm", ["a", "b"], [["a", "c"]])
     state.update(screen=2, chapter=chapter.key)
     for name in ("term", "tie", "tint"):
-        one_metric.told(name, sent)
+        one_metric.told(texts, result, Look(room=800), name, sent)
     assert evidence.selection(result, state.term) is None
     for name in ("more", "step"):
         steps._told(name, sent)

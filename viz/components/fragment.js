@@ -41,6 +41,8 @@ class Shown {
     this.send = () => {};
     const page = parent.closest(".stMain > *");
     if (seeks && page) this.room.observer.observe(page);
+    /** @type {unknown} the term that was chosen last, until the server has answered: it may show another part of texts */
+    this.sought = null;
     this.scrolled = () => this.find(); // by no reader
     if (seeks) addEventListener("scroll", this.scrolled, { capture: true, passive: true });
   }
@@ -67,11 +69,13 @@ class Shown {
       this.metric = metric;
       this.fragment.choose(term, false);
       if (opened) this.fragment.references.open(opened);
+      if (term !== null && term === this.sought) this.fragment.choosing.seek();
     } else {
       if (untold.term.answered(term)) fragment.choose(term, false);
       if (untold.off.answered(off)) fragment.switch(off, false);
       untold.reference.answered(data.reference);
     }
+    if (term === this.sought) this.sought = null;
     this.find();
   }
 
@@ -96,6 +100,7 @@ class Shown {
 
   /** @param {string} name @param {unknown} value */
   tell(name, value) {
+    if (name === "term") this.sought = value;
     if (name in this.untold) this.untold[/** @type {"term" | "off" | "reference"} */ (name)].add(value);
     afterwards(() => {
       const { references } = this.fragment;

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from metrics.types import Hit, Result
+from metrics.types import Edit, Hit, Mark, Result
 
 from ..components import fragment as component
 from ..draw.evidence import arcs
@@ -114,6 +114,45 @@ def window_of(texts: Texts, found: Result, look: Look) -> Window | None:
     several = len(texts.references)
     first = by_credit([found], range(several))[0] if look.detail_reference is None else look.detail_reference
     k = min(first, several - 1)
+    return _window_at(texts, k, look.detail_i - 1, look.detail_j - 1)
+
+
+def _window_at(texts: Texts, k: int, i: int, j: int) -> Window:
+    """The window of a reference from two words on, or from as far on as texts go."""
     n, m = len(texts.candidate), len(texts.references[k])
-    i, j = min(look.detail_i - 1, max(0, n - DETAIL)), min(look.detail_j - 1, max(0, m - DETAIL))
-    return Window(k, i, j, min(DETAIL, n), min(DETAIL, m))
+    return Window(k, max(0, min(i, n - DETAIL)), max(0, min(j, m - DETAIL)), min(DETAIL, n), min(DETAIL, m))
+
+
+def window_on(texts: Texts, found: Result, look: Look) -> Window | None:
+    """The window in which the chosen term is seen: the present one where it holds all of it, or some of what no window
+    can hold. None where no term is chosen, and where all of the texts is shown."""
+    now, (result, _) = window_of(texts, found, look), cache.tied(found, look.tie)
+    chosen = selection(result, look.term)
+    if not now or not chosen:
+        return None
+    mark = result.layers[chosen.layer].marks[chosen.index]
+    k, rows, columns = _place(mark)
+    if k == now.k and _within(rows, now.i, now.rows) and _within(columns, now.j, now.columns):
+        return now
+    if max(len(rows), len(columns)) > DETAIL and any(now.holds(cell) for cell in mark.cells()):
+        return now
+    return _window_at(texts, k, _start(rows), _start(columns))
+
+
+def _place(mark: Mark) -> tuple[int, range, range]:
+    """The reference that a mark lies in, and from the first to the last of its words on both sides; of a word that one
+    side has alone, where it would stand on the other."""
+    if isinstance(mark, Edit):
+        ends = max(mark.i_end, mark.i_start + 1), max(mark.j_end, mark.j_start + 1)
+        return mark.k, range(mark.i_start, ends[0]), range(mark.j_start, ends[1])
+    rows, _, columns = zip(*mark.cells(), strict=True)
+    return mark.cells()[0].k, range(min(rows), max(rows) + 1), range(min(columns), max(columns) + 1)
+
+
+def _within(words: range, first: int, size: int) -> bool:
+    return first <= words.start and words.stop <= first + size
+
+
+def _start(words: range) -> int:
+    """From where on a window has some words in its middle, or at its beginning where it cannot hold them all."""
+    return words.start - max(2, (DETAIL - len(words)) // 2)

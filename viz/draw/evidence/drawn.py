@@ -58,7 +58,7 @@ class Drawn:
 class Look:
     """How a result is looked at: the chosen term as `LAYER:N`, how many rounds are shown (None: all), which of the
     equally good alignments, whether the cells of all of them are tinted, arcs or the grid (None: what the metric shows
-    first), from where on a long text is shown in detail (words from 1, the reference from 0, None for the one whose grid
+    first), from where on a long text is shown in detail (words from 1, the reference from 0, None for the one that
     stands first), and the pixels there are.
     """
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from metrics.types import Result
+from metrics.types import Hit, Result
 
 from ...components import fragment as component
 from ...draw.compare import comparison, differences
@@ -62,7 +62,10 @@ def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
 
     def told(what: str, value: object) -> None:
         if what == "term":
-            chosen.choose_step(step_of(value, len(pair.steps)))
+            number = step_of(value, len(pair.steps))
+            chosen.choose_step(number)
+            if part and number is not None and (change := change_of(pair, part, number)) is not None:
+                chosen.show_change(change)
         elif what == "off":
             chosen.switch_off(value)
         elif what == "reference":
@@ -126,6 +129,14 @@ def _part(pair: Pair, shown: Compare) -> Window | None:
     number, places = shown.change, comparison.changed(pair.found)
     at = places[number] if number is not None and number < len(places) else None
     return differences.window(pair.found, pair.references, at)
+
+
+def change_of(pair: Pair, part: Window, step: int) -> int | None:
+    """The number of the first change of a step; None where `part` shows some of its cells, and where none changed."""
+    places = differences.places(pair.steps[step], pair.found.rows)
+    if any(part.holds(Hit(*place)) for place in places):
+        return None
+    return next((n for n, place in enumerate(comparison.changed(pair.found)) if place in places), None)
 
 
 def _part_controls(pair: Pair, part: Window) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -35,7 +37,7 @@ def draw(texts: Texts, found: Result, look: Look, made: str) -> None:
     and the files."""
     if window := evidence.window_of(texts, found, look):
         _overview(texts, found, look, window)
-    evidence.show("evidence", texts, found, look, told, made)
+    evidence.show("evidence", texts, found, look, partial(told, texts, found, look), made)
 
 
 def markup(texts: Texts, found: Result, look: Look) -> str:
@@ -59,11 +61,14 @@ def _offer(found: Result) -> str:
     return f"Learn how {label} works on this sentence" if taught else ""
 
 
-def told(what: str, value: object) -> None:
-    """Keep what the user did in the browser."""
+def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> None:
+    """Keep what the user did in the browser with a result that is looked at. The detail of a long text goes where the
+    chosen term is seen."""
     state = st.session_state
     if what == "term":
         state.term = value if isinstance(value, str) else None
+        if window := evidence.window_on(texts, found, replace(look, term=state.term)):
+            state.detail_i, state.detail_j, state.detail_reference_chosen = window.i + 1, window.j + 1, window.k
     elif what == "tie" and (tie := codec.number_sent(value, TIES_MOST)) is not None:
         state.tie, state.term = tie, None
     elif what == "tint":

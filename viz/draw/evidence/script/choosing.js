@@ -67,7 +67,8 @@ export class Choosing {
     if (this.row) reveal(this.root, this.row);
   }
 
-  seek() {
-    seek(this.root, this.row);
+  /** @param {boolean} [all] */
+  seek(all) {
+    if (this.chosen !== null) seek(this.root, this.row, all);
   }
 }

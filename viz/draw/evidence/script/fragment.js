@@ -70,10 +70,17 @@ export class Fragment {
     if (tell) this.report?.("term", this.choosing.chosen);
   }
 
-  /** Scrolls the page until the chosen term is seen. The reference that is open may `stay`. @param {boolean} [stay] */
+  /** Scrolls until the cells of the chosen term are seen, with the reference that has the most of them. */
+  bring() {
+    if (this.choosing.chosen !== null) this.references.showChosen(true);
+    this.choosing.seek();
+  }
+
+  /** Scrolls the page until all of the chosen term is seen, as a link has chosen it. The reference that is open may
+   * `stay`. @param {boolean} [stay] */
   seek(stay = false) {
     if (this.choosing.chosen !== null && !stay) this.references.showChosen(true);
-    this.choosing.seek();
+    this.choosing.seek(true);
   }
 
   /** Does not show words that have met these fates as such. @param {string} off @param {boolean} [tell] */
@@ -115,12 +122,13 @@ export class Fragment {
     const word = at.closest("[data-word]")?.dataset.word;
     if (named && (row || !byCell.has(cell))) {
       this.choose(choosing.other(named.dataset.term));
-      if (row) this.seek();
+      if (row) this.bring();
     } else if (word) {
       const [chosen, opens] = [choosing.chosen, references.opens];
       near(this.root, word);
       this.choose(choosing.next(byWord.get(word)));
       references.open(referenceOf(word));
+      choosing.seek();
       const moved = choosing.chosen === chosen && references.opens !== opens; // else it is told with the term
       if (moved) this.report?.("reference", references.opened);
     } else if (byCell.has(cell)) {
@@ -135,7 +143,7 @@ export class Fragment {
     if (event.target.matches(RING)) return ringKey(event, this.root);
     rowKey(event, this.index().rows, (term) => {
       this.choose(this.choosing.other(term));
-      this.seek();
+      this.bring();
     });
   }
 }

@@ -1,0 +1,83 @@
+"""Of texts too long for a whole grid a window is shown, which moves to what is chosen."""
+
+import pytest
+
+import metrics
+from metrics.text import TextSettings
+from metrics.types import Hit
+from viz.draw.compare import comparison, differences
+from viz.draw.compare.comparison import Pair
+from viz.draw.evidence.drawn import Look
+from viz.draw.pen.grid import Window
+from viz.draw.texts import Texts
+from viz.frame import evidence
+from viz.pages.compare import two_outputs
+from viz.state import cache, inputs
+
+WORDS = [f"w{n}" for n in range(200)]
+OTHER = [*WORDS[:12], "x", *WORDS[12:30], "y", *WORDS[180:]]
+PLAIN = TextSettings()
+
+
+def read(candidate: list[str], *references: list[str]) -> Texts:
+    texts = inputs.read(" ".join(candidate), "\n".join(map(" ".join, references)), PLAIN)
+    assert isinstance(texts, Texts)
+    return texts
+
+
+TEXTS = read(WORDS, ["nothing"] * 41, OTHER)
+
+
+@pytest.mark.parametrize(
+    ("term", "look", "window"),
+    [
+        ("0:0", {}, (1, 0, 0)),
+        ("0:1", {}, (1, 0, 0)),
+        ("0:2", {}, (1, 160, 12)),  # as far as the texts go
+        ("0:0", {"detail_i": 161, "detail_j": 13}, (1, 0, 0)),
+        ("0:1", {"detail_i": 61}, (1, 1, 2)),  # in the middle
+        ("0:2", {"detail_reference": 0}, (1, 160, 12)),
+        ("1:1", {}, (1, 0, 0)),  # words 13 to 200: some are seen
+        ("1:1", {"detail_i": 161, "detail_j": 13}, (1, 160, 12)),
+        ("1:1", {"detail_i": 61}, (1, 10, 11)),  # none is: its beginning
+        ("9:9", {}, None),
+        (None, {}, None),
+    ],
+)
+def test_a_window_goes_to_the_chosen_term(term, look, window):
+    found = cache.score("dcs", TEXTS.segment, metrics.settings("dcs"))
+    at = evidence.window_on(TEXTS, found, Look(room=1200, term=term, **look))
+    assert (at and tuple(at[:3])) == window
+
+
+def test_a_word_that_one_side_has_alone_is_brought_into_view():
+    found = cache.score("ter", TEXTS.segment, metrics.settings("ter"))
+    layer, at = next(
+        (n, t) for n, each in enumerate(found.layers) for t, mark in enumerate(each.marks) if mark.i_start >= 120
+    )
+    mark = found.layers[layer].marks[at]
+    window = evidence.window_on(TEXTS, found, Look(room=1200, term=f"{layer}:{at}"))
+    assert window.k == 1 and window.i <= mark.i_start < window.i + window.rows
+    assert window.j <= mark.j_start <= window.j + window.columns
+
+
+def test_short_texts_have_no_window():
+    texts = read(WORDS[:20], OTHER[:20])
+    found = cache.score("gtm", texts.segment, metrics.settings("gtm"))
+    assert evidence.window_on(texts, found, Look(room=1200, term="0:0")) is None
+
+
+def test_a_step_of_a_long_comparison_is_brought_into_view():
+    a, b = read(WORDS, WORDS), read([*WORDS[:20], "x", *WORDS[21:180], "y", *WORDS[181:]], WORDS)
+    pair = Pair(a, b, ("A", "B"), *cache.compared("bleu", a.segment, b.segment, metrics.settings("bleu")))
+    places = comparison.changed(pair.found)
+    for step in range(len(pair.steps)):
+        own = differences.places(pair.steps[step], pair.found.rows)
+        for part in (differences.window(pair.found, pair.references, place) for place in places):
+            number = two_outputs.change_of(pair, part, step)
+            seen = [place for place in own if part.holds(Hit(*place))]
+            assert (number is None) == bool(seen or not own.intersection(places))
+            if number is not None:
+                assert places[number] in own
+    nowhere = Window(0, 100, 100, 40, 40)
+    assert any(two_outputs.change_of(pair, nowhere, step) is not None for step in range(len(pair.steps)))

@@ -327,6 +327,35 @@ def test_a_workspace_file_restores_its_translation_table(page):
     assert "similarity:table(t," in page.signature and page.scores["sia"] != "0.000"
 
 
+def test_a_link_made_with_a_translation_table_says_that_it_is_missing(page):
+    """One from a file and one that was trained here."""
+    table = {"name": "t", "lines": ["house maison 0.6", "home maison 0.4"]}
+    workspace = Sentence(candidate="house", references="home", metric="sia")
+    open_file(page, links.to_json(workspace, {"table": table}).encode())
+    linked = {"page": "sentence", "candidate": "house", "references": "home", "metric": "sia"}
+    for kind in ("table", "train"):
+        page.state(similarity_kind=kind)
+        assert query_of(page)["sia.similarity"] == "table"
+        other = Page(**linked, sia__similarity=query_of(page)["sia.similarity"])
+        (message,) = other.messages
+        assert "translation table is missing, for a link cannot hold one" in message
+        assert "similarity:None|" in other.signature and other.fragments
+        assert "sia.similarity" not in query_of(other), "what is shown now has none"
+    reopened = Page()
+    saved = Sentence(candidate="house", references="home", metric="sia", similarity="table")
+    open_file(reopened, links.to_json(saved, {"table": table}).encode())
+    assert reopened.messages == [] and "similarity:table(t," in reopened.signature
+    open_file(reopened, links.to_json(saved).encode())
+    (message,) = reopened.messages
+    assert "translation table is missing" in message
+
+
+def test_a_training_to_come_makes_no_words_similar(page):
+    page.set("metric", "sia")
+    page.set("similarity_kind", "train")
+    assert page.messages == [] and "sia.similarity" not in query_of(page)
+
+
 AB = Sentence(candidate="a", references="b")
 DAMAGED = [
     (b"{", "not JSON"),

@@ -294,6 +294,7 @@ def test_what_a_browser_sends_may_be_anything(document):
 HELD = [
     (Sentence(), "the candidate, the references, the metric and the view"),
     (Sentence(other="dcs", similarity="stems"), "the word similarity and the view"),
+    (Sentence(similarity="table"), "the metric and the view"),  # it says so, but does not hold it
     (Sentence(view="two", other="dcs"), "the view and the second metric"),
     (Sentence(term="0:1", rounds=2, tie=1, picture="grid"), "the chosen term, the rounds shown"),
     (Sentence(text=TextSettings(lowercase=True), settings={"gtm": {"exponent": 1.0}}), "the changed settings"),
@@ -334,7 +335,7 @@ LEFT_OUT = [  # a record, its query beside the page's name
     (Sentence(), {}),
     (Compare(), {}),
     (Sentence(similarity="none"), {}),
-    (Sentence(similarity="table"), {}),  # it does not fit into a link
+    (Sentence(similarity="table"), {"sia.similarity": "table"}),  # which does not fit into a link, but is missed
     (Sentence(similarity="wordnet"), {"sia.similarity": "wordnet"}),
     (Sentence(text=TextSettings(lowercase=True)), {"text.lowercase": "yes"}),
     (Sentence(settings={"gtm": {"exponent": 1.5}}), {"gtm.exponent": "1.5"}),
@@ -393,7 +394,7 @@ BAD = [  # parameter, value, what the sentence must say beside the parameter
     ("rouge_s.max_skip", "-1", "at least 0"),
     ("sia.decay", "0", "greater than 0"),
     ("sia.decay", "1.1", "at most 1"),
-    ("sia.similarity", "train", "must be one of none, stems, wordnet"),
+    ("sia.similarity", "train", "must be one of none, stems, wordnet, table"),
     ("text.tokenizer", "moses", "must be one of 'whitespace'"),
     ("text.lowercase", "1", "must be yes or no"),
     ("text.language", "klingon", "must be one of"),

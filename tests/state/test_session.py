@@ -15,6 +15,7 @@ from streamlit.util import calc_hash
 
 import metrics
 from metrics.text import TextSettings
+from metrics.text.similarity import TranslationTable
 from viz.pages.compare import chosen, editing, slots
 from viz.pages.compare import entering as comparison
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
@@ -598,6 +599,19 @@ def test_back_restores_the_place_and_keeps_what_was_typed(open_app):
     assert app.shown == {"candidate": "typed", "references": "typed too"}
     assert (app.at.session_state.metric, app.at.session_state["text.lowercase"]) == (FIRST_METRIC, False)
     assert app.address["candidate"] == "typed" and app.at.session_state.arrivals == 1
+
+
+def test_back_keeps_the_translation_table(open_app):
+    app = open_app("compare")
+    app.at.session_state["sia.similarity"] = table = TranslationTable.from_lines(["house maison 0.6"], "t")
+    app.at.session_state["similarity_kind"], app.at.session_state["last_table"] = "table", table
+    with_table = app.run().address
+    assert with_table["sia.similarity"] == "table"
+    app.do("load_pair", PAIRS[1])
+    assert app.at.session_state["sia.similarity"] is None and "sia.similarity" not in app.address
+    app.go_to(with_table)
+    assert app.at.session_state["sia.similarity"] == table and app.address == with_table
+    assert not app.at.warning
 
 
 def test_back_to_another_load_brings_its_texts_as_they_were_left(open_app):

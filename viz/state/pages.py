@@ -20,6 +20,7 @@ from .codec import Field, OfMetrics, OfTexts, OneOf, Plain, kept, unkept
 
 FIRST_METRIC = "gtm"  # what a page without a link shows
 SIMILARITIES = ("none", "stems", "wordnet")  # those of SIA that a link can name
+TABLE = "table"  # a similarity that a link cannot hold: it says that there was one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +30,7 @@ class Looked:
 
     All have the references as typed, how texts are processed, the metric and all changed settings: `settings` holds, by
     metric and name, only values that differ from the metric's defaults. `similarity` is the kind of SIA's word
-    similarity; a translation table itself is not part of a link (see `link.to_json`).
+    similarity, TABLE for any translation table, which itself is not part of a link (see `link.to_json`).
     """
 
     page: ClassVar[str]
@@ -47,7 +48,7 @@ class Looked:
     metric: str = kept(FIRST_METRIC, OneOf(metrics.METRICS), telling=True)
     text: TextSettings = kept(TextSettings, OfTexts(), telling=True)  # noqa: RUF009
     settings: Mapping[str, Mapping[str, Plain]] = kept(dict, OfMetrics(), telling=True)
-    similarity: str = kept("none", OneOf(SIMILARITIES), "sia.similarity", "similarity_kind")
+    similarity: str = kept("none", OneOf((*SIMILARITIES, TABLE)), "sia.similarity", "similarity_kind")
     objects: Mapping[str, Mapping[str, object]] = unkept(dict)  # settings that no link can name, by metric and name
 
     def settings_of(self, key: str) -> Settings:
@@ -67,8 +68,8 @@ class Looked:
         return False
 
     def says(self, name: str) -> bool:
-        """Whether the value of a field, which is not its default, shows."""
-        return True
+        """Whether the value of a field, which is not its default, shows, and is what a link holds."""
+        return name != "similarity" or self.similarity != TABLE
 
 
 Chosen = Callable[[Field], bool]

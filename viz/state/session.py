@@ -42,6 +42,7 @@ def looked(record: type[R], like: Looked | None = None) -> R:
             if like is None
             else {name: getattr(like, name) for name in ("text", "settings", "objects")}
         )
+        given["similarity"] = similarity.kind_kept(state, given["similarity"])
     found: Any = record(**given)
     settled: Any = page.read(found) if page.read else found
     now: R = settled
@@ -121,7 +122,8 @@ def put(shown: Looked, chosen: Chosen = pages.every) -> None:
 
 def restore(shown: Looked, problems: list[str], table: object = None, typed: bool = False) -> None:
     """Put what a page shows into the session, before its widgets are drawn, and have the page opened; `problems` are
-    shown once. What only other pages have is kept, and so are the texts if they are those that were `typed`."""
+    shown once, and `table` is a translation table or what a file holds of one. What only other pages have is kept, and
+    so are the texts if they are those that were `typed`."""
     state, page = st.session_state, pages.of(shown)
     if state.get("page") not in (None, page.name):
         state.wanted = page.name

@@ -19,10 +19,15 @@ from metrics.text.similarity import (
 )
 
 from ..draw.pen import theme
-from . import codec
+from . import codec, pages
 
 KEY = "sia.similarity"  # where the session holds the similarity that is in use
 KIND = "similarity_kind"
+LAST = "last_table"  # where it holds the translation table that was in use last, for going back
+MISSING = (
+    "its translation table is missing, for a link cannot hold one. Until it is opened here, or a workspace file that "
+    "holds it, SIA matches equal words only"
+)
 KINDS = {
     "none": "none: equal words only",
     "stems": "words of the same stem",
@@ -57,15 +62,41 @@ def is_busy() -> bool:
     return st.session_state.get(KIND) == "train"
 
 
+def kind_kept(state: Mapping[str, object], kind: str) -> str:
+    """The kind of similarity as records have it: all translation tables in use are of one kind, from wherever they
+    come, and where one is still to come nothing is similar."""
+    if isinstance(state.get(KEY), TranslationTable):
+        return pages.TABLE
+    return "none" if kind == pages.TABLE else kind
+
+
+def last_table() -> TranslationTable | None:
+    """The translation table that this session has used last."""
+    table: TranslationTable | None = st.session_state.get(LAST)
+    return table
+
+
 def restore(kind: str, table: object = None) -> None:
-    """Put a similarity from a link or a workspace file into use. Raises ValueError where that fails."""
+    """Put a similarity from a link or a workspace file into use; `table` is what a file holds of a translation table,
+    or one that is used where the kind is that. Raises ValueError where that fails."""
     session = st.session_state
     session[KIND], session[KEY] = "none", None
-    if table is not None:
-        session[KEY] = _saved_table(table)
-        session[KIND] = "table"
+    if kind == pages.TABLE and isinstance(table, TranslationTable):
+        _use(table)
+    elif table is not None and not isinstance(table, TranslationTable):
+        _use(_saved_table(table))
+    elif kind == pages.TABLE:
+        raise ValueError(MISSING)
     else:
         session[KEY] = named(kind)
+        session[KIND] = kind
+
+
+def _use(table: TranslationTable, kind: str = pages.TABLE) -> None:
+    """Put a translation table into use."""
+    session = st.session_state
+    session[KEY] = session[LAST] = table
+    if session.get(KIND) != kind:
         session[KIND] = kind
 
 
@@ -127,7 +158,7 @@ def _open_table() -> None:
     if uploaded is None:
         return
     try:
-        session[KEY] = TranslationTable.from_lines(uploaded.getvalue().split(b"\n"), uploaded.name)
+        _use(TranslationTable.from_lines(uploaded.getvalue().split(b"\n"), uploaded.name))
     except ValueError as error:
         session.similarity_problem = f"{error}."
 
@@ -216,7 +247,7 @@ def _progress() -> None:
         session.training = None
         session.similarity_problem = training.problem
         if training.table:
-            session[KEY] = training.table
+            _use(training.table, "train")
         st.rerun()
     st.progress(training.done / training.total, f"Training: round {training.done} of {training.total}")
     if st.button("Stop training"):

@@ -12,7 +12,7 @@ import secrets
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from . import address, codec, controls, handed, link, pages, session
+from . import address, codec, controls, handed, link, pages, session, similarity
 from .pages import Page
 from .session import R
 
@@ -141,14 +141,15 @@ def _go_back(query: dict[str, str], page: Page) -> None:
     there = state.visited.get(address.key(query))
     if there == state.load:
         typed = link.texts_of(session.looked(page.record))
-        session.restore(link.from_query(_without_texts(query) | typed)[0], [], typed=True)
+        session.restore(link.from_query(_without_texts(query) | typed)[0], [], similarity.last_table(), typed=True)
         return
     session.leave()
     if there is None and link.KEPT in query:
         state.kept_wanted = query
         return
     texts = state.typed.get(there, {}).get(page.name, {})
-    session.restore(link.from_query((_without_texts(query) | texts) if texts else query)[0], [])
+    shown = link.from_query((_without_texts(query) | texts) if texts else query)[0]
+    session.restore(shown, [], similarity.last_table())
     if there is not None:
         state.load = there
 

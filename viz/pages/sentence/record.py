@@ -102,4 +102,4 @@ class Sentence(Looked):
         return (*self.typed, self.metric, self.settings_of(self.metric))
 
     def says(self, name: str) -> bool:
-        return name != "other" or self.view == "two"
+        return super().says(name) and (name != "other" or self.view == "two")

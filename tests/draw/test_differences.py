@@ -1,5 +1,6 @@
 """Differences drawn: every changed cell and word once, in its place and class, and the other way round for B and A."""
 
+import math
 import re
 from collections import Counter
 from dataclasses import replace
@@ -723,12 +724,25 @@ def test_errors_are_new_gone_or_kept():
 
 
 def test_runs_are_blocks_in_both_new_or_gone_and_lead_to_their_step():
-    found, shapes, view = around("gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost"})
+    found, shapes, view = around("gtm", "abxcd", "abcd", "abcd", {"kept", "gained", "lost", "cut through", "length"})
     blocks = {(role, row, column) for role, kind, row, column in found if kind == "polygon"}
-    # A's runs ab and cd stand apart; B's run abcd is broken by the row of x.
-    assert blocks == {("lost", 0.0, 0.0), ("lost", 3.0, 2.0), ("gained", 0.0, 0.0), ("gained", 3.0, 2.0)}
+    # A's runs ab and cd stand apart; B's run abcd is one, though the row of x goes through it.
+    assert blocks == {("lost", 0.0, 0.0), ("lost", 3.0, 2.0), ("gained", 0.0, 0.0)}
+    (box,) = [s for s in shapes if s.kind == "polygon" and s.role == "gained"]
+    assert box.points == ((0, 0), (0, 4), (5, 4), (5, 0)), "from the first row of the run to its last"
+    hatched = [point for s in shapes if s.role == "cut through" for point in s.points]
+    assert {math.floor(row) for row, _ in hatched} <= {2, 3} and {row for row, _ in hatched} == {2.0, 3.0}
+    assert (min(c for _, c in hatched), max(c for _, c in hatched)) == (0, 4), "the row of x, as broad as the box"
+    assert [(s.text, s.points) for s in shapes if s.role == "length"] == [("4", ((0.5, 3.5),))]
     contiguity = next(n for n, step in enumerate(view.steps) if step.cause == "contiguity")
     assert {s.lead for s in shapes if s.kind == "polygon"} == {f"step:{contiguity}"}
+
+
+def test_a_run_that_no_row_cuts_is_a_square_without_its_length():
+    _, shapes, _ = around("gtm", "abc", "abd", "abcd", {"kept", "gained", "lost", "cut through", "length"})
+    boxes = [s for s in shapes if s.kind == "polygon"]
+    assert {s.points for s in boxes} == {((0, 0), (0, 3), (3, 3), (3, 0)), ((0, 0), (0, 2), (2, 2), (2, 0))}
+    assert not [s for s in shapes if s.role in ("cut through", "length")]
 
 
 def test_cells_of_rounds_have_their_numbers():

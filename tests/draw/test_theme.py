@@ -224,6 +224,8 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
         for kind, what in (("polygon", "another"), ("plus", "extra"), ("minus", "missing"))
     },
     ("number", "digit"): (theme.INK, "number of its round or shift", ""),
+    ("cut through", "line"): (theme.GREY, "row of the other output within a run", ""),
+    ("length", "digit"): (theme.INK, "length of a run that such a row cuts", ""),
     ("went", "line"): (theme.GREY, "word that is gone", ""),
     ("came", "line"): (theme.GREY, "word that is new", ""),
     ("always", "ring"): (theme.VIOLET, "on every best alignment", ""),

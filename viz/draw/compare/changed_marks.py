@@ -31,8 +31,8 @@ def _both(a: dict[object, Mark], b: dict[object, Mark]) -> Iterator[tuple[str, s
 
 
 def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:
-    """The blocks of runs of several words whose areas are credited, in both, new or gone. Where rows of other words
-    come between those of a run its block is in pieces."""
+    """The blocks of runs of several words whose areas are credited, in both, new or gone, each as one box. Rows of the
+    other output that come between those of a run are hatched, and its length stands in the box."""
     numbers = {side: row_of(rows, side) for side in SIDES}
     found: list[dict[object, Mark]] = []
     for side, result in zip(SIDES, (a, b), strict=True):
@@ -41,20 +41,33 @@ def runs(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]
     out = []
     for fate, side, mark in _both(*found):
         assert isinstance(mark, Run)
-        for first, count in _pieces([numbers[side][i] for i in range(mark.i, mark.i + math.ceil(mark.length))]):
-            row = numbers[side][mark.i + first]
-            length = min(float(count), mark.length - first)
-            if mark.length > 1:
-                role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
-                corners = square(row, mark.j + first, length)
-                out.append(Shape("polygon", role, mark.k, corners, lead=leads.get((side, mark), "")))
+        if mark.length > 1:
+            words = math.ceil(mark.length)
+            mine = [numbers[side][i] for i in range(mark.i, mark.i + words)]
+            out += _box(mark, mine, fate, leads.get((side, mark), ""))
     return out
 
 
-def _pieces(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Where numbers that follow one another start, and how many they are."""
-    starts = [0, *[n + 1 for n, (one, next_) in enumerate(pairwise(numbers)) if next_ != one + 1], len(numbers)]
-    yield from ((start, end - start) for start, end in pairwise(starts))
+def _box(run: Run, mine: Sequence[int], fate: str, lead: str) -> list[Shape]:
+    """A run whose words stand in the rows `mine`, and what shows that others come between them."""
+    role: theme.Role = "kept" if fate == "kept" else "gained" if fate == "gained" else "lost"
+    (top, left), (bottom, right) = (mine[0], run.j), (mine[-1] + 1 - len(mine) + run.length, run.j + run.length)
+    corners = ((top, left), (top, right), (bottom, right), (bottom, left))
+    out = [Shape("polygon", role, run.k, corners, lead=lead)]
+    between = sorted({*range(mine[0], mine[-1])} - {*mine})
+    for row in between:
+        for n in range(math.ceil(right - left) * _STROKES):
+            at = left + n / _STROKES
+            end = min(right, at + 1 / _STROKES)
+            strokes = ((row + 1.0, at), (row + 1 - (end - at) * _STROKES, end))
+            out.append(Shape("line", "cut through", run.k, strokes, lead=lead))
+    if between:
+        length = f"{run.length:.4g}"
+        out.append(Shape("digit", "length", run.k, ((top + 0.5, right - 0.5),), text=length, lead=lead))
+    return out
+
+
+_STROKES = 2  # of the hatching of a row, for each of its cells
 
 
 def errors(rows: Sequence[Row], a: Result, b: Result, leads: Leads) -> list[Shape]:

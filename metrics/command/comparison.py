@@ -80,7 +80,7 @@ def compared(
         found = None
         if edits:
             try:
-                found = way(a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score)
+                found = way(a.metric, a.settings, ours[at], theirs[at].segment.candidate, before.score, "from A to B")
             except TooHard as error:
                 raise BadData(f"{named(names[0])}, line {at + 1}: {error}") from None
         changed.append(Changed(at + 1, before, after, steps, why, found))
@@ -165,7 +165,7 @@ def _result(found: Compared) -> dict[str, Any]:
                     {name: getattr(step, name) for name in ("cause", "name", "before", "after", "share", "why")}
                     for step in changed.steps
                 ],
-                **({"edits": way_as_json(changed.way)["edits"]} if changed.way else {}),
+                **({name: way_as_json(changed.way)[name] for name in ("edits", "why")} if changed.way else {}),
             }
             for changed in found.changed
         ],

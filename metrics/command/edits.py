@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ..analysis.edit_sentence import Way as Towards
+from ..analysis.edit_sentence import edit_rows, edit_sentence
 from ..analysis.edit_shares import EditShare, edit_shares
+from ..analysis.sentence import Shown, plain
 from ..text import Token, csv_cell, printable
 from ..text.files import Line
 from ..types import Metric, Result, Settings, signed
 
 
 class Way(NamedTuple):
-    """The way from a segment's candidate to another text: its edits, and the scores at its ends.
+    """The way from a segment's candidate to another text: its edits, for each row of them (`edit_rows`) the sentence
+    about it, and the scores at its ends.
 
     `a` and `b` are the two texts as typed. `reference` is the number of the reference that the other text is, from 0
     on, or None.
     """
 
     edits: tuple[EditShare, ...]
+    said: tuple[str, ...]
     before: float
     after: float
     a: tuple[Token, ...]
@@ -32,13 +38,17 @@ def file_of(found: Way) -> int:
     return found.reference
 
 
-def way(metric: Metric, settings: Settings, line: Line, other: Sequence[Token], before: float) -> Way:
+def way(metric: Metric, settings: Settings, line: Line, other: Sequence[Token], before: float, to: Towards) -> Way:
     """The way from a line's candidate, which scores `before`, to another text over the same references."""
-    segment = line.segment.segment
+    segment, a = line.segment.segment, line.segment.candidate
     words = tuple([token.form for token in other])
     edits = edit_shares(metric, segment, words, settings)
     after = metric.from_stats(metric.statistics(segment._replace(candidate=words), settings), settings).score
-    return Way(edits, before, after, tuple(line.segment.candidate), tuple(other))
+    typed = Shown([token.raw for token in a], [token.raw for token in other], ())
+    said = [
+        plain(edit_sentence(metric, segment, words, settings, edits, row, typed, 4, to)) for row in edit_rows(edits)
+    ]
+    return Way(edits, tuple(said), before, after, tuple(a), tuple(other))
 
 
 def ways_to_references(metric: Metric, line: Line, result: Result) -> list[Way]:
@@ -46,34 +56,11 @@ def ways_to_references(metric: Metric, line: Line, result: Result) -> list[Way]:
     numbers = dict.fromkeys((*result.decides.values(), *range(len(line.files))))
     references = line.segment.references
     return [
-        way(metric, result.settings, line, references[k], result.score)._replace(reference=line.files[k])
+        way(metric, result.settings, line, references[k], result.score, "to a reference")._replace(
+            reference=line.files[k]
+        )
         for k in numbers
     ]
-
-
-class Shown(NamedTuple):
-    """An edit as it is shown: both edits of a move are one. The words as typed, "" where there are none."""
-
-    gone: str
-    came: str
-    moved: bool
-    share: float
-    back: float
-    orders: int
-
-
-def shown(found: Way) -> list[Shown]:
-    """The edits, in order; a move stands where its words go."""
-    out = []
-    for edit in found.edits:
-        parts = [other for other in found.edits if edit.move is not None and other.move == edit.move]
-        if parts and edit.words:
-            continue
-        gone = _typed(found.a[edit.start : edit.end])
-        came = gone if parts else _typed(found.b[edit.at : edit.at + len(edit.words)])
-        share = sum([part.share for part in parts or [edit]])
-        out.append(Shown(gone, came, bool(parts), share, edit.back, edit.orders))
-    return out
 
 
 def _typed(tokens: Sequence[Token]) -> str:
@@ -81,29 +68,26 @@ def _typed(tokens: Sequence[Token]) -> str:
 
 
 def as_text(found: Way, indent: str) -> Iterator[str]:
-    """A line for each edit, the one that is worth most first: its share, what it is, and the score without it."""
-    rows = sorted(shown(found), key=lambda each: -abs(each.share))
-    for each in rows:
-        share = f"{'≈ ' if each.orders else ''}{signed(each.share, 4)}"
-        yield f"{indent}{share:>9}  {_said(each)}  (without it {each.back:.4f})"
-    if not rows:
+    """A line for each edit, a move being one, the one that is worth most first: its share, the sentence about it, and,
+    from one output to another, the score of the other one without it."""
+    rows = zip(edit_rows(found.edits), found.said, strict=True)
+    for row, said in sorted(rows, key=lambda each: -abs(_share(each[0]))):
+        share = f"{'≈ ' if row[0].orders else ''}{signed(_share(row), 4)}"
+        back = "" if found.reference is not None else f" Without this edit: {row[0].back:.4f}."
+        yield f"{indent}{share:>9}  {said}{back}"
+    if not found.edits:
         yield f"{indent}no edit: the texts are the same"
-    elif rows[0].orders:
-        yield f"{indent}≈ the mean over {rows[0].orders} orders of the edits, not over all"
+    elif orders := found.edits[0].orders:
+        yield f"{indent}≈ the mean over {orders} orders of the edits, not over all"
 
 
-def _said(each: Shown) -> str:
-    if each.moved:
-        return f"“{each.gone}” moved"
-    if not each.gone:
-        return f"“{each.came}” put in"
-    if not each.came:
-        return f"“{each.gone}” taken out"
-    return f"“{each.gone}” → “{each.came}”"
+def _share(row: Sequence[EditShare]) -> float:
+    return math.fsum([edit.share for edit in row])
 
 
 def as_json(found: Way) -> dict[str, Any]:
-    """Positions count from 0; `gone` and `came` are the words as typed."""
+    """Positions count from 0; `gone` and `came` are the words as typed. `why` has a sentence for each edit, for the two
+    of a move one, in the order of the first."""
     out: dict[str, Any] = {} if found.reference is None else {"reference": found.reference}
     return {
         **out,
@@ -119,6 +103,7 @@ def as_json(found: Way) -> dict[str, Any]:
             }
             for edit in found.edits
         ],
+        "why": list(found.said),
     }
 
 

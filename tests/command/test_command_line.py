@@ -921,6 +921,8 @@ def test_edits_to_the_references_are_those_of_the_core(key, document):
             other = one.references[way["reference"]]
             found = metrics.edits(key, one.candidate, other, one.references)
             assert (way["from"], way["to"]) == (result.score, metrics.score(key, other, one.references).score)
+            moves = sum(edit.move is not None for edit in found) // 2
+            assert len(way["why"]) == len(found) - moves and all(said.endswith(".") for said in way["why"])
             for edit, expected in zip(way["edits"], found, strict=True):
                 assert {name: edit[name] for name in expected._fields if name != "words"} == {
                     name: value for name, value in expected._asdict().items() if name != "words"
@@ -933,8 +935,8 @@ def test_edits_as_text(output):
     told = output("-m", "gtm,bleu", "-e").splitlines()
     at = told.index("    to reference 2: 0.5212 → 0.8889")
     assert told[at + 1 : at + 3] == [
-        "        +0.2121  “this” → “the”  (without it 0.6285)",
-        "        +0.1557  “with” → “and”  (without it 0.6849)",
+        "        +0.2121  “this” for “the” costs GTM 0.2121: longer runs would match.",
+        "        +0.1557  “with” for “and” costs GTM 0.1557: it splits a run of 4 into 1 and 2.",
     ]
     assert sum(line.startswith("    to reference") for line in told) == 10
 
@@ -956,7 +958,10 @@ def test_edits_as_tsv(output):
 def test_edits_of_a_comparison(output, document):
     told = output("-m", "wer", "-c", "other.txt", "-e").splitlines()
     edits = [line for line in told if line.startswith("      ")]
-    assert edits[-1] == "      −0.1250  “with” → “and”  (without it 0.2500)"
+    assert edits[-1] == (
+        "      −0.1250  “and” for “with” changes WER by −0.1250, which is better: one fewer substitution is needed. "
+        "Without this edit: 0.2500."
+    )
     changed = document("-m", "wer", "-c", "other.txt", "-e")["results"][0]["changed"]
     for each in changed:
         assert math.fsum([edit["share"] for edit in each["edits"]]) == pytest.approx(each["difference"], abs=1e-12)
@@ -967,11 +972,12 @@ def test_a_moved_block_is_one_line_and_sampled_shares_are_marked(output):
     write("a.txt", ["we saw it yesterday"])
     write("b.txt", ["yesterday we saw it"])
     told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
-    assert "      −0.5000  “yesterday” moved  (without it 0.5000)" in told
+    (edit,) = [line for line in told if "Moving “yesterday”" in line]
+    assert edit.startswith("      −0.5000") and edit.endswith(" Without this edit: 0.5000.")
     write("a.txt", [" ".join(f"a{t}" for t in range(30))])
     write("b.txt", [" ".join(f"b{t}x" if t % 2 else f"a{t}" for t in range(30))])
     told = output("-m", "wer", "-c", "b.txt", "-e", files=("a.txt", "b.txt")).splitlines()
-    assert sum(line.lstrip().startswith("≈ −0.0333  “") for line in told) == 15
+    assert sum(line.lstrip().startswith("≈ −0.0333  “b") for line in told) == 15
     assert "    ≈ the mean over 48 orders of the edits, not over all" in told
 
 

@@ -165,7 +165,7 @@ def _result(found: Compared) -> dict[str, Any]:
                     {name: getattr(step, name) for name in ("cause", "name", "before", "after", "share", "why")}
                     for step in changed.steps
                 ],
-                **({name: way_as_json(changed.way)[name] for name in ("edits", "why")} if changed.way else {}),
+                **({"edits": way_as_json(changed.way)["edits"]} if changed.way else {}),
             }
             for changed in found.changed
         ],

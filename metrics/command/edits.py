@@ -86,8 +86,8 @@ def _share(row: Sequence[EditShare]) -> float:
 
 
 def as_json(found: Way) -> dict[str, Any]:
-    """Positions count from 0; `gone` and `came` are the words as typed. `why` has a sentence for each edit, for the two
-    of a move one, in the order of the first."""
+    """Positions count from 0; `gone` and `came` are the words as typed, and both edits of a move have one `why`."""
+    why = {edit: said for row, said in zip(edit_rows(found.edits), found.said, strict=True) for edit in row}
     out: dict[str, Any] = {} if found.reference is None else {"reference": found.reference}
     return {
         **out,
@@ -100,10 +100,10 @@ def as_json(found: Way) -> dict[str, Any]:
                 **{name: getattr(edit, name) for name in ("at", "move", "share", "back", "orders")},
                 "gone": [token.raw for token in found.a[edit.start : edit.end]],
                 "came": [token.raw for token in found.b[edit.at : edit.at + len(edit.words)]],
+                "why": why[edit],
             }
             for edit in found.edits
         ],
-        "why": list(found.said),
     }
 
 

@@ -19,6 +19,7 @@ from .results import (
 from .segments import Segment, Tokens, segment, tokens
 from .sequences import AsTuple, Deferred, FirstFew
 from .settings import LENGTH_MOST, Rule, Settings, setting
+from .sights import Sight, matching, words_in_runs, words_matched
 from .words import brief, cut, isolated, quoted, signed, unisolated, visible
 from .work import TooHard
 
@@ -51,6 +52,7 @@ __all__ = [
     "Segment",
     "Settings",
     "Shift",
+    "Sight",
     "SkipBigram",
     "Ties",
     "Tokens",
@@ -62,6 +64,7 @@ __all__ = [
     "cut",
     "f_measure",
     "isolated",
+    "matching",
     "quoted",
     "segment",
     "setting",
@@ -70,4 +73,6 @@ __all__ = [
     "tokens",
     "unisolated",
     "visible",
+    "words_in_runs",
+    "words_matched",
 ]

@@ -13,6 +13,7 @@ from .marks import Hit
 from .results import Alignment, CorpusResult, Reason, Result, Score, Ties
 from .segments import Segment, Tokens
 from .settings import Settings
+from .sights import Sight
 
 if TYPE_CHECKING:
     from .. import formula
@@ -95,11 +96,13 @@ class Metric:
 
     What is shown beside a score. `summary` is a word or two for a small tile ("3 rounds"); None where precision and
     recall say it. `remark` is a sentence to show beside a result of which something must be said, "" where nothing
-    must. `zero` is the reason of a score of 0 that a setting would lift, "" where there is none. `ties(result, most)`
-    finds the equally good alignments, `most` of them as results; None where a metric has only one. `why_not(result)`
-    gives a function from a match that the result does not use to what stands against it, None where nothing can be
-    said. `variants` are settings that stand beside the defaults in a table of all metrics, by what they are called
-    there; those called as the metric is stand in the place of its defaults.
+    must. `sights` is what the score sees of a translation, one side after the other, so that metrics that disagree can
+    say why; None where its parts tell no side from another. `zero` is the reason of a score of 0 that a setting would
+    lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as results;
+    None where a metric has only one. `why_not(result)` gives a function from a match that the result does not use to
+    what stands against it, None where nothing can be said. `variants` are settings that stand beside the defaults in a
+    table of all metrics, by what they are called there; those called as the metric is stand in the place of its
+    defaults.
 
     What some metrics need for a corpus and for ledgers of changes. `corpus` gives the statistics of all segments of a
     corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
@@ -132,6 +135,7 @@ class Metric:
     summary: Callable[[Result], str] | None = None
     remark: Callable[[Result], str] | None = None
     zero: Callable[[Result], str] | None = None
+    sights: Callable[[Result], Sequence[Sight]] | None = None
     ties: Callable[[Result, int], Ties] | None = None
     why_not: Callable[[Result], Callable[[Hit], Reason | None]] | None = None
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

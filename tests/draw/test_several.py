@@ -92,3 +92,17 @@ def test_the_reference_with_the_most_used_cells_stands_first():
     drawn = [several.picture_of_all(texts, results, cache.hits(texts.segment), 800)]
     drawn.append(several.picture_of_two(texts, results["gtm"], results["ter"], cache.hits(texts.segment), 800))
     assert [[box.k for box in each.boxes] for each in drawn] == [[1, 0, 2]] * 2
+
+
+def test_a_sentence_says_why_metrics_disagree():
+    texts, results = found_of(
+        "so we a went b to the c town d and e we saw f it", "so we went to the town and we saw it", TextSettings()
+    )
+    hits = cache.hits(texts.segment)
+    (says,) = read(several.two_metrics(texts, results["ribes"], results["gtm"], hits, 800)).all("p", "why")
+    assert says.text.startswith("RIBES 0.89 but GTM 0.31: 10 of 16 words are aligned and in the right order, ")
+    (says,) = read(several.all_metrics(texts, results, hits, 800)).all("p", "why")
+    assert " but " in says.text
+    assert not read(several.two_metrics(texts, results["gtm"], results["dcs"], hits, 800)).all("p", "why")
+    same, all_best = found_of("a b c d e", "a b c d e", TextSettings())
+    assert not read(several.all_metrics(same, all_best, cache.hits(same.segment), 800)).all("p", "why")

@@ -29,6 +29,7 @@ METRIC = Metric(
     remark=score.remark,
     why_not=clipped,
     variants={"BLEU-2": {"max_order": 2}},  # BLEU-4 is 0 of most short sentences
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Precisions,
     slips=lambda: import_module(".slips", __name__).slips,

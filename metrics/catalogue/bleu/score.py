@@ -39,13 +39,27 @@ gives 0, smoothed or not, and so do we.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...alignment.ngrams import Occurrences, clipped_totals, clipping
 from ...formula import Difference, Exp, Expr, Number, Power, Product, Quotient, Step, Sum, Terms, number_of, step
-from ...types import ARITHMETIC, Alignment, Amount, Layer, Result, Role, Score, Segment, Settings, Tokens, setting
+from ...types import (
+    ARITHMETIC,
+    Alignment,
+    Amount,
+    Layer,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Sight,
+    Tokens,
+    matching,
+    setting,
+)
 
 FLOOR = 0.1  # Chen and Cherry's ε, as sacreBLEU has it
 MOST = 12
@@ -235,3 +249,19 @@ def zero(result: Result) -> str:
     if stats[_NAMES[order - 1].total]:
         return f"No {order}-gram matches, which makes the score 0; the smoothing “exp” counts a little for it."
     return f"The candidate has no {order}-grams: the score is 0 unless effective order leaves them out."
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words, the n-grams beside them, and the length."""
+    stats, parts = result.stats, result.parts
+    found, brevity = matching(stats["match_1"], stats["total_1"], "words"), parts["brevity_penalty"]
+    words = Sight("words", parts["precision_1"], found, f"only {found}")
+    n, m = stats["candidate_length"], stats["reference_length"]
+    length = Sight("length", brevity, low=f"its {n:g} words are few beside the reference’s {m:g}")
+    most = max(int(name.removeprefix("match_")) for name in stats if name.startswith("match_"))
+    if most == 1 or not (stats["match_1"] and brevity and stats[f"total_{most}"]):
+        return words, length
+    none = next((order for order in range(2, most + 1) if not stats[f"match_{order}"]), None)
+    found = matching(stats[f"match_{most}"], stats[f"total_{most}"], f"{most}-grams")
+    low = f"no {none} words in a row match" if none else f"only {found}"
+    return words, Sight("runs", min(1.0, result.score / brevity / parts["precision_1"]), found, low), length

@@ -27,6 +27,7 @@ METRIC = Metric(
     summary=score.summary,
     remark=score.remark,
     why_not=partial(decided, within=taken),
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Blocks,
     slips=lambda: import_module(".slips", __name__).slips,

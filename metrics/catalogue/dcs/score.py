@@ -34,7 +34,7 @@ Source: Ding, Utiyama and Sumita, Structured Common Subsequences for Automatic M
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, repeat, zip_longest
@@ -57,8 +57,11 @@ from ...types import (
     Score,
     Segment,
     Settings,
+    Sight,
     Tokens,
     setting,
+    words_in_runs,
+    words_matched,
 )
 from ...types.work import spend
 
@@ -370,3 +373,13 @@ def remark(result: Result) -> str:
 def summary(result: Result) -> str:
     count = len(result.layers[0].marks)
     return f"{count} block" if count == 1 else f"{count} blocks"
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words of the blocks, and what their lengths and those of their neighbours make of them."""
+    lengths = [len(run.cells()) for run in result.layers[0].marks]
+    n, m = result.stats["candidate_length"], result.stats["reference_length"]
+    words = words_matched(min(sum(lengths), n, m), n, m)
+    if not words.value or sum(lengths) > min(n, m):  # blocks that overlap have words twice
+        return (words,) if words.value else ()
+    return words, words_in_runs(min(1.0, result.score / words.value), lengths)

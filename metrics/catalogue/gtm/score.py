@@ -32,7 +32,7 @@ Source: Turian, Shen and Melamed (2003), Evaluation of Machine Translation and i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...alignment.against import Used
@@ -53,10 +53,13 @@ from ...types import (
     Score,
     Segment,
     Settings,
+    Sight,
     Ties,
     Tokens,
     TooHard,
     setting,
+    words_in_runs,
+    words_matched,
 )
 
 
@@ -235,3 +238,12 @@ def ties(result: Result, most: int) -> Ties:
 
     own = [mark for mark in result.layers[0].marks if isinstance(mark, Run)]
     return tied(segment, own, settings.exponent, settings.solver == "exact", most).of(result, draw)
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The matched words, and what the lengths of their runs make of them."""
+    lengths = [len(run.cells()) for run in result.layers[0].marks]
+    words = words_matched(sum(lengths), result.stats["candidate_length"], result.stats["reference_length"])
+    if not words.value or result.settings.to_dict()["exponent"] == 1:
+        return (words,)
+    return words, words_in_runs(min(1.0, result.score / words.value), lengths)

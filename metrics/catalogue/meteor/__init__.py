@@ -30,6 +30,7 @@ METRIC = Metric(
     why_not=partial(decided, within=taken),
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Alignments,
     slips=lambda: import_module(".slips", __name__).slips,

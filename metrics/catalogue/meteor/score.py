@@ -87,10 +87,13 @@ from ...types import (
     Score,
     Segment,
     Settings,
+    Sight,
     Ties,
     Tokens,
     TooHard,
     setting,
+    words_in_runs,
+    words_matched,
 )
 from ...types.work import spend
 
@@ -557,3 +560,20 @@ def _ways(options: Sequence[tuple[Cell, ...]], own: set[Cell], k: int, exact: bo
     first = tuple([tuple([Hit(i, k, j) for i, j in cells]) for cells in ordered])
     always = frozenset(first[0]).intersection(*first)
     return Ways(len(first), exact, first, always, frozenset().union(*first) - always)
+
+
+FORMS_LEAST = 0.25  # of the matched words, so that they are what the score comes from
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The matched words, those of them that are no equal words, and the chunks."""
+    stats, parts = result.stats, result.parts
+    matched, n = stats["matches"], stats["candidate_length"]
+    words = words_matched(matched, n, stats["reference_length"])
+    others = sum(len(layer.marks) for layer in result.layers if layer.relation in ("stem", "synonym"))
+    chunks = [len(run.cells()) for layer in result.layers for run in layer.marks if isinstance(run, Run)]
+    pieces = words_in_runs(1 - parts["penalty"], chunks)._replace(high="")  # also many of them cost little
+    if not others:
+        return words, pieces
+    words = words._replace(high=f"{words.high}, {others} of them as other forms or synonyms")
+    return (words._replace(of="forms", low=""), words, pieces) if others >= FORMS_LEAST * matched else (words, pieces)

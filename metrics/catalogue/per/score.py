@@ -27,13 +27,27 @@ Eurospeech.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
 from ...alignment.ngrams import clipped_counts, paired
 from ...formula import Difference, Number, Quotient, Step, Symbol, Terms, number_of, step
-from ...types import ARITHMETIC, Alignment, Amount, Hit, Layer, Result, Role, Score, Segment, Settings, Tokens
+from ...types import (
+    ARITHMETIC,
+    Alignment,
+    Amount,
+    Hit,
+    Layer,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Settings,
+    Sight,
+    Tokens,
+    words_matched,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +121,9 @@ def formula(result: Result) -> tuple[Step, ...]:
 def summary(result: Result) -> str:
     errors = result.stats["longer_length"] - result.stats["common"]
     return f"{errors:.0f} error" if errors == 1 else f"{errors:.0f} errors"
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words, wherever they stand."""
+    stats = result.stats
+    return (words_matched(stats["common"], stats["candidate_length"], stats["reference_length"]),)

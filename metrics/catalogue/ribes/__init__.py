@@ -29,6 +29,7 @@ METRIC = Metric(
     remark=score.remark,
     about=about(score.__doc__),
     why_not=partial(decided, within=score.unaligned),
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Ranks,
     slips=lambda: import_module(".slips", __name__).slips,

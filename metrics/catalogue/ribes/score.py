@@ -59,6 +59,7 @@ from ...types import (
     Score,
     Segment,
     Settings,
+    Sight,
     SkipBigram,
     Tokens,
     brevity,
@@ -415,3 +416,21 @@ def unaligned(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Reason
         return Reason("its neighbours do not tell it from the same word elsewhere")
 
     return against
+
+
+ALIGNED_LEAST = 5  # words of whose order something can be said
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The order of the aligned words, as Kendall's τ has it. How many these are counts by a small power."""
+    stats, tau = result.stats, 2 * result.parts["kendall"] - 1
+    aligned, right, wrong = stats["aligned"], stats["concordant"], stats["discordant"]
+    if aligned < ALIGNED_LEAST:
+        return ()
+    pairs, words = (
+        right + wrong,
+        f"{aligned:g} of {stats['candidate_length']:g} words are aligned and in the right order",
+    )
+    high = words + (f" in {right:g} of {pairs:g} pairs" if wrong else "")
+    low = f"{wrong:g} of the {pairs:g} pairs of its aligned words are in the wrong order"
+    return (Sight("order", max(0.0, tau), high, low),)

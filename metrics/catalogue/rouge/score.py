@@ -124,6 +124,22 @@ def _stats(
     }
 
 
+class Counts(NamedTuple):
+    """How much matches, of how much in the candidate and in the reference."""
+
+    matched: float
+    candidate: float
+    reference: float
+
+
+def of_one_reference(result: Result) -> Counts | None:
+    """What P and R are made of, None where they are not made of the same matches with one reference."""
+    stats = result.stats
+    if len({*result.decides.values()}) != 1:
+        return None
+    return Counts(stats["precision_match"], stats["candidate_total"], stats["reference_total"])
+
+
 _MATCHES = ("precision_match", "recall_match")
 
 #: What each statistic is; those with a number are of "jackknife".

@@ -29,6 +29,7 @@ METRIC = Metric(
     why_not=partial(decided, within=off_script),
     summary=score.summary,
     remark=score.remark,
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Shifts,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -32,7 +32,7 @@ Annotation, AMTA; details as in sacreBLEU, which follows the authors' program te
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -40,7 +40,21 @@ from rapidfuzz.distance import Levenshtein
 
 from ...alignment.lcs import spelled
 from ...formula import Number, Quotient, Step, Sum, Symbol, Terms, mean_of, number_of, step
-from ...types import ARITHMETIC, Alignment, Amount, Edit, Layer, Relation, Result, Role, Score, Segment, Shift
+from ...types import (
+    ARITHMETIC,
+    Alignment,
+    Amount,
+    Edit,
+    Layer,
+    Relation,
+    Result,
+    Role,
+    Score,
+    Segment,
+    Shift,
+    Sight,
+    words_matched,
+)
 from .scripts import Script
 from .shifts import Comparison, Search, TERSettings, Trial
 
@@ -211,3 +225,14 @@ def remark(result: Result) -> str:
     if not any(segment.references):
         return "There are no words in any reference: every word of the candidate is an edit, over a length of 1."
     return "The rate is above 1: there are more edits than words in a reference of average length."
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words that match once blocks are moved."""
+    stats = result.stats
+    hits, moves, n = stats["hits"], stats["shifts"], len(result.segment.candidate)
+    words = words_matched(hits, n, stats["reference_length"])
+    if not moves:
+        return (words,)
+    after = f"once {moves:g} block{'s are' if moves > 1 else ' is'} moved"
+    return (words._replace(high=f"{words.high} {after}", low=f"{words.low} {after}"),)

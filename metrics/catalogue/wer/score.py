@@ -43,6 +43,7 @@ from ...types import (
     Score,
     Segment,
     Settings,
+    Sight,
     Ties,
     Tokens,
     TooHard,
@@ -162,3 +163,12 @@ def ties(result: Result, most: int) -> Ties:
         frozenset([Hit(i, k, j) for i, j in cells]) for cells in (scripts.always(), scripts.sometimes())
     )
     return Ties(scripts.count, True, tuple(results), always, sometimes)
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words that stay where they are, as no word can be moved."""
+    hits, n, m = result.stats["hits"], len(result.segment.candidate), result.stats["reference_length"]
+    whose = "words of the reference" if m > n else "words"
+    value = 2 * hits / (n + m) if hits else 0.0
+    stay = f"{hits:g} of {max(n, m):.4g} {whose} need no edit"
+    return (Sight("order", min(value, 1.0), stay, f"only {stay}, as none can be moved"),)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from html import escape
 
 import metrics
+from metrics.analysis.disagreement import disagreement
 from metrics.types import Hit, Result
 
 from ..pen import layout, overlay, picture, svg, theme
@@ -32,7 +33,7 @@ def all_metrics(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit]
     )
     grid = drawing(picture_of_all(texts, results, hits, width), "grid")
     table = divided_table(texts, used, results)
-    return frame("all", "", grid, table, below=f'<div class="multiples">{small}</div>')
+    return frame("all", _disagreement(results), grid, table, below=f'<div class="multiples">{small}</div>')
 
 
 def picture_of_all(texts: Texts, results: Mapping[str, Result], hits: Sequence[Hit], width: int | None) -> Picture:
@@ -45,7 +46,14 @@ def picture_of_all(texts: Texts, results: Mapping[str, Result], hits: Sequence[H
 
 def two_metrics(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> str:
     """The cells that one metric uses, that the other uses, and that both use."""
-    return frame("two", "", drawing(picture_of_two(texts, a, b, hits, width), "grid"), overlay_table(texts, a, b))
+    grid = drawing(picture_of_two(texts, a, b, hits, width), "grid")
+    return frame("two", _disagreement({result.metric: result for result in (a, b)}), grid, overlay_table(texts, a, b))
+
+
+def _disagreement(results: Mapping[str, Result]) -> str:
+    """Where metrics disagree, why, as HTML; "" where they agree."""
+    found = disagreement(metrics.METRICS, results)
+    return f'<p class="why">{escape(found.says)}</p>' if found else ""
 
 
 def picture_of_two(texts: Texts, a: Result, b: Result, hits: Sequence[Hit], width: int | None) -> Picture:

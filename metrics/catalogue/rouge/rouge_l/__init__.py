@@ -30,6 +30,7 @@ METRIC = Metric(
     why=rouge.why,
     ties=score.ties,
     why_not=partial(decided, within=off_path),
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Longest,
     slips=lambda: import_module(".slips", __name__).slips,

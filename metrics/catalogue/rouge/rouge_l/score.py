@@ -31,8 +31,9 @@ from ....alignment.edits import comparable
 from ....alignment.lcs import Stretch, lcs_length, lcs_path
 from ....alignment.ties import NOTHING, Cells, common_subsequences, stretches, together
 from ....formula import number_of
-from ....types import Result, Run, Segment, Settings, Ties
+from ....types import Result, Run, Segment, Settings, Sight, Ties
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
+from ..score import of_one_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +91,13 @@ def ties(result: Result, most: int) -> Ties:
         return replace(result, layers=tuple(layers))
 
     return together(result, parts, most, draw)
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words of the longest common subsequence."""
+    if (counts := of_one_reference(result)) is None:
+        return ()
+    longest, n, m = counts
+    whose = "words of the reference" if m > n else "words"
+    found = f"{longest:g} of {max(n, m):g} {whose} can be read in the same order"
+    return (Sight("order", 2 * longest / (n + m) if longest else 0.0, found, f"only {found}"),)

@@ -28,6 +28,7 @@ METRIC = Metric(
     complete=partial(rouge.complete, score.KIND),
     why=rouge.why,
     why_not=partial(decided, within=score.without_ngram),
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Grams,
     slips=lambda: import_module(".slips", __name__).slips,

@@ -31,8 +31,20 @@ from dataclasses import dataclass
 from ....alignment import ngrams
 from ....alignment.against import Used
 from ....formula import Expr, number_of
-from ....types import Hit, Layer, Reason, Result, Run, Segment, Settings, setting
+from ....types import (
+    Hit,
+    Layer,
+    Reason,
+    Result,
+    Run,
+    Segment,
+    Settings,
+    Sight,
+    setting,
+    words_matched,
+)
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting, ones
+from ..score import of_one_reference
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +96,14 @@ def without_ngram(result: Result, layers: Sequence[Layer]) -> Callable[[Hit], Re
         return used.against(hit)
 
     return against
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """The words, or the n-grams."""
+    counts, order = of_one_reference(result), result.settings.to_dict()["order"]
+    if counts is None:
+        return ()
+    if order == 1:
+        return (words_matched(*counts),)
+    found = f"{counts.matched:g} of {counts.candidate:g} {order}-grams match"
+    return (Sight("runs", result.score, found, f"only {found}" if counts.candidate else ""),)

@@ -30,6 +30,7 @@ METRIC = Metric(
     why=score.why,
     remark=score.remark,
     why_not=partial(decided, within=off_path),
+    sights=score.sights,
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Runs,
     slips=lambda: import_module(".slips", __name__).slips,

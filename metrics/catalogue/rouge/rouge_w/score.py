@@ -28,7 +28,7 @@ Skip-Bigram Statistics, section 3.3 (equations 10 to 12).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -36,10 +36,22 @@ from typing import Any
 from ....alignment.bitext import indexed
 from ....alignment.lcs import Stretch, wlcs_limits, wlcs_optimal, wlcs_published
 from ....formula import Expr, Number, Power, given, number_of
-from ....types import Layer, Result, Run, Score, Segment, Settings, TooHard, setting
+from ....types import (
+    Layer,
+    Result,
+    Run,
+    Score,
+    Segment,
+    Settings,
+    Sight,
+    TooHard,
+    setting,
+    words_in_runs,
+    words_matched,
+)
 from ....types.work import limited
 from ..kind import Drawn, Kind, Shared, beta_setting, f_measure_setting, multi_reference_setting
-from ..score import align, from_stats
+from ..score import align, from_stats, of_one_reference
 from ..score import why as of_shares
 
 
@@ -152,3 +164,14 @@ def why(cause: str, result: Result) -> str:
     if cause == "matches":
         return of_shares(cause, result)
     return f"{runs}, and a reference by the share of the sets, each without one, in which it is best"
+
+
+def sights(result: Result) -> Sequence[Sight]:
+    """What the lengths of the runs make of the words of the subsequence."""
+    runs = [run for layer in result.layers for run in layer.marks if isinstance(run, Run)]
+    if of_one_reference(result) is None or not runs:
+        return ()
+    lengths = [len(run.cells()) for run in runs]
+    n, m = len(result.segment.candidate), len(result.segment.references[runs[0].k])
+    words = words_matched(sum(lengths), n, m)
+    return (words_in_runs(min(1.0, result.score / words.value), lengths),)

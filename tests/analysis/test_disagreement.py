@@ -1,0 +1,151 @@
+"""Where metrics disagree: only where one is good and another is not, for sides that neither sees otherwise."""
+
+import itertools
+import math
+import random
+
+import pytest
+from segments import CASES, SEGMENTS, result_of
+
+import metrics
+from metrics.analysis import disagreement as module
+from metrics.analysis.disagreement import disagreement, quality
+from metrics.types import Result, Segment, Sight
+
+EVERY = tuple(metrics.METRICS)
+SEEING = [key for key in EVERY if metrics.METRICS[key].sights]
+
+
+def results(candidate: str, *references: str, of: tuple[str, ...] = EVERY, **settings: dict) -> dict[str, Result]:
+    segment = Segment(tuple(candidate.split()), tuple(tuple(line.split()) for line in references))
+    return {key: metrics.METRICS[key].score(segment, metrics.settings(key, **settings.get(key, {}))) for key in of}
+
+
+MOVED = "because of the rain yesterday we all stayed at home", "we all stayed at home because of the rain yesterday"
+PIECES = "so we a went b to the c town d and e we saw f it", "so we went to the town and we saw it"
+SHORT = "we all stayed at home", "we all stayed at home because of the rain yesterday"
+
+
+@pytest.mark.parametrize(
+    ("texts", "of", "says"),
+    [
+        (
+            MOVED,
+            ("per", "wer"),
+            "PER 0.00 (lower is better) but WER 1.00 (lower is better): 10 of 10 words match, only 5 of 10 words need "
+            "no edit, as none can be moved.",
+        ),
+        (
+            MOVED,
+            ("ter", "rouge_l"),
+            "TER 0.10 (lower is better) but ROUGE-L 0.50: 10 of 10 words match once 1 block is moved, only 5 of 10 "
+            "words can be read in the same order.",
+        ),
+        (
+            MOVED,
+            ("meteor", "ribes"),
+            "METEOR 1.00 but RIBES 0.44: 10 of 10 words match, 25 of the 45 pairs of its aligned words are in the "
+            "wrong order.",
+        ),
+        (
+            PIECES,
+            ("ribes", "gtm"),
+            "RIBES 0.89 but GTM 0.31: 10 of 16 words are aligned and in the right order, the 10 matched words are in 7 "
+            "pieces, the longest of 2 words.",
+        ),
+        (
+            SHORT,
+            ("ribes", "bleu"),
+            "RIBES 0.90 but BLEU 0.37: 5 of 5 words are aligned and in the right order, its 5 words are few beside the "
+            "reference’s 10.",
+        ),
+        (
+            ("he just knows how to run a firm", "he knows just how to lead a firm"),
+            ("per", "bleu"),
+            "PER 0.12 (lower is better) but BLEU 0.00: 7 of 8 words match, no 3 words in a row match.",
+        ),
+        (
+            ("cats sit quietly near big red houses today", "cat sits quietly near big red house today"),
+            ("meteor", "bleu"),
+            "METEOR 1.00 but BLEU 0.37: 8 of 8 words match, 3 of them as other forms or synonyms, only 1 of 5 4-grams "
+            "matches.",
+        ),
+    ],
+)
+def test_what_is_said(texts, of, says):
+    found = disagreement(metrics.METRICS, results(*texts, of=of))
+    assert found and (found.good, found.bad) == of
+    assert found.says == says
+    swapped = dict(reversed(results(*texts, of=of).items()))
+    assert disagreement(metrics.METRICS, swapped) == found
+
+
+@pytest.mark.parametrize(
+    ("texts", "of"),
+    [
+        (("a b c d e", "a b c d e"), EVERY),  # all are best
+        (("x y z", "a b c"), EVERY),  # all are worst
+        (("a b", "a b"), EVERY),  # BLEU is 0 for want of words to make 4-grams of, which is no disagreement
+        (("a", "a"), EVERY),
+        (MOVED, ("wer", "rouge_l")),  # both see that the order is wrong
+        (MOVED, ("per", "ter")),
+        (MOVED, ("nist", "sia")),  # who says nothing of its parts
+        (PIECES, ("gtm", "dcs")),
+        (("the cat sat on a mat", "the cat sat on the mat"), EVERY),
+    ],
+)
+def test_where_metrics_agree_nothing_is_said(texts, of):
+    assert disagreement(metrics.METRICS, results(*texts, of=of)) is None
+
+
+def test_the_references_are_named_where_each_metric_has_its_own():
+    texts = "a b c d e f", "f e d c b a", "a b x y z q"
+    found = disagreement(metrics.METRICS, results(*texts, of=("per", "rouge_l")))
+    assert found and found.says == (
+        "PER 0.00 (lower is better) but ROUGE-L 0.33: 6 of 6 words match with reference 1, only 2 of 6 words can be "
+        "read in the same order with reference 2."
+    )
+    same = disagreement(metrics.METRICS, results(*MOVED, "x y z", of=("per", "wer")))
+    assert same and "with reference" not in same.says
+
+
+def test_the_sides_are_parts_of_the_score():
+    """From 0 to 1, the same as the result, and high and low only where the counts are."""
+    rng = random.Random(3)
+    words = "the a cat cats sat sits mat on of dog".split()
+    for _ in range(60):
+        texts = [" ".join(rng.choices(words, k=rng.randint(1, 14))) for _ in range(rng.randint(2, 3))]
+        for key, result in results(texts[0], *texts[1:], of=tuple(SEEING)).items():
+            sights = metrics.METRICS[key].sights(result)
+            assert all(0 <= sight.value <= 1 and isinstance(sight, Sight) for sight in sights), (key, texts)
+            assert len({sight.of for sight in sights}) == len(sights)
+            if key in ("gtm", "bleu") and len(sights) > 1 and result.score:
+                assert math.prod(sight.value for sight in sights) == pytest.approx(result.score, abs=1e-9), key
+
+
+@pytest.mark.parametrize(("key", "name", "given"), CASES, ids=str)
+def test_every_result_has_sides(key, name, given):
+    see = metrics.METRICS[key].sights if key in EVERY else None
+    for sight in see(result_of(key, name, given)) if see else ():
+        assert 0 <= sight.value <= 1
+        assert not sight.low.endswith(".") and not sight.high.endswith(".")
+
+
+@pytest.mark.parametrize("name", SEGMENTS)
+def test_a_sentence_names_the_better_one_first(name):
+    found = {key: result_of(key, name, {}) for key in EVERY}
+    for pair in itertools.permutations(found, 2):
+        said = disagreement(metrics.METRICS, {key: found[key] for key in pair})
+        if said:
+            labels = [metrics.METRICS[key].label for key in (said.good, said.bad)]
+            assert said.says.startswith(f"{labels[0]} ") and f" but {labels[1]} " in said.says
+            good, bad = (quality(metrics.METRICS[key], found[key]) for key in (said.good, said.bad))
+            assert good - bad >= module.APART
+
+
+def test_settings_change_what_is_seen():
+    gtm = metrics.METRICS["gtm"].sights
+    assert [sight.of for sight in gtm(results(*PIECES, of=("gtm",))["gtm"])] == ["words", "runs"]
+    assert [sight.of for sight in gtm(results(*PIECES, of=("gtm",), gtm={"exponent": 1.0})["gtm"])] == ["words"]
+    pairs = results(*PIECES, of=("rouge_n",), rouge_n={"order": 2})["rouge_n"]
+    assert [sight.of for sight in metrics.METRICS["rouge_n"].sights(pairs)] == ["runs"]

@@ -78,6 +78,7 @@ def sentences(draw):
     return Sentence(
         **draw(shared()),
         candidate=draw(any_text),
+        source=draw(any_text),
         view=draw(st.sampled_from(list(VIEWS))),
         other=draw(st.sampled_from(list(metrics.METRICS))),
         term=draw(st.none() | st.tuples(numbers, numbers).map("{0[0]}:{0[1]}".format)),
@@ -102,6 +103,8 @@ def comparisons(draw):
     return Compare(
         **draw(shared()),
         systems=tuple(systems),
+        source=draw(any_text),
+        wordless=draw(st.booleans()),
         sides=(a, b),
         compare=compare,
         whatif=draw(any_text),
@@ -201,6 +204,7 @@ FULL = [  # a record that differs from the default in every field
         text=TextSettings(lowercase=True),
         settings={"sia": {"decay": 0.25}},
         similarity="stems",
+        source="q",
         candidate="c",
         view="two",
         other="dcs",
@@ -221,6 +225,7 @@ FULL = [  # a record that differs from the default in every field
         settings={"sia": {"decay": 0.25}},
         similarity="stems",
         systems=(("A", "a"), ("new", "")),
+        source="q",
         wordless=True,
         sides=(1, 0),
         compare="words",

@@ -204,6 +204,7 @@ def test_every_pair_loads(state, pair):
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
+        source=pair.source,
         compare=pair.view or "words",
     )
     assert state.candidate == "typed"
@@ -248,6 +249,12 @@ def test_quoted_lines_are_those_of_the_data():
     for pair, (data, _, digest) in zip(quoted, QUOTED, strict=True):
         lines = "\n".join([*(text for _, text in pair.systems), pair.references])
         assert pair.name.startswith(data) and hashlib.sha256(lines.encode()).hexdigest()[:16] == digest, pair.name
+
+
+def test_quoted_lines_stand_with_their_sources():
+    sources = [pair.source for pair in PAIRS if pair.name.startswith("TED")]
+    assert all(sources)
+    assert hashlib.sha256("\n".join(sources).encode()).hexdigest()[:16] == "f558e55df7f8805f"
 
 
 # ---------------------------------------------------------------- both pages in Streamlit's own test runner

@@ -10,12 +10,14 @@ from metrics.types import Segment
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed."""
+    """A candidate and its references, ready to score: the segment of forms, and the words as they were typed. The
+    source that was translated is shown where it is known; nothing is scored by it."""
 
     segment: Segment
     candidate: tuple[Token, ...]
     references: tuple[tuple[Token, ...], ...]
     settings: TextSettings
+    source: str = ""
 
     @property
     def candidate_words(self) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from ..state import handed
+
 
 def references() -> None:
     """The field of the references, which pages share."""
@@ -14,3 +16,29 @@ def references() -> None:
         placeholder="Paste one or more human translations, each on its own line",
         persist_state="session",
     )
+
+
+def source(text: str, typed: bool) -> None:
+    """The click that opens and closes the field of the source, which pages share, and the field where it is open. The
+    source goes with the other texts: where one was `typed` and all are empty now, it is emptied too."""
+    state = st.session_state
+    if state.get("texts_typed") and not typed:
+        handed.put("source", "")
+        text, state.source_open = "", False
+    state.texts_typed = typed
+    is_open = state.get("source_open", False)
+    says = "Close the source" if is_open else "Edit the source" if text.strip() else "Add the source"
+    st.button(says, key="source_button", type="tertiary", on_click=_turn)
+    if is_open:
+        st.text_area(
+            "Source, shown above the words and scored by nothing",
+            key="source",
+            height=68,
+            placeholder="Paste what was translated",
+            persist_state="session",
+        )
+
+
+def _turn() -> None:
+    state = st.session_state
+    state.source_open = not state.get("source_open", False)

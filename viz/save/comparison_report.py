@@ -42,6 +42,7 @@ from .systems_table import scores_html
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
 SHORT = 200  # words of all texts that stand beside the table of scores
+SOURCE_MOST = 20_000  # characters of a source
 WIDTH = 1190  # pixels that the grids have
 MOST_MARKS = 50_000  # marks of a result that the JSON holds
 SCHEME = (
@@ -321,7 +322,7 @@ def _all_systems(report: Report, chosen: Container[str], settings: Mapping[str, 
 
 
 def _texts(pair: Pair) -> str:
-    """The names with the outputs, and the references, as they were typed but for white space."""
+    """The source where it is known, the names with the outputs, and the references, as typed but for white space."""
     several = len(pair.references) > 1
     named = [(_name(pair.names[0]), pair.a.candidate), (_name(pair.names[1]), pair.b.candidate)]
     named += [(f"Reference {k + 1}" if several else "Reference", tokens) for k, tokens in enumerate(pair.a.references)]
@@ -330,6 +331,9 @@ def _texts(pair: Pair) -> str:
         f'<dd dir="{theme.direction([t.raw for t in tokens[:40]])}">{_typed(tokens)}</dd>\n'
         for name, tokens in named
     ]
+    if words := pair.a.source.split():
+        shown = theme.safe(" ".join(words), SOURCE_MOST)
+        items.insert(0, f'<dt>Source</dt><dd dir="{theme.direction(words[:40])}">{shown}</dd>\n')
     return f'<h2>Texts</h2>\n<dl class="texts">{"".join(items)}</dl>'
 
 

@@ -93,6 +93,7 @@ def result_dict(texts: Texts, result: Result) -> dict[str, Any]:
     body["signature"] = result.signature(texts.settings.signature())
     text = {
         "settings": texts.settings.to_dict(),
+        **({"source": texts.source} if texts.source else {}),
         "candidate": _typed(texts.candidate),
         "references": [_typed(r) for r in texts.references],
     }

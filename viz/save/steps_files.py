@@ -51,6 +51,8 @@ def text(walk: Walk) -> str:
     finds of the formula."""
     texts = walk.texts
     out = [f"{metrics.METRICS[walk.trace.metric].name}, step by step", walk.signature(), ""]
+    if texts.source:
+        out.append(f"Source: {_line(texts.source.split())}")
     out.append(f"Candidate: {_line(texts.candidate_words)}")
     several = len(texts.references) > 1
     for k, reference in enumerate(texts.reference_words):

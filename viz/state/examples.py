@@ -23,7 +23,8 @@ class Printed(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A sentence, its references one per line, and the metric and the settings with which it opens."""
+    """A sentence, its references one per line, the metric and the settings with which it opens, and the source that was
+    translated, "" where it is not known."""
 
     name: str
     candidate: str
@@ -32,11 +33,12 @@ class Example(NamedTuple):
     settings: dict[str, Any]
     text: dict[str, Any]
     printed: tuple[Printed, ...]
+    source: str = ""
 
 
 class Pair(NamedTuple):
     """Outputs of systems over the same references, as pairs of name and text, A first and B second. `view` is the view
-    of a comparison that shows them best, "" where any does."""
+    of a comparison that shows them best, "" where any does, and `source` what was translated, where it is known."""
 
     name: str
     systems: tuple[tuple[str, str], ...]
@@ -44,6 +46,7 @@ class Pair(NamedTuple):
     metric: str
     text: dict[str, Any] = {}
     view: str = ""
+    source: str = ""
 
     @property
     def a(self) -> str:
@@ -75,11 +78,12 @@ class _Reader(Reader):
             yield each
 
     def example(self, body: dict[str, Any]) -> Example:
-        self.known(body, ("name", "candidate", "references", "metric", "settings", "text", "printed"))
+        self.known(body, ("name", "candidate", "references", "metric", "settings", "text", "printed", "source"))
         candidate = self.words("candidate", self.take(body, "candidate", str))
         key, settings = self.of_metric(body)
         printed = tuple([self.printed(each) for each in self.take(body, "printed", list, [])])
-        return Example(body["name"], candidate, self.references(body), key, settings, self.text(body), printed)
+        text, source = self.text(body), self.source(body)
+        return Example(body["name"], candidate, self.references(body), key, settings, text, printed, source)
 
     def printed(self, body: object) -> Printed:
         if not isinstance(body, dict):
@@ -91,7 +95,7 @@ class _Reader(Reader):
         return Printed(key, settings, part or "score", value, where, how, erratum)
 
     def pair(self, body: dict[str, Any]) -> Pair:
-        self.known(body, ("name", "systems", "references", "metric", "text", "view"))
+        self.known(body, ("name", "systems", "references", "metric", "text", "view", "source"))
         systems = []
         for each in self.take(body, "systems", list):
             if not isinstance(each, list) or len(each) != 2 or not all(isinstance(text, str) for text in each):
@@ -101,7 +105,8 @@ class _Reader(Reader):
             raise self.fault(f"systems must be two or more, got {len(systems)}")
         key = self.metric(self.take(body, "metric", str))
         view = self.take(body, "view", str, "")
-        return Pair(body["name"], tuple(systems), self.references(body), key, self.text(body), view)
+        text, source = self.text(body), self.source(body)
+        return Pair(body["name"], tuple(systems), self.references(body), key, text, view, source)
 
     def of_metric(self, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
         """A metric and those of its settings that are given."""
@@ -118,6 +123,10 @@ class _Reader(Reader):
         if not found:
             raise self.fault("references must be one or more, got none")
         return "\n".join([self.words("a reference", each) for each in found])
+
+    def source(self, body: dict[str, Any]) -> str:
+        """What was translated, "" where nobody says."""
+        return self.words("source", self.take(body, "source", str)) if "source" in body else ""
 
     def words(self, what: str, text: str) -> str:
         if not text.strip() or "\n" in text:

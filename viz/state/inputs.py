@@ -137,20 +137,22 @@ def pasted_rather(text: str) -> list[tuple[str, str]] | None:
     return [(name, whole[0]) for (name, _), whole in zip(out, wholes, strict=True)]
 
 
-def read(candidate: str, references: str, settings: TextSettings, room: Room = PAGE) -> Texts | Missing:
-    """The texts, or what is missing or too long, by how much, and that nothing is lost."""
+def read(
+    candidate: str, references: str, settings: TextSettings, room: Room = PAGE, source: str = ""
+) -> Texts | Missing:
+    """The texts with their `source`, or what is missing or too long, by how much, and that nothing is lost."""
     typed, given = bool(candidate.strip()), bool(lines(references))
     if not typed and not given:
         return room.asked(Kind.NOTHING, "a candidate and at least one reference")
     if not typed or not given:
         return room.asked(Kind.REFERENCE, "a reference") if typed else room.asked(Kind.CANDIDATE, "a candidate")
-    texts = _read([("The candidate", candidate)], references, settings, room)
+    texts = _read([("The candidate", candidate)], references, settings, room, source)
     if isinstance(texts, Missing):
         return texts
     return texts[0] if texts[0].candidate else _wordless("The candidate")
 
 
-def one_sided(candidate: str, references: str, settings: TextSettings) -> Texts | None:
+def one_sided(candidate: str, references: str, settings: TextSettings, source: str = "") -> Texts | None:
     """Texts of which one side has no words, an empty candidate or nothing but empty references;
     None where both sides have none, where `read` has texts, and where they are too long."""
     given = lines(references) or [""]
@@ -160,13 +162,18 @@ def one_sided(candidate: str, references: str, settings: TextSettings) -> Texts 
     ours, *theirs = [cache.tokens(text, settings) for text in (candidate, *given)]
     if bool(ours) == any(theirs) or (not all(theirs) and any(theirs)) or max(map(len, (ours, *theirs))) > MAX_WORDS:
         return None
-    return Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings)
+    return Texts(Segment(forms(ours), tuple(map(forms, theirs))), ours, tuple(theirs), settings, source.strip())
 
 
 def read_systems(
-    systems: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room = COMPARISON
+    systems: Sequence[tuple[str, str]],
+    references: str,
+    settings: TextSettings,
+    room: Room = COMPARISON,
+    source: str = "",
 ) -> list[Texts] | Missing:
-    """The texts of several systems, each a name and its output, over the same references; or what is wrong, as above.
+    """The texts of several systems, each a name and its output, over the same references of one `source`; or what is
+    wrong, as above.
 
     An output may be empty, as where a system gave up, but not all of them.
     """
@@ -174,7 +181,7 @@ def read_systems(
         return room.asked(Kind.CANDIDATE, "an output")
     if not lines(references):
         return room.asked(Kind.REFERENCE, "a reference")
-    return _read([(name or "An output", text) for name, text in systems], references, settings, room)
+    return _read([(name or "An output", text) for name, text in systems], references, settings, room, source)
 
 
 def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
@@ -183,7 +190,7 @@ def untyped_output(side: str, room: Room = COMPARISON) -> Missing:
 
 
 def _read(
-    candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room
+    candidates: Sequence[tuple[str, str]], references: str, settings: TextSettings, room: Room, source: str
 ) -> list[Texts] | Missing:
     given = lines(references)
     if len(given) > room.references:
@@ -201,7 +208,10 @@ def _read(
         if not tokens:
             return _wordless(f"Reference {k + 1}")
     of_references = tuple(map(forms, theirs))
-    return [Texts(Segment(forms(ours), of_references), ours, theirs, settings) for ours in processed[: len(candidates)]]
+    return [
+        Texts(Segment(forms(ours), of_references), ours, theirs, settings, source.strip())
+        for ours in processed[: len(candidates)]
+    ]
 
 
 def _wordless(name: str) -> Missing:

@@ -21,6 +21,7 @@ from metrics.types import Hit, Result
 from ..evidence.figure import drawing, folded
 from ..evidence.fragment import header, root
 from ..evidence.inspector import signature_html
+from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
 from ..pen.marks import Marks, by_credit
@@ -159,7 +160,7 @@ def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None)
 
     lines += [line(k) for k in used]
     total = sum(strip.words for strip in lines)
-    out = [changed_words.box(lines, total)]
+    out = [changed_words.box([changed_words.Strip(source_line(pair.a), 0), *lines], total)]
     for k in range(len(pair.references)):
         if k not in used and not part:
             own = len({(i, j) for each in hits for i, of, j in each if of == k})

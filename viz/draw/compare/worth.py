@@ -298,7 +298,7 @@ def strip(
     size = (" sm" if count > 90 else "") + (" tall" if count > 260 else "")
     label = f'<div class="lb"><b><bdi>{theme.safe(name)}</bdi></b></div>'
     line = f'<div class="ln">{label}<div class="ws" dir="{direction}">{out}</div></div>'
-    return f'<div class="bx ab worth{size}">{line}</div>'
+    return f'<div class="bx ab worth{size}">{words.source_line(texts)}{line}</div>'
 
 
 Chips = dict[int, list[str]]

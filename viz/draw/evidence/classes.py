@@ -10,6 +10,7 @@ from metrics.analysis.error_classes import Count, ErrorClass, ErrorClasses, Word
 from ..pen import theme
 from ..texts import Texts
 from .fragment import frame
+from .words import source_line
 
 REASONS_MOST = 200  # reasons that are listed
 
@@ -33,7 +34,8 @@ def strips(texts: Texts, found: ErrorClasses) -> str:
     total = len(found.candidate) + len(found.reference)
     size = (" sm" if total > 90 else "") + (" tall" if total > 260 else "")
     return (
-        f'<div class="bx{size}">{_line("<b>Candidate</b>", texts.candidate_words, found.candidate, "c")}'
+        f'<div class="bx{size}">{source_line(texts)}'
+        f"{_line('<b>Candidate</b>', texts.candidate_words, found.candidate, 'c')}"
         f"{_line(label, reference, found.reference, f'r{k}_')}</div>"
     )
 

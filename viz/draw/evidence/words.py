@@ -13,6 +13,7 @@ from ..texts import Texts
 from .drawn import Drawn
 
 Words = Sequence[str]
+SOURCE_MOST = 1_000  # characters of a source that stand above the words
 
 
 def strips(drawn: Drawn, candidate: bool = True) -> str:
@@ -31,7 +32,7 @@ def strips(drawn: Drawn, candidate: bool = True) -> str:
         if window
         else (range(len(texts.candidate)), None)
     )
-    lines = [_line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
+    lines = [source_line(texts), _line("<b>Candidate</b>", texts.candidate_words, "c", rows, look)] if candidate else []
     labels = reference_labels(drawn.result)
     for k in shown:
         words = texts.reference_words[k]
@@ -51,7 +52,17 @@ def plain(texts: Texts, hits: Iterable[Hit]) -> str:
         sides.append((f"Reference&nbsp;{k + 1}" if several else "Reference", reference, f"r{k}_"))
     lines = [_line(label, line, side, range(len(line)), look) for label, line, side in sides]
     size = " sm" if sum(len(line) for _, line, _ in sides) > 90 else ""
-    return f'<div class="bx{size}">{"".join(lines)}</div>'
+    return f'<div class="bx{size}">{source_line(texts)}{"".join(lines)}</div>'
+
+
+def source_line(texts: Texts) -> str:
+    """The source as a line above the others, as HTML; "" where it is not known. No mark is ever in it."""
+    words = texts.source.split()
+    if not words:
+        return ""
+    text = theme.safe(" ".join(words), SOURCE_MOST)
+    direction = theme.direction(words[:40])
+    return f'<div class="ln"><div class="lb">Source</div><div class="ws src" dir="{direction}">{text}</div></div>'
 
 
 def reference_labels(result: Result) -> list[str]:

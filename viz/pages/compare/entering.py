@@ -39,6 +39,7 @@ def enter(former: Page | None) -> None:
         new = of_pair(pair)
         controls.restore(new.text, new.settings)  # settings that belong to an example leave with it, others stay
     handed.put("references", pair.references)
+    handed.put("source", pair.source)
     handed.put("pair", pair.name)
     slots.put_all(pair.systems)
 
@@ -69,6 +70,7 @@ def of_pair(pair: Pair) -> Compare:
         text=TextSettings(**pair.text),
         metric=pair.metric,
         systems=pair.systems,
+        source=pair.source,
         compare=pair.view or st.session_state.get("compare_view") or "difference",
     )
 

@@ -27,11 +27,13 @@ def page() -> None:
         for slot, role in ((a, "before"), (b, "after")):
             _system(slot, role)
         fields.references()
+        typed = any(text.strip() for _, text in shown.systems) or bool(shown.references.strip())
+        fields.source(shown.source, typed)
         entering.forget_example(shown)
         menus.example_menu(PAIR_BY_NAME, "pair", _take_example, labelled=False)
         st.button("Swap", key="swap", on_click=editing.swap, width="stretch")
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    texts = inputs.read_systems(shown.systems, shown.references, shown.text)
+    texts = inputs.read_systems(shown.systems, shown.references, shown.text, source=shown.source)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -180,7 +182,7 @@ def _read_whatif(shown: Compare) -> list[Texts] | None:
     """The system that was changed and its changed text; None where they cannot be read, which is said."""
     assert shown.whatif_of is not None
     texts = [shown.systems[shown.whatif_of], ("The edited text", shown.whatif)]
-    edited = inputs.read_systems(texts, shown.references, shown.text)
+    edited = inputs.read_systems(texts, shown.references, shown.text, source=shown.source)
     if isinstance(edited, Missing):
         notes.say(edited)
         return None

@@ -151,13 +151,15 @@ class Compare(Looked):
     A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
     is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
     `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
-    With `wordless` an output without words is one of a system that gave up, and not still to be typed. `past` are
-    former what-if texts, each with the position of its system.
+    `source` is what was translated, where it is known; it is shown, and scored by nothing. With `wordless` an output
+    without words is one of a system that gave up, and not still to be typed. `past` are former what-if texts, each with
+    the position of its system.
     """
 
     page: ClassVar[str] = "compare"
     said: ClassVar[Mapping[str, str]] = {
         "systems": "the outputs with their names",
+        "source": "the source",
         "wordless": "that one has no words",
         "references": Looked.said["references"],
         "sides": "which outputs are A and B",
@@ -178,6 +180,7 @@ class Compare(Looked):
     always: ClassVar[tuple[str, ...]] = ("references", "systems", "metric", "compare")
 
     systems: tuple[tuple[str, str], ...] = kept((), Systems(), of="texts", telling=True)
+    source: str = kept("", of="texts", widget=True)
     wordless: bool = kept(False, OnOff(), of="texts")
     sides: tuple[int, int] = kept((0, 1), Sides())
     compare: str = kept("difference", OneOf(VIEWS), key="compare_view", widget=True)
@@ -204,7 +207,7 @@ class Compare(Looked):
     @property
     def typed(self) -> tuple[object, ...]:
         """What the texts that stand above the views are read from, and which of them stand there."""
-        return self.systems, self.sides, self.references, self.text
+        return self.systems, self.sides, self.references, self.text, self.source
 
     @property
     def compared(self) -> tuple[tuple[str, str], tuple[str, str]]:

@@ -17,6 +17,7 @@ from ...components import fragment as component
 from ...components import score_table
 from ...draw.compare.scores import BEST, ScoreRow
 from ...draw.evidence.fragment import header, root
+from ...draw.evidence.words import source_line
 from ...draw.pen import grid, svg, theme
 from ...draw.texts import Texts
 from ...frame import hints, notes
@@ -256,7 +257,8 @@ def reference_strip(texts: Texts, by: Mapping[tuple[int, int], Sequence[int]], n
     says = f"A word's number says for how many of the {total} systems it counts as matched; a plain word for none."
     return (
         f"<style>{_HOVER}</style>"
-        f'<div class="bx reach{" sm" if small else ""}">{"".join(lines)}</div><div class="rd">{says}</div>'
+        f'<div class="bx reach{" sm" if small else ""}">{source_line(texts)}{"".join(lines)}</div>'
+        f'<div class="rd">{says}</div>'
     )
 
 

@@ -76,6 +76,7 @@ def load(example: Example) -> None:
         Sentence(
             candidate=example.candidate,
             references=example.references,
+            source=example.source,
             text=TextSettings(**example.text),
             metric=example.metric,
             settings={example.metric: example.settings} if example.settings else {},

@@ -41,10 +41,11 @@ def page() -> None:
             "Candidate", key="candidate", height=116, placeholder="Paste a machine translation", persist_state="session"
         )
         fields.references()
+        fields.source(shown.source, bool((shown.candidate + shown.references).strip()))
         entering.forget_example(shown)
         menus.example_menu(BY_NAME, "example", _take_example)
         menus.tools(menus.text_menu, menus.share_menu, save_menu.show)
-    texts = inputs.read(shown.candidate, shown.references, shown.text)
+    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source)
     # One place for all that may stand here: a fragment below it is known by its place, and so is a click in it.
     with st.container(key="notes"):
         notes.show(shown, not isinstance(texts, Missing))
@@ -53,7 +54,7 @@ def page() -> None:
         guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
     if not isinstance(texts, Missing):
         sentence_view(shown.typed, texts)
-    elif half := inputs.one_sided(shown.candidate, shown.references, shown.text):
+    elif half := inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source):
         sentence_view(shown.typed, half, texts)
     else:
         address.show(shown)

@@ -32,7 +32,8 @@ _DETAIL = "the detail of long texts"
 
 @dataclass(frozen=True, kw_only=True)
 class Sentence(Looked):
-    """One candidate. `view` is one of VIEWS, `other` the second metric of the view of two.
+    """One candidate, and the source that it was translated from, which is shown and scored by nothing, where it is
+    known. `view` is one of VIEWS, `other` the second metric of the view of two.
 
     What is shown of the result belongs to these texts and settings: `term` is the chosen term as `LAYER:N`, `rounds`
     how many rounds are shown (None: as many as there are), `tie` which of the equally good alignments, from 0, and
@@ -47,6 +48,7 @@ class Sentence(Looked):
     said: ClassVar[Mapping[str, str]] = {
         "candidate": "the candidate",
         **Looked.said,
+        "source": "the source",
         "view": "the view",
         "other": "the second metric",
         "term": "the chosen term",
@@ -62,6 +64,7 @@ class Sentence(Looked):
     always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
 
     candidate: str = kept("", of="texts", telling=True, widget=True)
+    source: str = kept("", of="texts", widget=True)
     view: str = kept("metric", OneOf(VIEWS), widget=True)
     other: str = kept(FIRST_OTHER, OneOf(metrics.METRICS))
     term: str | None = kept(None, Like(_TERM, "the numbers of a layer and of one of its terms, such as 0:2"), of="look")
@@ -94,12 +97,12 @@ class Sentence(Looked):
     @property
     def typed(self) -> tuple[object, ...]:
         """What the texts are read from."""
-        return self.candidate, self.references, self.text
+        return self.candidate, self.references, self.text, self.source
 
     @property
     def result_of(self) -> tuple[object, ...]:
         """What the result that is shown follows from."""
-        return (*self.typed, self.metric, self.settings_of(self.metric))
+        return self.candidate, self.references, self.text, self.metric, self.settings_of(self.metric)
 
     def says(self, name: str) -> bool:
         return super().says(name) and (name != "other" or self.view == "two")

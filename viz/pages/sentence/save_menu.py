@@ -29,9 +29,9 @@ def show() -> None:
 
 def _offered() -> tuple[Files | Problem | None, Container[str]]:
     shown = session.looked(Sentence)
-    texts = inputs.read(shown.candidate, shown.references, shown.text)
+    texts = inputs.read(shown.candidate, shown.references, shown.text, source=shown.source)
     if shown.view == "steps" and isinstance(texts, Missing):
-        texts = inputs.one_sided(shown.candidate, shown.references, shown.text) or texts
+        texts = inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source) or texts
     if isinstance(texts, Missing):
         return None, ()
     return VIEWS.get(shown.view, one_metric.files)(texts, shown), KINDS if shown.view == "steps" else ()

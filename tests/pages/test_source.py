@@ -1,0 +1,157 @@
+"""The source, an optional third text: it stands above the words and in files, is kept as the other texts are, goes with
+them, and nothing is scored by it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from conftest import ROOT
+from streamlit.testing.v1 import AppTest
+
+import metrics
+from metrics.text import TextSettings
+from viz.draw.evidence.words import SOURCE_MOST, source_line
+from viz.draw.texts import Texts
+from viz.pages.compare.examples import PAIRS
+from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
+from viz.pages.compare.record import Compare
+from viz.pages.sentence.examples import EXAMPLES
+from viz.pages.sentence.record import VIEWS, Sentence
+from viz.save import comparison_report, sentence_page
+from viz.state import inputs, link
+
+SOURCE = "Die <b>Katze</b>\nschläft $x$."
+SHOWN = "Die &lt;b&gt;Katze&lt;/b&gt; schläft &#36;x&#36;."
+ONE = Sentence(candidate="the cat sleeps .", references="a cat sleeps .", source=SOURCE)
+TWO = Compare(systems=(("A", "the cat sleeps ."), ("B", "a cat slept .")), references="a cat sleeps .", source=SOURCE)
+KEY = "source_button"
+
+
+def run(shown: Any) -> AppTest:
+    at = AppTest.from_file(str(ROOT / "app.py"), default_timeout=20)
+    at.query_params.update(link.to_query(shown))
+    return again(at)
+
+
+def again(at: AppTest) -> AppTest:
+    at.run()
+    assert not at.exception, at.exception[0].stack_trace
+    return at
+
+
+def html(at: AppTest) -> str:
+    """What stands on the page, in elements and in fragments."""
+    told = [json.loads(component.proto.json) for component in at.get("bidi_component")]
+    fragments = [json.dumps(data, ensure_ascii=False).replace('\\"', '"') for data in told]
+    return "\n".join([*[element.proto.body for element in at.get("html")], *fragments])
+
+
+def lines(at: AppTest) -> list[str]:
+    """The sources that stand above words."""
+    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="ltr">(.*?)</div>', html(at))
+
+
+def press(at: AppTest) -> AppTest:
+    at.button(key=KEY).click()
+    return again(at)
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if view not in ("all", "two")])
+def test_it_stands_above_the_words_of_a_sentence(view: str) -> None:
+    at = run(Sentence(**{**ONE.__dict__, "view": view}))
+    assert lines(at) == [SHOWN] and "<b>Katze" not in html(at)
+    assert lines(run(Sentence(candidate="a", references="b", view=view))) == []
+
+
+@pytest.mark.parametrize("view", COMPARE_VIEWS)
+def test_it_stands_above_the_words_of_a_comparison(view: str) -> None:
+    at = run(Compare(systems=TWO.systems, references=TWO.references, source=SOURCE, compare=view))
+    assert lines(at) == [SHOWN]
+
+
+def test_nothing_is_scored_by_it() -> None:
+    texts = [inputs.read("the cat", "a cat", TextSettings(), source=source) for source in ("", SOURCE)]
+    assert all(isinstance(each, Texts) for each in texts) and texts[0] != texts[1]
+    assert texts[0].segment == texts[1].segment
+
+
+@pytest.mark.parametrize("shown", [ONE, TWO])
+def test_links_and_files_hold_it(shown: Any) -> None:
+    assert link.from_query(link.to_query(shown)) == (shown, [])
+    assert link.from_json(link.to_json(shown))[0] == shown
+    assert "the source" in link.held(shown)
+    assert "source" not in link.to_query(type(shown)()) and "the source" not in link.held(type(shown)())
+    assert run(shown).session_state["address"]["source"] == SOURCE
+
+
+@pytest.mark.parametrize("shown", [ONE, TWO])
+def test_its_field_opens_and_closes_and_keeps_it(shown: Any) -> None:
+    at = run(shown)
+    assert at.button(key=KEY).label == "Edit the source" and not [a for a in at.text_area if a.key == "source"]
+    press(at).text_area(key="source").set_value("Der Hund")
+    assert lines(again(at)) == ["Der Hund"] and at.session_state["address"]["source"] == "Der Hund"
+    press(at)
+    assert not [a for a in at.text_area if a.key == "source"]
+    at.text_area(key="references").set_value("a dog")
+    assert lines(again(at)) == ["Der Hund"], "it is kept while its field is closed"
+
+
+@pytest.mark.parametrize("shown", [ONE, TWO])
+def test_it_goes_with_the_other_texts(shown: Any) -> None:
+    at = run(shown)
+    boxes = [area.key for area in at.text_area if area.key != "source"]
+    for key in boxes:
+        assert at.session_state["source"] == SOURCE
+        at.text_area(key=key).set_value("")
+        again(at)
+    assert at.session_state["source"] == "" and "source" not in at.session_state["address"]
+
+
+def test_it_can_be_typed_first() -> None:
+    at = run(Sentence(candidate="a"))
+    at.text_area(key="candidate").set_value("")
+    press(again(at)).text_area(key="source").set_value("Der Hund")
+    assert again(at).session_state["source"] == "Der Hund"
+    at.text_area(key="candidate").set_value("the dog")
+    assert again(at).session_state["source"] == "Der Hund"
+
+
+def test_an_example_brings_its_own_or_none() -> None:
+    known = next(pair for pair in PAIRS if pair.source)
+    at = run(TWO)
+    at.selectbox(key="pair").set_value(known.name)
+    assert again(at).session_state["source"] == known.source and lines(at)
+    at = run(ONE)
+    at.selectbox(key="example").set_value(EXAMPLES[0].name)
+    assert again(at).session_state["source"] == ""
+
+
+def test_pages_share_it() -> None:
+    at = run(ONE)
+    at.switch_page("viz/pages/compare/page.py")
+    again(at).text_area(key="system_1").set_value("a cat slept .")
+    assert lines(again(at)) == [SHOWN]
+    at.switch_page("viz/pages/learn/page.py")
+    again(again(at)).switch_page("viz/pages/sentence/page.py")
+    assert lines(again(at)) == [SHOWN]
+
+
+def test_reports_have_it() -> None:
+    a, b = inputs.read_systems(TWO.systems, TWO.references, TextSettings(), source=SOURCE)
+    names, settings = ("A", "B"), {key: metrics.settings(key) for key in metrics.METRICS}
+    page = comparison_report.page_html(a, b, names, "gtm", settings)
+    assert f'<dt>Source</dt><dd dir="ltr">{SHOWN}</dd>' in page and "<b>Katze" not in page
+    saved = json.loads(comparison_report.report_json(a, b, names, "gtm", settings))
+    assert {saved["results"][side]["text"]["source"] for side in "ab"} == {SOURCE}
+    without = inputs.read("the cat", "a cat", TextSettings())
+    result = metrics.score("gtm", without.segment.candidate, without.segment.references)
+    assert "source" not in sentence_page.result_dict(without, result)["text"]
+    assert "<dt>Source" not in comparison_report.page_html(without, without, names, "gtm", settings)
+
+
+def test_a_long_one_is_cut_where_it_is_shown() -> None:
+    texts = inputs.read("the cat", "a cat", TextSettings(), source="wort " * 50_000)
+    assert len(source_line(texts)) < SOURCE_MOST + 200

@@ -343,6 +343,27 @@ def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: A
             until(lambda: all_of(desk, "tr.term.chosen", "term"), {name} - {None})
 
 
+def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> None:
+    """It says what it gives, and the way back is a click as well."""
+    type_texts(desk, "the old cat sat down", "the old cat lay there")
+    choose(desk, see, "bleu")
+    offer = desk.locator(".inspector .offer button")
+    assert score_on(desk, "bleu") == "0.000"
+    lifted = offer.text_content().removeprefix("Use smoothing “exp”: ")
+    assert float(lifted) > 0
+    offer.click()
+    see(offer).to_have_text("Turn off smoothing “exp”: 0.000")
+    until(lambda: score_on(desk, "bleu"), lifted)
+    until(lambda: "bleu.smoothing=exp" in address(desk), True)
+    offer.click()
+    see(offer).to_have_text(f"Use smoothing “exp”: {lifted}")
+    until(lambda: score_on(desk, "bleu"), "0.000")
+    type_texts(desk, "the old cat", "the old cat lay there")
+    see(offer).to_contain_text("Use effective order: ")
+    type_texts(desk, "a b c d", "a b c d")
+    see(offer).to_have_count(0)
+
+
 def test_rounds(first: Any, see: Any) -> None:
     """The slider and Play go through SIA's rounds; Play stops by itself at the last."""
     layers = result("sia").layers

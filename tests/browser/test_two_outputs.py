@@ -274,9 +274,12 @@ def test_a_setting_that_lifts_a_score_of_zero_is_set_by_a_click(visit: Visit, se
         comparison(Pair("", (("A", "a b x y"), ("B", "b a y z")), "a c b d y e", "bleu"), "bleu"), wait=".offer button"
     )
     page.locator(".offer button").click()
-    see(page.locator(".offer")).to_have_count(0)
+    see(page.locator(".offer button")).to_have_text("Turn off smoothing “exp”: 0.000 and 0.000")
     until(lambda: numbers(page)[0] != "0.000", True)
     until(lambda: "bleu.smoothing=exp" in address(page), True)
+    page.locator(".offer button").click()
+    see(page.locator(".offer button")).to_contain_text("Use smoothing “exp”: ")
+    until(lambda: numbers(page)[0], "0.000")
 
 
 def test_what_if_words_and_all_systems(visit: Visit, see: Any) -> None:

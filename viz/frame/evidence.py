@@ -16,7 +16,7 @@ from ..draw.evidence.fragment import fragment, inspector_width
 from ..draw.pen.grid import DIRECT, Window
 from ..draw.pen.marks import Selection, by_credit
 from ..draw.texts import Texts
-from ..state import cache, codec
+from ..state import cache, codec, offers
 from ..state.memory import remembered
 
 DETAIL = 40  # words a side of the detail window of a long text
@@ -45,7 +45,7 @@ def markup(texts: Texts, found: Result, look: Look, offer: str = "") -> str:
 
 @remembered
 def _markup(found: Result, texts: Texts, look: Look, offer: str) -> str:
-    return fragment(drawn(texts, found, look), offer)
+    return fragment(replace(drawn(texts, found, look), offer=offers.offer([found])), offer)
 
 
 def drawn(texts: Texts, found: Result, look: Look) -> Drawn:

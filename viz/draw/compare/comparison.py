@@ -18,9 +18,10 @@ from metrics.analysis.changes import Change, Difference, Place
 from metrics.analysis.sentence import Part, Shown, sentence
 from metrics.types import Hit, Result
 
+from ..evidence.drawn import Offer
 from ..evidence.figure import drawing, folded
 from ..evidence.fragment import header, root
-from ..evidence.inspector import signature_html
+from ..evidence.inspector import offered, signature_html
 from ..evidence.words import source_line
 from ..pen import legend, picture, svg, theme
 from ..pen.grid import DIRECT, Window
@@ -33,14 +34,6 @@ from .changes_table import Way
 from .differences import Layout, Names
 from .folding import Folds
 from .scores import DECIMALS
-
-
-class Offer(NamedTuple):
-    """A setting with which a score would show something where it shows nothing: its name, its value, and in words."""
-
-    name: str
-    value: object
-    says: str
 
 
 @dataclass(frozen=True)
@@ -345,9 +338,7 @@ def inspector(pair: Pair, offer: Offer | None = None, headed: bool = True) -> st
         if said := decisions(pair):
             out.append(f'<p class="note">{said}</p>')
         if offer:
-            value = f"{escape(offer.name)}={escape(str(offer.value))}"
-            button = f'<button type="button" data-open="{value}">{escape(offer.says)}</button>'
-            out.append(f'<p class="offer">{button}</p>')
+            out.append(offered(offer))
         if pair.steps:
             scheme = f'<summary>What a share is</summary><p class="note">{changes_table.SCHEME}</p>'
             table = f'{changes_table.table(pair.way)}<details class="scheme">{scheme}</details>'
@@ -373,19 +364,6 @@ def why(pair: Pair) -> str:
     return "".join(
         f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
-
-
-def zeros(pair: Pair) -> list[str]:
-    """Why both scores are 0 where a setting would lift them, as HTML; nothing elsewhere."""
-    say = metrics.METRICS[pair.before.metric].zero
-    if not say or pair.before.score or pair.after.score:
-        return []
-    said = [say(result) for result in pair.results]
-    if said[0] == said[1]:
-        return [escape(said[0])] if said[0] else []
-    return [
-        f"<bdi>{theme.safe(name)}</bdi>: {escape(text)}" for name, text in zip(pair.names, said, strict=True) if text
-    ]
 
 
 def explained(pair: Pair) -> tuple[Part, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import metrics
 from metrics import formula
@@ -18,6 +18,19 @@ from ..texts import Texts
 Picture = Literal["grid", "arcs"]
 
 
+class Offer(NamedTuple):
+    """A setting that changes what a score shows: its name, its value, and in words what it would give."""
+
+    name: str
+    value: object
+    says: str
+
+    @property
+    def told(self) -> str:
+        """As what a click on it is told."""
+        return f"{self.name}={self.value}"
+
+
 @dataclass(frozen=True)
 class Drawn:
     """A result as it is looked at: page, file and notebook draw the same of it.
@@ -25,7 +38,8 @@ class Drawn:
     `hits` are all matches of the grid, or of a long text those in its `window`; `ties` the equally good alignments, of
     which `tie` is the one shown; `rounds` how many of the numbered layers are shown, None for all. `width` is the room
     in pixels, None where it is not known, and a grid is no higher than `high` where its words stay readable. `remark`
-    is the metric's sentence about the result, and `alone` the score with each reference alone, as they are printed.
+    is the metric's sentence about the result, `alone` the score with each reference alone, as they are printed, and
+    `offer` the setting that a page offers beside it.
     """
 
     texts: Texts
@@ -42,6 +56,7 @@ class Drawn:
     remark: str = ""
     alone: Sequence[str] = ()
     high: int | None = None
+    offer: Offer | None = None
 
     @cached_property
     def marks(self) -> Marks:

@@ -14,7 +14,7 @@ from metrics.types import Result, Shift, Ties
 from ..pen import theme
 from ..texts import Texts
 from . import charts, ledger, terms_table, words
-from .drawn import Drawn
+from .drawn import Drawn, Offer
 from .figure import rounds_text, score_so_far
 
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
@@ -30,6 +30,7 @@ def inspector(drawn: Drawn) -> str:
             score_line(drawn),
             f'<div class="formula">{formula.mathml(drawn.formula, formula.Look(room=LETTERS))}</div>',
             remark,
+            offered(drawn.offer) if drawn.offer else "",
             said,
             ties_line(drawn),
             terms_table.html(drawn),
@@ -38,6 +39,12 @@ def inspector(drawn: Drawn) -> str:
             f'<p class="sig">{signature_html(drawn.texts, drawn.result)}</p>',
         ]
     )
+
+
+def offered(offer: Offer) -> str:
+    """The click that sets what is offered."""
+    button = f'<button type="button" data-open="{escape(offer.told)}">{escape(offer.says)}</button>'
+    return f'<p class="offer">{button}</p>'
 
 
 def score_line(drawn: Drawn) -> str:

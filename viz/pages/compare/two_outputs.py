@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -12,13 +10,13 @@ from metrics.types import Hit, Result
 
 from ...components import fragment as component
 from ...draw.compare import comparison, differences
-from ...draw.compare.comparison import Offer, Pair
+from ...draw.compare.comparison import Pair
 from ...draw.compare.differences import Names
 from ...draw.pen import theme
 from ...draw.pen.grid import Window
 from ...draw.texts import Texts
 from ...frame import strip
-from ...state import cache, codec, controls, scoring
+from ...state import cache, codec, controls, offers, scoring
 from ...state.cache import Problem
 from ...state.memory import remembered
 from . import chosen
@@ -58,7 +56,7 @@ def _pair(a: Texts, b: Texts, names: Names, shown: Compare) -> Pair | Problem:
 
 def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
     """Words, grids and steps as one fragment; what is chosen in the browser is kept."""
-    offer = offered(pair)
+    offer = offers.offer(pair.results)
 
     def told(what: str, value: object) -> None:
         if what == "term":
@@ -72,7 +70,7 @@ def _evidence(pair: Pair, part: Window | None, shown: Compare) -> None:
             chosen.open_reference(value, len(pair.references))
         elif what == "open" and value in ("rows=all", "rows=folded"):
             st.session_state.all_rows = value == "rows=all"
-        elif what == "open" and offer and value == f"{offer.name}={offer.value}":
+        elif what == "open" and offer and value == offer.told:
             st.session_state[controls.widget_key(pair.before.metric, offer.name)] = offer.value
 
     found = pair.a, pair.b, pair.names, *pair.results
@@ -98,25 +96,6 @@ def _fragment(a: Texts, b: Texts, names: Names, before: Result, after: Result, *
 def step_of(name: object, count: int) -> int | None:
     """The number of the step that has a name, one of `count`; the browser may send anything."""
     return codec.number_sent(name.removeprefix("step:"), count) if isinstance(name, str) else None
-
-
-def offered(pair: Pair) -> Offer | None:
-    """Where both scores are 0 for a reason that a setting would lift: a setting by which they are not, one that the
-    reason names before all others."""
-    said = " ".join(comparison.zeros(pair))
-    if not said:
-        return None
-    settings, found = pair.before.settings, []
-    for name, rule in type(settings).rules().items():
-        values: Sequence[object] = rule.options if rule.kind == "choice" else (True,) if rule.kind == "flag" else ()
-        for value in values:
-            given = replace(settings, **{name: value})
-            scores = [cache.glance(pair.before.metric, texts.segment, given) for texts in (pair.a, pair.b)]
-            texts_ = [theme.score_text(each.score) for each in scores if not isinstance(each, Problem) and each.score]
-            if len(texts_) == 2:
-                spoken = "" if value is True else f" “{value}”"
-                found.append(Offer(name, value, f"Use {rule.label.lower()}{spoken}: {' and '.join(texts_)}"))
-    return max(found, key=lambda offer: f"“{offer.value}”" in said, default=None)
 
 
 # ---------------------------------------------------------------- long texts

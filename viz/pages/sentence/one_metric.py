@@ -23,7 +23,7 @@ from ...frame import evidence
 from ...frame.evidence import DETAIL
 from ...save import sentence_page, tikz
 from ...save.sentence_page import Files
-from ...state import cache, codec, scoring, session
+from ...state import cache, codec, controls, offers, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ..learn import chapter_files, lessons
 from .record import Sentence
@@ -75,6 +75,8 @@ def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> N
         state.tint = bool(value)
     elif what == "open" and value == "learn":
         _open_chapter()
+    elif what == "open" and (offer := offers.offer([found])) and value == offer.told:
+        state[controls.widget_key(found.metric, offer.name)] = offer.value
 
 
 def _open_chapter() -> None:

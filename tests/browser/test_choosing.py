@@ -12,6 +12,7 @@ from browsing import (
     HITS,
     INTERIOR,
     REFERENCES,
+    Visit,
     address,
     all_of,
     cells,
@@ -463,3 +464,21 @@ def test_arcs(desk: Any, see: Any) -> None:
     assert curves.evaluate_all(seen) == 24 * 23 / 2
     page.get_by_label("All arcs", exact=False).uncheck()
     assert curves.evaluate_all(seen) < 50
+
+
+def test_marks_that_lie_on_each_other_are_chosen_one_after_the_other(visit: Visit, see: Any) -> None:
+    """All six pairs of four words in reverse order cross in one point."""
+    page = visit("?candidate=a+b+c+d&references=d+c+b+a&metric=ribes", wait=".cross.discordant")
+    pairs = [e.get_attribute("data-term") for e in page.locator(".cross.discordant").all()]
+    box = page.locator(".cross.discordant").first.bounding_box()
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(*at)
+    see(page.locator(".tip")).to_contain_text("and 2 more: a click chooses the next")
+    visited = []
+    for _ in pairs:
+        page.mouse.click(*at)
+        see(page.locator("tr.term.chosen")).to_have_count(1)
+        visited.append(page.locator("tr.term.chosen").get_attribute("data-term"))
+    assert sorted(visited) == sorted(pairs) and len(pairs) == 6
+    page.mouse.click(*at)
+    see(page.locator("tr.term.chosen")).to_have_count(0)

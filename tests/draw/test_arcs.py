@@ -201,10 +201,10 @@ def order_result(candidate: Iterable[str], reference: Iterable[str], k: int = 0)
     candidate, reference = tuple(candidate), tuple(reference)
     hits = tuple([Hit(i, k, reference.index(word)) for i, word in enumerate(candidate) if word in reference])
     pairs = [SkipBigram(a, b) for a, b in combinations(hits, 2)]
-    layers = [Layer("aligned", hits, (), statistics=("aligned",))]
+    layers = [Layer("aligned", hits, (1.0,) * len(hits), statistics=("aligned",))]
     for name, rising in (("concordant", True), ("discordant", False)):
         marks = tuple(p for p in pairs if (p.first.j < p.second.j) == rising)
-        layers.append(Layer(name, marks, (), statistics=(name,)))
+        layers.append(Layer(name, marks, (1.0,) * len(marks), statistics=(name,)))
     segment = Segment(candidate, (("x",),) * k + (reference,))
     return Result("made", MADE.Settings(), segment, 0, {}, {}, tuple(layers), {})
 
@@ -244,16 +244,24 @@ def test_every_discordant_pair_is_a_crossing(candidate: str, reference: str, k: 
         assert picture.labels[0].y < top < bottom < picture.labels[-1].y
     dots = [(cell_of(e), e.get("data-term"), float(e.get("cx", 0))) for e in of_class(picture, "dot aligned")]
     assert sorted(dots) == sorted((hit, term, x) for term, hit in hits.items() for x, _ in ends[hit])
-    knots = of_class(picture, "cross discordant")
+    knots, meetings = of_class(picture, "cross discordant"), of_class(picture, "diamond meeting")
     pairs = {term: mark for term, mark in terms_of(result, SkipBigram).items() if term.startswith("2:")}
-    assert Counter(e.get("data-term") for e in knots) == Counter([*pairs])
+    assert Counter(e.get("data-term") for e in [*knots, *meetings]) == Counter([*pairs])
+    one_word = {term for term, (first, second) in pairs.items() if first.j == second.j}
+    assert {e.get("data-term") for e in meetings} == one_word, "what is on one reference word is not called reversed"
+    for element in meetings:  # between the two lines, near the word in which they meet
+        x, y = (sum(corner[n] for corner in points(element)) / 4 for n in (0, 1))
+        (a, top), (b, bottom) = ends[pairs[element.get("data-term") or ""].first]
+        (a_other, _), _ = ends[pairs[element.get("data-term") or ""].second]
+        assert top < y < bottom - 4 and min(a, a_other, b) <= x <= max(a, a_other, b)
     for element in knots:
         corners = points(element)
         x, y = (sum(corner[n] for corner in corners) / len(corners) for n in (0, 1))
         for hit in pairs[element.get("data-term") or ""]:  # the crossing lies on both lines
             (a, top), (b, bottom) = ends[hit]
             assert math.isclose(x, a + (y - top) / (bottom - top) * (b - a), abs_tol=0.1)
-    says = ["discordant pair: two words whose order is reversed"] * bool(pairs)
+    says = ["discordant pair: two words whose order is reversed"] * bool(knots)
+    says += ["discordant pair: two words on the same reference word"] * bool(meetings)
     assert legend(picture) == ["aligned words"] * bool(hits) + says
 
 
@@ -321,8 +329,8 @@ def test_matches_are_lines_and_chunks_bands(candidate: str, reference: str, line
 def test_synonyms_are_dotted_lines() -> None:
     hits = (Hit(0, 0, 0), Hit(1, 0, 1))
     layers = (
-        Layer("synonym", hits, (), statistics=("synonym",), relation="synonym"),
-        Layer("chunks", (Run(0, 0, 0, 2),), (), statistics=("chunks",), relation="synonym"),
+        Layer("synonym", hits, (1.0, 1.0), statistics=("synonym",), relation="synonym"),
+        Layer("chunks", (Run(0, 0, 0, 2),), (1.0,), statistics=("chunks",), relation="synonym"),
     )
     segment = Segment(("car", "big"), (("auto", "large"),))
     picture = drawn(Result("made", MADE.Settings(), segment, 0, {}, {}, layers, {}))

@@ -161,6 +161,24 @@ def test_a_table_ends_where_the_csv_goes_on() -> None:
     assert root.one("p", "more").text == "and 280 more terms, all of them in the CSV"
 
 
+@pytest.mark.parametrize(("key", "words"), [("ribes", 36), ("rouge_s", 36)])
+def test_every_mark_that_is_drawn_has_a_row_by_which_it_can_be_chosen(key: str, words: int) -> None:
+    """Some 630 pairs, which are all drawn, are more than a table has elsewhere."""
+    candidate = [str(n) for n in range(words)]
+    result = metrics.score(key, candidate, [candidate[::-1] if key == "ribes" else candidate])
+    root = of(whole(result, picture="arcs"))
+    rows = {row.get("data-term") for row in root.all("tr", "term")}
+    drawn = {e.get("data-term") for e in root.one("div", "figure").having("data-term")}
+    assert len(drawn) > ROWS_MOST and drawn <= rows
+
+
+def test_two_words_on_one_reference_word_are_said_to_be_that() -> None:
+    result = metrics.score("ribes", "c a c".split(), ["a c a".split()])
+    said = {row.one("td", "where").text: row.one("td", "what").text for row in of(drawn_of(result)).all("tr", "term")}
+    assert said["1, 3 × 2, 2"] == "c … c both on the same reference word"
+    assert said["2, 3 × 3, 2"] == "a … c"
+
+
 def test_terms_of_hidden_rounds_have_no_rows() -> None:
     result = result_of("sia", "two references")
     for rounds in (1, 2, 3):

@@ -247,7 +247,8 @@ MEANINGS = {  # role and kind → colour, words of the legend, hover words
     ("aligned similar", "line"): (theme.BLUE, "similar words", ""),
     ("aligned similar", "dot"): (theme.BLUE, "", "aligned, similar words"),
     ("chunk", "polygon"): (theme.BLUE, "chunk of several words", ""),
-    ("crossing", "cross"): (theme.MAUVE, "crossing: two words whose order is reversed", ""),
+    ("crossing", "cross"): (theme.MAUVE, "crossing: two words whose order is reversed", "order reversed"),
+    ("meeting", "diamond"): (theme.MAUVE, "discordant pair: two words on the same reference word", ""),
     ("discordant", "cross"): (theme.MAUVE, "discordant pair: two words whose order is reversed", ""),
     ("selected", "polygon"): (theme.VERMILION, "", ""),
     ("selected", "line"): (theme.VERMILION, "", ""),
@@ -379,10 +380,11 @@ def produced_looks(monkeypatch):
     synonyms = MADE_RESULTS["stages and chunks"]
     chunks = Layer("chunks", (Run(0, 0, 1, 1),), (1.0,), statistics=("chunks",))
     similar = Layer("similar", (Hit(5, 0, 6),), (1.0,), relation="similar")
-    for result in (lines, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
+    meeting = metrics.score("ribes", "c a c".split(), ["a c a".split()])
+    for result in (lines, meeting, replace(synonyms, layers=(*synonyms.layers[:3], chunks))):
         arcs.picture_of(*result.segment, result, 700)
     out |= {*steps.ORDER, ("used up", "line")}  # tests/draw/test_steps.py sees that each of them is drawn
-    cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1])
+    cut = synonyms.layers[0]._replace(marks=synonyms.layers[0].marks[:1], credits=(1.0,))
     arcs.picture_of(*synonyms.segment, replace(synonyms, layers=(cut, similar, chunks)), 700)
     return out
 

@@ -311,6 +311,7 @@ _ALIGNED: dict[Relation, Role] = {
 BAND = 8.0  # pixels that the band of a chunk reaches at most beyond its first and last word
 DOT = 3.4  # radius in pixels
 GAP = 8  # pixels between words and the ends of lines
+MEETING = 0.85  # of the way down two lines that meet in one word, where the mark of their pair lies
 
 
 class Order(NamedTuple):
@@ -338,17 +339,18 @@ class Order(NamedTuple):
         return ((a - side, top), (b + side, top), (b_end + side, bottom), (a_end - side, bottom))
 
     def crossing(self, pair: SkipBigram) -> tuple[float, float]:
-        """The point in which the lines of a pair cross; they may meet in a word that both have."""
+        """The point in which the lines of a pair cross; between them, near the word, where they meet in one."""
         ((a, top), (a_end, bottom)), ((b, _), (b_end, _)) = (self.ends(hit) for hit in pair)
-        down = (b - a) / (b - a + a_end - b_end)
-        return a + down * (a_end - a), top + down * (bottom - top)
+        down = MEETING if a_end == b_end else (b - a) / (b - a + a_end - b_end)
+        return (a + b + down * (a_end - a + b_end - b)) / 2, top + down * (bottom - top)
 
 
 def crossings(candidate: Words, references: Sequence[Words], result: Result, width: int) -> Picture:
     """The candidate's words above, the reference's below, a line for each aligned word: words in another order cross.
 
-    Each crossing has an ✕, which stands for a discordant pair where the metric counts those, and chunks of several
-    words lie on bands. The legend says how many crossings beyond ARCS_MOST are left out.
+    Each crossing has an ✕, which stands for a discordant pair where the metric counts those; two words on one reference
+    word, whose lines meet and do not cross, have a diamond. Chunks of several words lie on bands. The legend says how
+    many crossings beyond ARCS_MOST are left out.
     """
     used = marks.Marks.of(result).uses
     hits = sorted(hit for hit, use in used.items() if use.relation in _ALIGNED)
@@ -366,7 +368,10 @@ def crossings(candidate: Words, references: Sequence[Words], result: Result, wid
         drawn.append((_look("line", name), [_thread(order, hit, own) for hit in aligned]))
         drawn.append((_look("dot", name), [dot for hit in aligned for dot in _ends(order, hit, own)]))
     size = max(2.6, 5 - len(pairs) / 150)
-    drawn.append((_look("cross", role), [_knot(order, pair, role, term, size) for pair, term in pairs]))
+    crossed = [(pair, term) for pair, term in pairs if pair.first.j != pair.second.j]
+    meeting = [(pair, term) for pair, term in pairs if pair.first.j == pair.second.j]
+    for kind, of, own_pairs in ((_CROSS, role, crossed), (_DIAMOND, _MEETING, meeting)):
+        drawn.append((_look(kind, of), [_knot(order, pair, kind, of, term, size) for pair, term in own_pairs]))
     says: dict[Role, str] = {role: f"words whose order is reversed, and {more:,} more not drawn"} if more else {}
     labels = labels_of(candidate, above, rows, top - GAP, "c", up=True)
     labels += labels_of(reference, below, rows, order.bottom + GAP, f"r{k}_")
@@ -426,9 +431,16 @@ def _ends(order: Order, hit: Hit, own: Mapping[Hit, tuple[int, int]]) -> list[Pl
     return [Placed("dot", (end,), DOT, "", "dot aligned", term=own.get(hit), cell=hit) for end in order.ends(hit)]
 
 
-def _knot(order: Order, pair: SkipBigram, role: Role, term: tuple[int, int] | None, size: float) -> Placed:
-    """The ✕ on a crossing."""
-    return marker("cross", (order.crossing(pair),), size, f"cross {role}")._replace(term=term)
+_CROSS: Kind = "cross"
+_DIAMOND: Kind = "diamond"
+_MEETING: Role = "meeting"
+
+
+def _knot(order: Order, pair: SkipBigram, kind: Kind, role: Role, term: tuple[int, int] | None, size: float) -> Placed:
+    """The mark of a pair; one that is no term is known by its words."""
+    (i, k, j), (i_end, _, j_end) = pair
+    words = "" if term else f"c{i} c{i_end} r{k}_{j} r{k}_{j_end}"
+    return marker(kind, (order.crossing(pair),), size, f"{kind} {role}")._replace(term=term, words=words)
 
 
 # ---------------------------------------------------------------- both

@@ -19,7 +19,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Errors": ("substituted", "extra", "missing", "arrow"),
     "Order": (
         *("aligned", "aligned stem", "aligned synonym", "aligned similar"),
-        *("chunk", "crossing", "discordant", "pair", "absent"),
+        *("chunk", "crossing", "discordant", "meeting", "pair", "absent"),
     ),
     "Ties": ("always", "sometimes"),
     "Steps": (

@@ -70,11 +70,16 @@ def rows(
                 positions(mark, several),
                 credit,
                 value,
-                cut.why if cut and cut.t == t else "",
+                cut.why if cut and cut.t == t else _meeting(mark),
                 term,
             )
         )
     return out
+
+
+def _meeting(mark: Mark) -> str:
+    """That a pair has one reference word, so that it is no pair in reverse order."""
+    return "both on the same reference word" if isinstance(mark, SkipBigram) and mark.first.j == mark.second.j else ""
 
 
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:

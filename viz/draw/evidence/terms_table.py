@@ -15,6 +15,7 @@ from metrics.types import Layer
 from ..pen import theme
 from ..pen.marks import count_terms, touched
 from . import ledger
+from .arcs import picture_kind
 from .drawn import Drawn
 from .ledger import Row
 
@@ -63,10 +64,12 @@ _HEAD = "".join([f'<th scope="col" class="{column.look}">{column.heading}</th>' 
 
 
 def html(drawn: Drawn) -> str:
-    """A row for each term, at most ROWS_MOST: its words, credit and share; rows of several layers under their names."""
+    """A row for each term, at most ROWS_MOST where they have no picture of their own: its words, credit and share; rows
+    of several layers under their names."""
     result, rounds = drawn.result, drawn.rounds
     texts = drawn.texts
-    rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, ROWS_MOST, drawn.formula)
+    most = None if picture_kind(result) else ROWS_MOST  # what is drawn as a mark of its own can be chosen
+    rows = ledger.rows(texts.candidate_words, texts.reference_words, result, rounds, most, drawn.formula)
     if not rows:
         return f'<p class="note">No match is used, so the score is {formula.shown(result.score)}.</p>'
     body = []

@@ -122,6 +122,7 @@ Role = Literal[
     "aligned similar",
     "chunk",
     "discordant",
+    "meeting",
     "crossing",
     "hit",
     "filled",
@@ -255,8 +256,9 @@ LOOKS: dict[tuple[Role, Kind], Look] = {
     ("aligned synonym", "line"): Look(fill=0, line=2, style="dotted", legend="synonyms"),
     ("aligned similar", "line"): Look(fill=0, line=2, style="dashed", legend="similar words"),
     ("chunk", "polygon"): Look(fill=0.14, line=0.8, legend="chunk of several words"),
-    ("crossing", "cross"): Look(MAUVE, legend="crossing: two words whose order is reversed"),
+    ("crossing", "cross"): Look(MAUVE, legend="crossing: two words whose order is reversed", hover="order reversed"),
     ("discordant", "cross"): Look(MAUVE, legend="discordant pair: two words whose order is reversed"),
+    ("meeting", "diamond"): Look(MAUVE, legend="discordant pair: two words on the same reference word"),
     # A step of an algorithm. Lines are solid, dashed or dotted by what they mean, so that none is told by colour alone;
     # of a text, `size` is half the breadth that it may take of a cell.
     ("hit", "ring"): Look(UNUSED, 0, 1.5, 0.2, legend="match", hover="match"),

@@ -6,7 +6,7 @@ import { Choosing } from "./choosing.js";
 import { Fates } from "./fates.js";
 import { Index } from "./index.js";
 import { darken, lightFocused, ringKey, rowKey } from "./keys.js";
-import { Light } from "./light.js";
+import { Light, stacked } from "./light.js";
 import { referenceOf } from "./names.js";
 import { References } from "./references.js";
 import { RING, rings } from "./rings.js";
@@ -121,7 +121,8 @@ export class Fragment {
     const cell = this.light.cellAt(event);
     const word = at.closest("[data-word]")?.dataset.word;
     if (named && (row || !byCell.has(cell))) {
-      this.choose(choosing.other(named.dataset.term));
+      const terms = row ? [] : stacked(named, event);
+      this.choose(terms.length > 1 ? choosing.next(terms) : choosing.other(named.dataset.term));
       if (row) this.bring();
     } else if (word) {
       const [chosen, opens] = [choosing.chosen, references.opens];

@@ -10,6 +10,19 @@ import { frame } from "./overlay.js";
 
 /** @typedef {{clientX: number, clientY: number}} At */
 
+const TOLD = 4; // terms whose marks lie on each other that are said one by one
+
+/** The terms of the marks of a mark's kind that lie under the pointer with it. @param {Element} mark @param {At} at */
+export function stacked(mark, { clientX, clientY }) {
+  const [kind, role] = mark.classList;
+  if (kind === "polygon" || !role) return [mark.dataset.term];
+  const under = /** @type {Document} */ (mark.getRootNode()).elementsFromPoint(clientX, clientY);
+  const like = under.map((e) => e.closest("[data-term]")).filter((e) =>
+    e?.classList.contains(kind) && e.classList.contains(role)
+  );
+  return [...new Set([mark, ...like].map((e) => e.dataset.term))];
+}
+
 export class Light {
   /** Where what is drawn changes, `live`, only what is seen now is lit.
    * @param {Element} root @param {() => import("./index.js").Index} index @param {boolean} live */
@@ -32,7 +45,7 @@ export class Light {
     if (word) return this.word(word.dataset.word);
     const cell = this.cellAt(event);
     const mark = at.closest("[data-term]");
-    if (mark && !this.index().ofCell.has(cell)) return this.term(mark.dataset.term, event);
+    if (mark && !this.index().ofCell.has(cell)) return this.terms(stacked(mark, event), event);
     const joins = at.closest("[data-words]");
     if (joins) return this.words(joins.dataset.words, event);
     if (cell) return this.cell(cell, event);
@@ -62,6 +75,18 @@ export class Light {
     this.shine(found.words);
     found.cells.forEach((cell) => this.frame(cell));
     if (at) this.say(found.row.dataset.tip ?? [...found.row.cells].map((td) => td.textContent).join(", "), at);
+  }
+
+  /** Terms whose marks lie on each other. @param {string[]} names @param {At} at */
+  terms(names, at) {
+    const found = names.map((name) => this.index().terms.get(name)).filter(Boolean);
+    if (found.length < 2) return this.term(names[0], at);
+    if (!this.begin(names.join(" "))) return this.follow(at);
+    names.forEach((name) => this.glowTerm(name));
+    this.shine(found.flatMap(({ words }) => words));
+    const said = found.map(({ row }) => [...row.cells].slice(0, 2).map((td) => td.textContent).join(", "));
+    const more = said.length > TOLD ? `; and ${said.length - TOLD} more` : "";
+    this.say(`${said.slice(0, TOLD).join("; ")}${more}: a click chooses the next`, at);
   }
 
   /** @param {string} word */

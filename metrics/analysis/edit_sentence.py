@@ -18,9 +18,9 @@ other one, saying so, where only that moves the score as the share does.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from ..types import Hit, Layer, Metric, Neighbours, Result, Run, Segment, Settings, SkipBigram, Tokens, signed
@@ -69,6 +69,16 @@ def without(edits: Iterable[EditShare], row: _Row) -> list[EditShare]:
     return [edit for edit in edits if edit not in row]
 
 
+class Explained(NamedTuple):
+    """What is said of a row of edits: the sentence in parts, the score of the first text with this row alone made, and
+    the cells of that text that would match then and do not yet, a new word's where the word stands that it replaces.
+    """
+
+    parts: tuple[Part, ...]
+    alone: float
+    cells: tuple[Hit, ...]
+
+
 def edit_sentence(
     metric: Metric,
     segment: Segment,
@@ -86,13 +96,48 @@ def edit_sentence(
     the way to a reference what the candidate has costs something; from A to B the edit has changed the score. The words
     are the tokens, or those of `shown`. Raises TooHard where the two results cannot be had.
     """
+    return explained(metric, segment, other, settings, edits, row, shown, decimals, way).parts
+
+
+def explained(
+    metric: Metric,
+    segment: Segment,
+    other: Tokens,
+    settings: Settings,
+    edits: Sequence[EditShare],
+    row: _Row,
+    shown: Shown | None = None,
+    decimals: int = 3,
+    way: Way = "to a reference",
+) -> Explained:
+    """The same, with what the row does alone."""
     wording = _Wording(way == "from A to B", metric)
     share = math.fsum([edit.share for edit in row])
     about = "≈ " if any(edit.orders for edit in row) else ""
     words = shown or Shown(segment.candidate, other, segment.references)
+    alone = _pair(metric, segment, settings, (), row)
+    last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
     said = [*_subject(row, words, wording), Part(_verb(row, share, decimals, about, wording))]
-    reason = _reason(metric, segment, other, settings, edits, row, share, decimals, wording)
-    return (*said, Part(f": {reason}." if reason else "."))
+    reason = _reason(alone, last, other, row, share, decimals, wording)
+    said.append(Part(f": {reason}." if reason else "."))
+    return Explained(tuple(said), alone.after.score, _would_match(alone, row))
+
+
+def _would_match(pair: _Pair, row: _Row) -> tuple[Hit, ...]:
+    """The cells of the first candidate that the second result matches and the first one does not, those of a run that
+    is in pieces now all together."""
+    new = [i for i, at in enumerate(pair.back) if at is None]
+    stood = [edit.start + t if edit.start + t < edit.end else None for edit in row for t in range(len(edit.words))]
+    stands = dict(zip(new, stood, strict=True))
+    whole = _broken(pair)
+    before = matched(pair.before)
+    cells = []
+    for i, k, j in sorted(matched(pair.after)):
+        at = pair.back[i]
+        place = stands[i] if at is None else at
+        if place is not None and (Hit(place, k, j) not in before or (whole and (i, k, j) in whole.cells)):
+            cells.append(Hit(place, k, j))
+    return tuple(cells)
 
 
 # ---------------------------------------------------------------- the edit and its share
@@ -203,20 +248,10 @@ def _identified(count: int, edits: _Row) -> list[tuple[str, int]]:
     return [*out, *[("ours", i) for i in range(at, count)]]
 
 
-def _reason(
-    metric: Metric,
-    segment: Segment,
-    other: Tokens,
-    settings: Settings,
-    edits: Sequence[EditShare],
-    row: _Row,
-    share: float,
-    decimals: int,
-    wording: _Wording,
-) -> str:
-    """What the edit does in one of the two pairs of texts that it can be seen in, "" where nothing can be said."""
-    alone = _pair(metric, segment, settings, (), row)
-    last = _pair(metric, segment, settings, without(edits, row), edits) if len(edits) > len(row) else alone
+def _reason(alone: _Pair, last: _Pair, other: Tokens, row: _Row, share: float, decimals: int, wording: _Wording) -> str:
+    """What the edit does in one of the two pairs of texts that it can be seen in: to the first text, or in the other
+    one."""
+    metric = wording.metric
     seen, unseen = (last, alone) if wording.made else (alone, last)
     for pair, where in ((seen, ""), (unseen, "as the only edit, " if wording.made else "with all else put right, ")):
         if pair.delta() * share > 0 and abs(pair.delta()) >= ENOUGH * abs(share):
@@ -347,7 +382,7 @@ def _noun(step: Change, pair: _Pair) -> str:
     if kinds and all(len(piece.mark.cells()) == 1 for piece in step.pieces):
         return "words"
     base = step.name.split(":")[0].split(",")[0]
-    layer = next((x for x in chain(pair.after.layers, pair.before.layers) if base in (x.kind, x.name)), None)
+    layer = next((x for x in itertools.chain(pair.after.layers, pair.before.layers) if base in (x.kind, x.name)), None)
     return f"{layer.noun}s" if layer else base
 
 
@@ -368,7 +403,7 @@ def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Ro
     whole = _broken(pair if better else pair.turned())
     if not whole:
         return f"{'longer' if better else 'shorter'} runs {wording.does(2, 'matches', 'match', 'match')}"
-    length, parts = whole
+    length, parts, _ = whole
     missing = len(row) == 1 and row[0].start == row[0].end
     into = f"into {_and(parts)}" if len(parts) > 1 else f"to {parts[0]}"
     if wording.made:
@@ -388,8 +423,16 @@ def _run(pair: _Pair, better: bool, wording: _Wording, elsewhere: bool, row: _Ro
     return f"it {'splits' if len(parts) > 1 else 'shortens'} a run of {length} {into}"
 
 
-def _broken(pair: _Pair) -> tuple[int, list[int]] | None:
-    """The longest run of the second result that is in pieces in the first one, and the lengths of these pieces.
+class _Broken(NamedTuple):
+    """A run in pieces: its length, the lengths of the pieces, and the cells of the whole."""
+
+    length: int
+    parts: list[int]
+    cells: frozenset[Hit]
+
+
+def _broken(pair: _Pair) -> _Broken | None:
+    """The longest run of the second result that is in pieces in the first one.
 
     Only runs of which every cell but those of the edit itself is in a run of the first result, too, and which lack
     nothing of these; None where there is no such run.
@@ -415,7 +458,7 @@ def _broken(pair: _Pair) -> tuple[int, list[int]] | None:
             lengths = dict(ours.values())
             entire = all(lengths[number] == length for number, length in parts.items())
             if parts and entire and (len(parts) > 1 or new) and run.length == int(run.length):
-                return int(run.length), [*parts.values()]
+                return _Broken(int(run.length), [*parts.values()], frozenset(run.cells()))
     return None
 
 

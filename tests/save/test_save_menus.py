@@ -46,6 +46,7 @@ def check(files, labels):
         ("all", ["Figure, SVG", "Page, HTML", "Results, JSON", "Figure, TikZ"]),
         ("two", ["Figure, SVG", "Page, HTML", "Results, JSON", "Figure, TikZ"]),
         ("errors", ["Page, HTML"]),
+        ("cost", ["Page, HTML", "Edits, CSV", "Edits, JSON", "Figure, SVG", "Figure, TikZ"]),
     ],
 )
 def test_of_a_sentence(monkeypatch, view, labels):

@@ -17,7 +17,7 @@ from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
-from viz.pages.sentence import entering, error_classes, look, one_metric, save_menu, several_metrics, steps
+from viz.pages.sentence import cost, entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import cache, controls, handed, inputs, scoring, session, visits
@@ -118,6 +118,9 @@ def sentence_view(typed: tuple[object, ...], texts: Texts, missing: Missing | No
         _steps(texts, shown)
     elif shown.view == "two":
         several_metrics.two_metrics(texts, shown)
+    elif shown.view == "cost":
+        look.keep(shown)
+        cost.draw(texts, shown)
     elif shown.view == "errors":
         error_classes.draw(texts)
     else:

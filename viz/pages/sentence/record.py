@@ -19,6 +19,7 @@ from ...state.pages import FIRST_METRIC, Looked
 VIEWS = {
     "metric": "Metric",
     "steps": "Steps",
+    "cost": "What it cost",
     "all": "All metrics",
     "two": "Two metrics",
     "errors": "Error classes",
@@ -40,8 +41,9 @@ class Sentence(Looked):
     `picture` one of PICTURES (None: what the metric shows first). `step` is the step of the algorithm, from 1, and
     `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
     text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown, which is
-    `detail_reference` (None: the one whose grid stands first). No link says whether the cells of ties are tinted
-    (`tint`), and which `example` was taken.
+    `detail_reference` (None: the one whose grid stands first). `way` is the reference, from 0, that the edits of the
+    view of costs lead to (None: the one that decides), and `edit` the chosen one of these edits. No link says whether
+    the cells of ties are tinted (`tint`), and which `example` was taken.
     """
 
     page: ClassVar[str] = "sentence"
@@ -60,6 +62,8 @@ class Sentence(Looked):
         "detail_reference": _DETAIL,
         "tie": "the alignment stepped to",
         "picture": "arcs or grid",
+        "way": "the reference that the edits lead to",
+        "edit": "the chosen edit",
     }
     always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
 
@@ -73,6 +77,8 @@ class Sentence(Looked):
     picture: str | None = kept(None, OneOf(PICTURES), key="picture_chosen", of="look")
     step: int | None = kept(None, Whole(1, WALK_MOST), key="walk_step", of="look")
     part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
+    way: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
+    edit: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
     detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
     detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
     detail_reference: int | None = kept(

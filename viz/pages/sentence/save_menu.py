@@ -10,7 +10,7 @@ from ...save.sentence_page import Files
 from ...state import inputs, session
 from ...state.cache import Problem
 from ...state.inputs import Missing
-from . import error_classes, one_metric, several_metrics, steps
+from . import cost, error_classes, one_metric, several_metrics, steps
 from .record import Sentence
 
 #: What is saved of the views that are not one metric's evidence.
@@ -19,6 +19,7 @@ VIEWS = {
     "two": several_metrics.two_files,
     "errors": error_classes.files,
     "steps": steps.files,
+    "cost": cost.files,
 }
 
 

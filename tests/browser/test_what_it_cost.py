@@ -1,0 +1,54 @@
+"""On the Sentence page a chosen edit lights its words and the cells that would match, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browsing import address, all_of, choose, framed, settle, show, type_texts, until
+
+import metrics
+from metrics.types import Hit
+
+pytestmark = pytest.mark.browser
+
+CANDIDATE = "the men and women that shaped history and he hat a great memory"
+REFERENCE = "the men and women who shaped history and he has a wonderful memory"
+
+
+def picked(page: Any) -> set[Hit]:
+    return framed(page, ".pick")
+
+
+def test_an_edit_opens_its_cells(desk: Any, see: Any) -> None:
+    type_texts(desk, CANDIDATE, REFERENCE)
+    choose(desk, see, "gtm")
+    show(desk, "What it cost")
+    costs = desk.locator(".costs li")
+    see(costs.first).to_have_text("that for who costs GTM 0.276: it splits a run of 9 into 4 and 4.")
+    see(desk.locator("tr.term")).to_have_count(3)
+    for key in metrics.METRICS:  # all metrics have come
+        see(desk.locator(f'tr.term [data-by="{key}"]')).to_have_count(3)
+
+    costs.first.click()
+    until(lambda: picked(desk), {Hit(n, 0, n) for n in range(9)})
+    until(lambda: all_of(desk, ".merged .chosen", "term"), {"edit:0"})
+    see(desk.locator("tr.pieces[data-of='edit:0'] .did")).to_be_visible()
+    until(lambda: "edit=0" in address(desk), True)
+
+    desk.locator("tr.term[data-term='edit:0']").focus()
+    desk.keyboard.press("ArrowDown")
+    desk.keyboard.press("Enter")
+    until(lambda: all_of(desk, ".costs .chosen", "term"), {"edit:1"})
+    assert Hit(9, 0, 9) in picked(desk)
+    desk.keyboard.press("Escape")
+    until(lambda: picked(desk), set())
+    settle(desk)
+    until(lambda: "edit=" in address(desk), False)
+
+    desk.locator("th [data-sort=wer]").click()
+    see(desk.locator("th:has([data-sort=wer])")).to_have_attribute("aria-sort", "descending")
+    choose(desk, see, "wer")
+    see(costs.first).to_contain_text("adds 0.077 to WER: one fewer substitution would be needed.")
+    choose(desk, see, "gtm")
+    show(desk, "Metric")

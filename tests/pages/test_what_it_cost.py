@@ -1,0 +1,139 @@
+"""The view of what it cost: the edits to each reference, in sentences and beside all metrics."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from html import unescape
+
+import pytest
+from test_pages import Page, query_of
+
+import metrics
+from metrics.analysis.edit_sentence import edit_rows
+from metrics.text import TextSettings
+from viz.pages.sentence import cost
+from viz.pages.sentence.record import Sentence
+from viz.save import cost_files
+from viz.state import inputs
+
+CANDIDATE = "the men and women that shaped history and he hat a great memory"
+FIRST = "the men and women who shaped history and he has a wonderful memory"
+REFERENCES = f"{FIRST}\nmen and women that shaped it he has a memory"
+HEBREW = "הילד הלך אל הבית הגדול"
+
+
+def view(**given):
+    return Page(**{"candidate": CANDIDATE, "references": REFERENCES, "view": "cost", "metric": "gtm"} | given)
+
+
+def sentences(page):
+    """The costs as they are read, without their markup."""
+    return [unescape(re.sub("<[^>]*>", "", item)) for item in re.findall(r"<li .*?</li>", page.html)]
+
+
+def test_the_largest_cost_comes_first_with_its_reason():
+    page = view(references=FIRST)
+    said = sentences(page)
+    assert said[0] == "that for who costs GTM 0.276: it splits a run of 9 into 4 and 4."
+    found = metrics.edits("gtm", CANDIDATE.split(), page.typed[1].split(), [page.typed[1].split()])
+    shares = sorted([sum([edit.share for edit in row]) for row in edit_rows(found)], reverse=True)
+    assert [float(re.search(r"costs GTM ([\d.]+)", text)[1]) for text in said] == [round(s, 3) for s in shares]
+    assert "With all 3 edits made the candidate is the reference, word for word, and GTM is 1.000." in page.html
+
+
+def test_every_edit_lights_the_cells_that_would_match():
+    page = view(references=FIRST)
+    cells = re.search(r'data-term="edit:0" data-cells="([^"]*)"', page.html)[1].split()
+    assert cells == [f"{n},0,{n}" for n in range(9)]  # the whole run of 9, with the word that would match
+
+
+def test_where_the_way_does_not_end_at_the_best_score_it_says_so():
+    assert "GTM is 0.939, not 1.000: the other references count as well." in view().html
+    for key, metric in metrics.METRICS.items():
+        page = view(metric=key, references="a cat sat\nthe dog ran over there", candidate="a dog sat")
+        score = metrics.score(key, "a cat sat".split(), ["a cat sat".split(), "the dog ran over there".split()]).score
+        best = metric.most if metric.higher_is_better else 0
+        k = int(re.search(r"the candidate is reference (\d)", page.html)[1])
+        if k == 1:
+            assert ("not 1.000" in page.html or "not 0.000" in page.html or "no highest" in page.html) == (
+                abs(score - best) > 1e-9
+            ), key
+
+
+def test_the_deciding_reference_comes_first_and_another_can_be_chosen():
+    page = view(metric="wer", references="x y z\n" + CANDIDATE.replace(" hat", " has"))
+    assert "to reference 2 would give" in page.html and len(sentences(page)) == 1
+    page.state(way=0)
+    assert "to reference 1 would give" in page.html
+    page = view(metric="wer", references="x y z\n" + CANDIDATE, way="1")
+    assert "to reference 1 would give" in view(metric="wer", references="x y z\n" + CANDIDATE, way="0").html
+    assert "The candidate is reference 2, word for word: there is no edit, and the score is 0.000." in page.html
+
+
+def test_the_view_stands_in_the_link():
+    page = view(edit="2", way="1")
+    assert {name: query_of(page)[name] for name in ("view", "edit", "way")} == {"view": "cost", "edit": "2", "way": "1"}
+    assert view(edit="99").at.session_state.view == "cost", "an edit that there is none of is none"
+    page.type("another text", "a text")
+    assert "edit" not in query_of(page)
+
+
+def test_many_edits_are_sampled_and_say_so():
+    words = [f"w{n}" for n in range(40)]
+    other = [word if n % 3 else word.upper() for n, word in enumerate(words)]
+    page = view(candidate=" ".join(words), references=" ".join(other))
+    assert "≈" in page.html and "A share is the mean of 48 orders" in page.html
+    assert len(sentences(page)) == cost.SAID_MOST and "and 2 edits of smaller shares" in page.html
+
+
+@pytest.mark.parametrize("metric", ["gtm", "bleu", "ter", "meteor"])
+@pytest.mark.parametrize(
+    ("candidate", "references"),
+    [
+        ("<script>x</script> $y$ \u202eb", "<b>z</b> $y$ & c"),
+        (HEBREW, HEBREW.replace("הגדול", "הקטן") + " שם"),
+        (" ".join(f"a{n}" for n in range(150)), " ".join(f"{'ab'[n % 7 == 0]}{n}" for n in range(150))),
+        ("x", "y"),
+        ("x", "x"),
+    ],
+)
+def test_it_bears_every_text(metric, candidate, references):
+    page = view(candidate=candidate, references=references, metric=metric)
+    assert "<script>" not in page.html and "$y$" not in page.html and "\u202e" not in page.html
+    assert page.at.session_state.view == "cost"
+    if candidate == HEBREW:
+        assert re.search(r'<b class="q" dir="rtl"><bdi>הגדול</bdi></b> for', page.html)
+
+
+def test_of_a_long_text_the_detail_goes_to_the_chosen_edit():
+    words = [f"w{n}" for n in range(200)]
+    other = [word if n not in (3, 150) else "x" for n, word in enumerate(words)]
+    given = {"candidate": " ".join(words), "references": " ".join(other)}
+    assert 'data-cell="0,0,0"' in view(**given).html
+    page = view(**given, edit="1")
+    assert 'data-cell="0,0,0"' not in page.html and 'data-cell="149,0,149"' in page.html
+
+
+def files_of(**given):
+    shown = Sentence(candidate=CANDIDATE, references=REFERENCES, view="cost", **given)
+    texts = inputs.read(shown.candidate, shown.references, TextSettings())
+    found = metrics.score(shown.metric, *texts.segment)
+    between = cost._between(texts, 0)
+    worth = cost.worth_of(texts, found, 0, shown, between, 60.0)
+    return cost.cost_of(texts, found, 0, shown, between, worth, 1200), found
+
+
+def test_saved_files_hold_the_edits():
+    drawn, found = files_of(metric="gtm")
+    edits = metrics.edits("gtm", found.segment.candidate, found.segment.references[0], found.segment.references)
+    body = json.loads(cost_files.json_text(drawn))
+    assert [edit["shares"]["gtm"] for edit in body["edits"]] == [edit.share for edit in edits]
+    assert body["from"] == found.score and body["from"] + sum(e.share for e in edits) == pytest.approx(body["to"])
+    rows = [*csv.reader(io.StringIO(cost_files.csv_text(drawn)))]
+    assert rows[0] == [f"# {found.signature()}".replace("refs:", "tok:whitespace|case:mixed|stem:none|norm:none|refs:")]
+    assert [float(row[rows[1].index("gtm")]) for row in rows[2:]] == [edit.share for edit in edits]
+    assert {*metrics.METRICS} <= {*rows[1]}
+    assert rows[2][-1].startswith("“that” for “who” costs GTM ")

@@ -1,0 +1,160 @@
+"""What every edit from a candidate to a reference costs: the words as one line, the costs in sentences, the largest
+first, the grid in which they light their cells, and the edits beside all metrics."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+import metrics
+from metrics.analysis.edit_sentence import Explained
+from metrics.analysis.sentence import Part
+from metrics.types import Hit
+
+from ..compare.scores import DECIMALS
+from ..evidence import inspector
+from ..evidence.drawn import Drawn
+from ..evidence.figure import figure
+from ..evidence.fragment import frame
+from ..evidence.words import reference_labels
+from ..pen import theme
+from ..texts import Texts
+from . import merged, table
+from .between import Between, Edit, Worth
+
+NAME = "edit"  # begins the names of the rows
+CELLS_MOST = 400  # that an edit lights
+SAYS = table.Says(
+    "What each edit from the candidate to the reference gives, for every metric",
+    "Only it",
+    "The score of the reference with this edit alone not made: what it would cost if nothing else were wrong",
+)
+
+
+def between_of(texts: Texts, k: int, edits: Sequence[Edit]) -> Between:
+    """The edits from the candidate to reference `k`, with the words that were typed."""
+    return Between(texts.candidate_words, texts.reference_words[k], edits, ("c", f"r{k}_"), NAME)
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The way from a candidate to one of its references.
+
+    `worth` is what the edits give, by the metric that is looked at first. `said` are the rows of which there is a
+    sentence, `end` is the score at the end of the way, that of the reference's own words, None where it has none.
+    """
+
+    drawn: Drawn
+    k: int
+    between: Between
+    worth: Sequence[Worth]
+    said: Mapping[int, Explained]
+    end: float | None
+
+
+def fragment(cost: Cost) -> str:
+    """The whole view. Without edits it says that there are none."""
+    drawn, between = cost.drawn, cost.between
+    several = len(drawn.texts.references) > 1
+    label = f"<b>Candidate</b><br>→ {reference_labels(drawn.result)[cost.k]}"
+    tones = table.tones(between, cost.worth[0])
+    line = merged.line(between, label, tones)
+    opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.said.items()}
+    by = cost.worth[0].metric.key
+    shares = table.table(between, cost.worth, SAYS, opened, by)
+    below = f'<section class="each"><h2>{_heading(cost, several)}</h2>{shares}</section>' if shares else ""
+    return frame(drawn.result.metric, line, figure(drawn), _inspector(cost), below, drawn.tint, drawn.width is not None)
+
+
+def _heading(cost: Cost, several: bool) -> str:
+    which = f"reference {cost.k + 1}" if several else "the reference"
+    return f"What each edit to {which} would give, by every metric"
+
+
+def _inspector(cost: Cost) -> str:
+    """The score, where the way ends, and the costs in sentences."""
+    drawn = cost.drawn
+    signature = f'<p class="sig">{inspector.signature_html(drawn.texts, drawn.result)}</p>'
+    out = [inspector.score_line(drawn), f'<p class="note way">{escape(end_text(cost))}</p>', _sentences(cost)]
+    return "".join([*out, signature])
+
+
+def end_text(cost: Cost) -> str:
+    """The score at the end of the way, and why it is not the best one where it is not."""
+    result, several = cost.drawn.result, len(cost.drawn.texts.references) > 1
+    metric = metrics.METRICS[result.metric]
+    which = f"reference {cost.k + 1}" if several else "the reference"
+    count = len(cost.between.rows)
+    if cost.end is None:
+        return f"The score of {which} itself cannot be found."
+    end, best = theme.score_text(cost.end), metric.most if metric.higher_is_better else 0.0
+    if not count:
+        said = f"The candidate is {which}, word for word: there is no edit"
+        reached = f", and the score is {end}"
+    else:
+        made = "With its one edit made" if count == 1 else f"With all {count} edits made"
+        said = f"{made} the candidate is {which}, word for word"
+        reached = f", and {metric.label} is {end}"
+    if best == float("inf"):
+        return f"{said}{reached}: {metric.label} has no highest score."
+    if abs(cost.end - best) < 1e-9:
+        return f"{said}{reached}."
+    because = (
+        "the other references count as well"
+        if several
+        else f"{metric.label} gives these words no more, though they are all right"
+    )
+    return f"{said}{reached}, not {theme.score_text(best)}: {because}."
+
+
+def _sentences(cost: Cost) -> str:
+    """The sentences, the largest cost first, and how many edits have none."""
+    first = cost.worth[0]
+    if first.problem:
+        return f'<p class="note">{escape(first.problem)}</p>'
+    order = [row for row in table.ordered(cost.between, [first], first.metric.key) if row in cost.said]
+    order += [row for row in cost.said if row not in order]
+    tones = table.tones(cost.between, first)
+    items = "".join(
+        f'<li class="{tones[row]}" data-term="{cost.between.term(row)}">{sentence_html(cost.said[row].parts)}</li>'
+        for row in order
+    )
+    out = f'<ul class="costs">{items}</ul>' if items else ""
+    left = len(cost.between.rows) - len(order)
+    if left and order:
+        out += f'<p class="more">and {theme.count_text(left, "edit")} of smaller shares, in the table below</p>'
+    if first.sampled:
+        out += (
+            f'<p class="note">≈ A share is the mean of {first.sampled} orders in which the edits can be made; '
+            "all of them sum to the difference of the scores.</p>"
+        )
+    return out
+
+
+def sentence_html(parts: Sequence[Part]) -> str:
+    """A sentence as HTML; the words of the texts stand out, each isolated."""
+    out = []
+    for part in parts:
+        if part.is_words:
+            words = " ".join([f"<bdi>{theme.safe(word, merged.WORD_MOST)}</bdi>" for word in part.text.split(" ")])
+            out.append(f'<b class="q" dir="{theme.direction(part.text.split(" "))}">{words}</b>')
+        else:
+            out.append(escape(part.text).replace("-gram", "\u2011gram"))  # which no line is to break
+    return "".join(out)
+
+
+def _inside(cost: Cost, row: int) -> str:
+    """What belongs to a row that is chosen: its sentence, and the score with it alone made."""
+    metric, each = cost.worth[0].metric, cost.said[row]
+    now = cost.drawn.result.score
+    alone = f"{theme.score_text(now)} → {theme.score_text(each.alone)}"
+    return (
+        f'<p class="did">{sentence_html(each.parts)}</p>'
+        f'<p class="n">If this edit alone were made: {escape(metric.label)} {alone} '
+        f"({theme.change_text(each.alone - now, DECIMALS)}).</p>"
+    )
+
+
+def _names(cells: Sequence[Hit]) -> list[str]:
+    return [f"{i},{k},{j}" for i, k, j in cells[:CELLS_MOST]]

@@ -1,0 +1,59 @@
+"""The edits between two texts and what they are worth to every metric: searched for with a bound on work and for no
+longer than somebody waits, and remembered for all sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+
+import metrics
+from metrics.analysis import edit_shares
+from metrics.analysis.edit_shares import MOST, MOST_EACH, EditShare, WordEdit
+from metrics.types import Segment, Settings, Tokens
+
+from ..draw.edits.between import Worth
+from .cache import Problem, bounded
+from .memory import remembered
+
+#: Steps of work for the metric that is looked at, and for each of the others.
+WORK, WORK_EACH = 1_500_000, 300_000
+
+#: Seconds after which no other metric is begun, until somebody asks for more.
+SECONDS_MOST = 2.5
+
+
+@remembered
+def edits_between(first: Tokens, second: Tokens) -> tuple[WordEdit, ...] | Problem:
+    """The edits that make the second text of the first."""
+    return bounded("The edits", lambda: edit_shares.word_edits(first, second))
+
+
+@remembered
+def _shares(
+    key: str, segment: Segment, other: Tokens, settings: Settings, most: int, work: int
+) -> tuple[EditShare, ...] | Problem:
+    metric = metrics.METRICS[key]
+    return bounded(metric.label, lambda: edit_shares.edit_shares(metric, segment, other, settings, most), work)
+
+
+def worth_of(key: str, segment: Segment, other: Tokens, settings: Settings, looked_at: bool) -> Worth:
+    """What the edits are worth to a metric; of one that is looked at all orders of more edits count."""
+    given = (MOST, WORK) if looked_at else (MOST_EACH, WORK_EACH)
+    found = _shares(key, segment, other, settings, *given)
+    metric = metrics.METRICS[key]
+    return Worth(metric, problem=str(found)) if isinstance(found, Problem) else Worth(metric, found)
+
+
+def worth_of_all(
+    looked_at: str, segment: Segment, other: Tokens, settings: Mapping[str, Settings], seconds: float = SECONDS_MOST
+) -> list[Worth]:
+    """What the edits are worth to all metrics, first to the one that is looked at, the others in the catalogue's order.
+    When the time is over, those that have not been looked for have neither shares nor a problem; asked again it goes on
+    from there."""
+    start = perf_counter()
+    out = [worth_of(looked_at, segment, other, settings[looked_at], True)]
+    for key, metric in metrics.METRICS.items():
+        if key != looked_at:
+            late = perf_counter() - start > seconds
+            out.append(Worth(metric) if late else worth_of(key, segment, other, settings[key], False))
+    return out

@@ -51,7 +51,7 @@ def html(at: AppTest) -> str:
 
 def lines(at: AppTest) -> list[str]:
     """The sources that stand above words."""
-    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="ltr">(.*?)</div>', html(at))
+    return re.findall(r'<div class="lb">Source</div><div class="ws src" dir="\w+">(.*?)</div>', html(at))
 
 
 def press(at: AppTest) -> AppTest:
@@ -127,6 +127,17 @@ def test_an_example_brings_its_own_or_none() -> None:
     at = run(ONE)
     at.selectbox(key="example").set_value(EXAMPLES[0].name)
     assert again(at).session_state["source"] == ""
+
+
+@pytest.mark.parametrize("page", ["sentence", "compare"])
+def test_that_of_an_example_goes_when_its_references_are_replaced(page: str) -> None:
+    known = next(pair for pair in PAIRS if pair.source)
+    shown = {"references": known.references, "source": known.source}
+    at = run(Sentence(candidate=known.a, **shown) if page == "sentence" else Compare(systems=known.systems, **shown))
+    at.text_area(key="references").set_value(known.references.replace("see", "saw"))
+    assert len(lines(again(at))) == 1, "an edited reference has the same source"
+    at.text_area(key="references").set_value("Nobody has been to this house for a very long time.")
+    assert lines(again(at)) == [] and "source" not in at.session_state["address"]
 
 
 def test_pages_share_it() -> None:

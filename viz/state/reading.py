@@ -106,6 +106,11 @@ def alike(text: str) -> bool:
     return 2 <= len(lines) <= LINES_MOST and _alike(lines)
 
 
+def same_meaning(a: str, b: str) -> bool:
+    """Whether two texts share so many words that they mean the same."""
+    return _alike([join(a.split()), join(b.split())])
+
+
 def at_column(lines: Sequence[str]) -> bool:
     """Whether lines are as a text that was broken at some column: each is so long that the first word of the next one
     did not fit, and none is longer than the column, in characters or as broad as they are shown."""

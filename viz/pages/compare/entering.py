@@ -6,7 +6,7 @@ import streamlit as st
 
 from metrics.text import TextSettings
 
-from ...state import controls, handed, session
+from ...state import controls, handed, reading, session
 from ...state.examples import Pair
 from ...state.pages import Page
 from ..sentence.examples import EXAMPLES
@@ -85,6 +85,15 @@ def forget_example(shown: Compare) -> None:
     state = st.session_state
     if state.get("pair") and pair_of(shown) != PAIR_BY_NAME[state.pair]:
         handed.put("pair", None)
+
+
+def drop_source(source: str, references: str) -> bool:
+    """Empty the source of a pair whose references have been replaced by other texts; whether it was emptied."""
+    of = next((pair for pair in PAIRS if pair.source and pair.source == source), None)
+    if of is None or not references.strip() or reading.same_meaning(of.references, references):
+        return False
+    handed.put("source", "")
+    return True
 
 
 def pasted(shown: Compare) -> bool:

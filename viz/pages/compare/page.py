@@ -22,6 +22,8 @@ def page() -> None:
     if shown is None:
         address.ask()
         return
+    if entering.drop_source(shown.source, shown.references):
+        shown = session.begin(Compare)
     a, b = shown.sides
     with st.container(key="inputs"):
         for slot, role in ((a, "before"), (b, "after")):

@@ -17,6 +17,7 @@ from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
+from viz.pages.compare.entering import drop_source
 from viz.pages.sentence import cost, entering, error_classes, look, one_metric, save_menu, several_metrics, steps
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
@@ -34,7 +35,7 @@ def page() -> None:
     if shown is None:
         address.ask()
         return
-    if _fall_back(shown):
+    if _fall_back(shown) or drop_source(shown.source, shown.references):
         shown = session.begin(Sentence)
     with st.container(key="inputs"):
         st.text_area(

@@ -116,6 +116,24 @@ def test_a_nudge_is_followed_with_one_click(shown: Any, tokenizer: str) -> None:
     assert at.session_state["text.tokenizer"] == tokenizer
 
 
+def test_markup_is_taken_out_with_one_click_and_can_be_brought_back() -> None:
+    shown = Compare(systems=(("A", "a <b>red</b> cat"), ("B", "the cat")), references="the &quot;red&quot; cat\na cat")
+    at = run(shown)
+    assert said(at) == ["Tags such as “&lt;b&gt;” are scored with the words."]
+    at.button(key="nudge_follow").click()
+    at.run()
+    assert at.text_area(key="system_0").value == "a red cat" and "Tags were taken out." in said(at)
+    at.button(key="nudge_follow").click()
+    at.run()
+    assert at.text_area(key="references").value == 'the "red" cat\na cat' and not at.exception
+    at.button(key="take_back").click()
+    at.run()
+    assert at.text_area(key="references").value == shown.references
+    at.button(key="nudge_dismiss").click()
+    at.run()
+    assert not [line for line in said(at) if "Escapes such" in line]
+
+
 def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
     at = run(GLUED)
     at.button(key="nudge_dismiss").click()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from conftest import ROOT
 
 from metrics.text import TextSettings
 from viz.pages.compare.examples import PAIRS
 from viz.pages.sentence.examples import EXAMPLES
-from viz.state import inputs, nudges
+from viz.state import inputs, markup, nudges
 
 TOKENIZERS = TextSettings.rules()["tokenizer"].options
 CASES = [  # candidate, references, the tokeniser that is advised for texts split at white space
@@ -33,6 +36,14 @@ CASES = [  # candidate, references, the tokeniser that is advised for texts spli
     ("וואו, זה טוב", "זה טוב", "13a"),
     ("قال الرجل، إنه سيأتي", "قال الرجل إنه سيأتي", "international"),  # 13a knows ASCII's punctuation alone
     ("«Bonjour» dit-il", "bonjour dit-il", "international"),
+    ("« Bonjour » , dit-il .", "«Bonjour» , dit-il .", "international"),
+    ('" Go , " he said .', '"Go , " he said .', "13a"),  # most of the punctuation stands alone
+    ("He called it “new” , they said .", 'He called it " new " , they said .', "international"),
+    ("Er sagt „nein“, und geht.", "Er sagt „ nein “ , und geht .", "international"),  # and the comma with it
+    ("He said 'go now' .", "He said ' go now ' .", "international"),
+    ("It 's the dogs ' house , don't go .", "'Tis the dogs' house , 'cause I say .", None),
+    ('A 15" screen and a 5\'10" man', 'A screen of 15" and a man', None),
+    ("rock 'n' roll of the '90s", "rock 'n roll of the '90s", None),
     ("वह घर गया।", "वह घर गया।", "international"),
     ("the house is red .", "the house was red .", None),
     ("Mr. Smith went to Washington D.C. today", "Mr. Smith went there today", None),
@@ -59,9 +70,76 @@ def test_nothing_is_advised_where_it_is_done(tokenizer):
     for candidate, references, advised in CASES:
         texts = inputs.read(candidate, references, TextSettings(tokenizer=tokenizer))
         found = nudges.nudge([texts])
-        assert found is None or (advised == "character" != tokenizer and found.tokenizer == "character")
+        # 13a knows only ASCII's quotation marks.
+        left = {"character"} - {tokenizer} | ({"international"} if tokenizer == "13a" else set())
+        assert found is None or (advised == found.tokenizer and found.tokenizer in left)
     texts = inputs.read("猫在垫子上", "猫坐在垫子上", TextSettings(tokenizer="chinese"))
     assert nudges.nudge([texts]) is None
+
+
+MARKUP = [  # a text, what is quoted of it, the text without
+    ("Click <b>OK</b> now", "<b>", "Click OK now"),
+    ('<seg id="1">The house<br/>is red</seg>', '<seg id="1">', "The house is red"),
+    ("a <!-- note --> b", "<!-- note -->", "a b"),
+    ("He said &quot;go&quot;", "&quot;", 'He said "go"'),
+    ("Tom &amp;amp; Ann", "&amp;", "Tom & Ann"),
+    ("it &apos;s 5 &lt; 6 &#124; x", "&apos;", "it 's 5 < 6 | x"),
+    ("a&#10;b &#0; c", "&#10;", "a b \ufffd c"),  # no escape makes a line
+    ("un@@ believ@@ able !", "un@@", "unbelievable !"),
+    ("▁The ▁un believ able ▁house .", "▁The", "The unbelievable house."),
+    ("the un ##believ ##able house", "##believ", "the unbelievable house"),
+    ("state @-@ of @-@ the @-@ art", "@-@", "state-of-the-art"),
+]
+NO_MARKUP = [
+    "a < b and c > d",
+    "if x <y then z> w",
+    "<skipped> a",
+    "R&D and AT&T; Q&A",
+    "mail me @ home or user@@example , @",
+    "## A heading and C## here #tag",
+    "a <3 b",
+    "&c.",
+]
+
+
+@pytest.mark.parametrize(("text", "quoted", "without"), MARKUP, ids=[text[:12] for text, _, _ in MARKUP])
+def test_markup_is_quoted_and_taken_out(text, quoted, without):
+    for typed in ([text, "the house"], ["the house", f"a house\n{text}"]):
+        found = nudges.nudge([inputs.read(*typed, TextSettings())], typed)
+        assert f"“{quoted}”" in found.says and found.markup and not found.tokenizer
+        after = [markup.cleaned(found.markup, each) for each in typed]
+        assert after[typed.index(next(each for each in typed if text in each))].endswith(without)
+        assert [len(each.split("\n")) for each in after] == [len(each.split("\n")) for each in typed]
+        again = nudges.nudge([inputs.read(*after, TextSettings())], after)
+        assert again is None or again.markup != found.markup
+
+
+@pytest.mark.parametrize("text", NO_MARKUP)
+def test_what_only_looks_like_markup_stays(text):
+    assert markup.first([text], "whitespace") is None
+    assert all(markup.cleaned(kind, text) == text for kind in markup.KINDS)
+
+
+def test_what_a_tokeniser_unescapes_is_not_advised():
+    typed = ["He said &quot;go&quot;", "He said go"]
+    assert nudges.nudge([inputs.read(*typed, TextSettings(tokenizer="13a"))], typed) is None
+    typed = ["it &#39;s", "it is"]
+    assert nudges.nudge([inputs.read(*typed, TextSettings(tokenizer="13a"))], typed).markup == "escapes"
+
+
+def test_real_translations_have_none():
+    for path in (ROOT / "tests/data/ted-zh-en").glob("*.en.txt"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            assert markup.first([line], "whitespace") is None, line
+
+
+def test_long_texts_are_looked_through_at_once():
+    start = time.process_time()
+    for text in ("<b " * 66_000, "&#39" * 50_000, "@@ " * 66_000, "▁a " * 66_000, "'a " * 66_000, "<" * 200_000):
+        markup.first([text], "whitespace")
+        for kind in markup.KINDS:
+            markup.cleaned(kind, text)
+    assert time.process_time() - start < 5
 
 
 def test_all_outputs_are_looked_at():

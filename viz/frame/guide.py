@@ -3,13 +3,13 @@ where one helps."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
 from ..components import fragment
 from ..draw.texts import Texts
-from ..state import controls, handed, nudges, session
+from ..state import controls, handed, markup, nudges, rewriting, session
 from . import hints
 
 
@@ -21,14 +21,26 @@ def open_help() -> None:
     fragment.show("help_shown", guide.html(), measures=False)
 
 
-def show(pasted: bool, texts: Sequence[Texts]) -> None:
+def show(pasted: bool, texts: Sequence[Texts], boxes: Mapping[str, str]) -> None:
     """Say one thing: what the page is until something is `pasted`, then a nudge; `texts` are those that could be read,
-    none where something is missing."""
+    none where something is missing, and `boxes` those that are typed, by the session's keys of their boxes."""
     if not pasted:
         st.html(f'<div class="guide"><b>Bitext Grid</b> {session.open_page().about}</div>')
-    elif found := nudges.nudge(texts):
-        follow = hints.Action("nudge_follow", found.action, _follow, (found.tokenizer,))
-        hints.show("nudge", found.says, follow, mark=nudges.mark(texts))
+    elif found := nudges.nudge(texts, list(boxes.values())):
+        do, given = (_follow, (found.tokenizer,)) if found.tokenizer else (_clean, (found.markup, boxes))
+        hints.show(
+            "nudge",
+            found.says,
+            hints.Action("nudge_follow", found.action, do, given),
+            mark=nudges.mark(texts, found),
+        )
+
+
+def _clean(kind: str, boxes: Mapping[str, str]) -> None:
+    """Take markup of a kind out of the texts in boxes."""
+    without = {key: markup.cleaned(kind, text) for key, text in boxes.items()}
+    changed = {key: text for key, text in without.items() if text != boxes[key]}
+    rewriting.rewrite(markup.KINDS[kind].done, changed)
 
 
 def _follow(tokenizer: str) -> None:

@@ -42,7 +42,9 @@ def page() -> None:
         for slot, (name, text) in enumerate(shown.systems):
             lines.point_out(name, text, slot)
         hints.references(shown.references, [text for _, text in shown.systems])
-        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else texts)
+        boxes = {slots.text_key(slot): text for slot, (_, text) in enumerate(shown.systems)}
+        boxes["references"] = shown.references
+        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else texts, boxes)
     if isinstance(texts, Missing):
         address.show(shown)
         notes.say(texts)

@@ -52,7 +52,8 @@ def page() -> None:
         notes.show(shown, not isinstance(texts, Missing))
         lines.point_out("The candidate", shown.candidate, None)
         hints.references(shown.references, [shown.candidate])
-        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts])
+        boxes = {"candidate": shown.candidate, "references": shown.references}
+        guide.show(entering.pasted(shown), [] if isinstance(texts, Missing) else [texts], boxes)
     if not isinstance(texts, Missing):
         sentence_view(shown.typed, texts)
     elif half := inputs.one_sided(shown.candidate, shown.references, shown.text, shown.source):

@@ -1,0 +1,139 @@
+"""What texts bring with them from where they were copied and no reader sees as words: tags, escaped characters, and the
+marks of programs that cut words into pieces. What is found is said, and a click takes it out of the texts."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+NAMES = (
+    "a abbr b big bdi bdo bpt br code div doc em ept font g h1 h2 h3 h4 h5 h6 hl hr i img it li mark nobr ol p ph pre "
+    "q ref refset s seg small span src strike strong sub sup svg td th title tr tst tt u ul x"
+).split()
+BLOCKS = "br div doc h1 h2 h3 h4 h5 h6 hr li ol p pre ref refset seg src td th title tr tst ul".split()
+UNESCAPED = frozenset(("&quot;", "&amp;", "&lt;", "&gt;"))  # what 13a writes as characters itself
+ESCAPED_MOST = 3  # times that a text may have been escaped
+SHOWN = 24  # characters of what was found that a sentence quotes
+
+_TAG = re.compile(rf"</?({'|'.join(NAMES)})(?:\s[^<>\n]{{0,300}})?/?>|<!--[^<>\n]{{0,300}}-->", re.IGNORECASE)
+_ESCAPE = re.compile(r"&(?:quot|amp|lt|gt|apos|nbsp|#[0-9]{1,6}|#x[0-9a-f]{1,5});", re.IGNORECASE)
+_SENTENCE_PIECE = re.compile(r"(?:^|(?<=\s))\u2581\S*")
+_BPE = re.compile(r"(?<!\S)\S*\w@@(?=\s|$)")
+_WORD_PIECE = re.compile(r"(?<=\S )##\w+")
+_JOINT = re.compile(r"(?<=\S )@([-/,.:\u2013])@(?= \S)")
+
+
+class Markup(NamedTuple):
+    """A kind of what is no word: how it is found, what is said of an example of it, what the click says and what is
+    said when it was done, and how a text is without it."""
+
+    pattern: re.Pattern[str]
+    says: str
+    action: str
+    done: str
+    clean: Callable[[str], str]
+
+
+def _without_tags(text: str) -> str:
+    bare = _TAG.sub(lambda tag: " " if (tag[1] or "br").lower() in BLOCKS else "", text)
+    return "\n".join([re.sub(r"[ \t]{2,}", " ", line).strip() for line in bare.split("\n")])
+
+
+def _without_escapes(text: str) -> str:
+    for _ in range(ESCAPED_MOST):
+        text = _ESCAPE.sub(lambda found: _one_line(html.unescape(found[0].lower())), text)
+    return text
+
+
+def _one_line(character: str) -> str:
+    """A character in the place of its escape; a space for one that would end a line or that is none."""
+    return character if character.isprintable() else " "
+
+
+def _without_word_starts(text: str) -> str:
+    """The words of lines whose words begin with a mark, and whose pieces have spaces between them."""
+    return "\n".join([_whole_words(line) if "\u2581" in line else line for line in text.split("\n")])
+
+
+def _whole_words(line: str) -> str:
+    return line.replace(" ", "").replace("\u2581", " ").strip()
+
+
+KINDS = {
+    "starts": Markup(
+        _SENTENCE_PIECE,
+        "Words are cut into pieces, as {}, and their pieces are scored.",
+        "Join the pieces",
+        "The pieces of words were joined.",
+        _without_word_starts,
+    ),
+    "ends": Markup(
+        _BPE,
+        "Words are cut into pieces, as {}, and their pieces are scored.",
+        "Join the pieces",
+        "The pieces of words were joined.",
+        lambda text: re.sub(r"(?<=\w)@@(?: |$)", "", text, flags=re.MULTILINE),
+    ),
+    "rests": Markup(
+        _WORD_PIECE,
+        "Words are cut into pieces, as {}, and their pieces are scored.",
+        "Join the pieces",
+        "The pieces of words were joined.",
+        lambda text: re.sub(r"(?<=\S) ##(?=\w)", "", text),
+    ),
+    "joints": Markup(
+        _JOINT,
+        "{} stands for a mark without spaces beside it, and is scored as a word.",
+        "Write the mark",
+        "Marks between words were written without spaces.",
+        lambda text: re.sub(r"(?<=\S) @([-/,.:\u2013])@ (?=\S)", r"\1", text),
+    ),
+    "tags": Markup(
+        _TAG,
+        "Tags such as {} are scored with the words.",
+        "Take the tags out",
+        "Tags were taken out.",
+        _without_tags,
+    ),
+    "escapes": Markup(
+        _ESCAPE,
+        "Escapes such as {} stand for a character, but are scored as they stand.",
+        "Write the characters",
+        "Escapes were written as the characters that they stand for.",
+        _without_escapes,
+    ),
+}
+
+
+def first(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
+    """The first kind of markup in texts and an example of it, None where there is none; a `tokenizer` that unescapes
+    some characters itself leaves nothing to say of those."""
+    given = list(texts)
+    for kind, of in KINDS.items():
+        for text in given:
+            for found in of.pattern.finditer(text):
+                if kind == "escapes" and tokenizer == "13a" and found[0].lower() in UNESCAPED:
+                    continue
+                return kind, found[0]
+    return None
+
+
+def said(kind: str, example: str) -> str:
+    """What is said of a kind of markup."""
+    short = example if len(example) <= SHOWN else f"{example[: SHOWN - 1]}…"
+    return KINDS[kind].says.format(f"“{short}”")
+
+
+def cleaned(kind: str, text: str) -> str:
+    """A text without markup of a kind.
+
+    >>> cleaned("tags", "a <b>red</b> house<br/>here"), cleaned("escapes", "&amp;quot;go&quot; &#39;now&#39;")
+    ('a red house here', '"go" \\'now\\'')
+    >>> cleaned("starts", "\u2581He llo \u2581wor ld"), cleaned("ends", "un@@ believ@@ able")
+    ('Hello world', 'unbelievable')
+    >>> cleaned("joints", "state @-@ of @-@ the @-@ art")
+    'state-of-the-art'
+    """
+    return KINDS[kind].clean(text)

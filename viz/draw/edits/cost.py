@@ -17,7 +17,7 @@ from ..evidence import inspector
 from ..evidence.drawn import Drawn
 from ..evidence.figure import figure
 from ..evidence.fragment import frame
-from ..evidence.words import reference_labels
+from ..evidence.words import reference_labels, source_line
 from ..pen import theme
 from ..texts import Texts
 from . import merged, table
@@ -59,7 +59,7 @@ def fragment(cost: Cost) -> str:
     several = len(drawn.texts.references) > 1
     label = f"<b>Candidate</b><br>→ {reference_labels(drawn.result)[cost.k]}"
     tones = table.tones(between, cost.worth[0])
-    line = merged.line(between, label, tones)
+    line = merged.line(between, label, tones, source_line(drawn.texts))
     opened = {row: table.Opened(_inside(cost, row), _names(each.cells)) for row, each in cost.said.items()}
     by = cost.worth[0].metric.key
     shares = table.table(between, cost.worth, SAYS, opened, by)

@@ -20,8 +20,9 @@ MANY, TALL = 90, 600  # words from which on their letters are smaller, and from 
 MOVE = "↕"  # before words that stand elsewhere in the other text
 
 
-def line(between: Between, label: str, tones: Sequence[Verdict] = ()) -> str:
-    """The merged line under a label that is HTML already; `tones` say what each row does to a score that is looked at.
+def line(between: Between, label: str, tones: Sequence[Verdict] = (), above: str = "") -> str:
+    """The merged line under a label that is HTML already, and `above` it lines that are, such as the source; `tones` say
+    what each row does to a score that is looked at.
 
     A word that both texts have has its names in both (`data-word="a3"`, `data-with="b4"`), and an edit that of its row
     (`data-term="edit:2"`).
@@ -41,7 +42,7 @@ def line(between: Between, label: str, tones: Sequence[Verdict] = ()) -> str:
     direction = theme.direction([*between.a[:40], *between.b[:40]])
     shown = " ".join(out) or '<span class="no">no words</span>'
     return (
-        f'<div class="bx ab merged{size}"><div class="ln"><div class="lb">{label}</div>'
+        f'<div class="bx ab merged{size}">{above}<div class="ln"><div class="lb">{label}</div>'
         f'<div class="ws" dir="{direction}">{shown}</div></div></div>'
     )
 

@@ -50,7 +50,9 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     button.dataset.name = `by ${id}`;
     const arrow = element("span", "arrow");
     arrow.ariaHidden = "true";
-    button.append(element("bdi", "", name), arrow);
+    const whole = element("bdi", ""); // it breaks between its words alone
+    whole.append(...name.split(" ").flatMap((word, n) => [n ? " " : "", element("span", "", word)]));
+    button.append(whole, arrow);
     button.onclick = () => next(id);
     th.append(button);
     return th;

@@ -137,6 +137,12 @@ def address_of(shown: Looked) -> str | None:
     return (st.context.url or "").split("?")[0] + query if query else None
 
 
+def saved_address(shown: Looked) -> str:
+    """The same for a file that is read elsewhere: "" where it would lead to the reader's own machine."""
+    address = address_of(shown) or ""
+    return "" if link.of_this_machine(address) else address
+
+
 KINDS = {
     "svg": "image/svg+xml",
     "html": "text/html",

@@ -37,7 +37,7 @@ from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
 from ..state.scores import rows_for_pair, rows_for_systems
 from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
-from .systems_table import scores_html
+from .systems_table import heading, scores_html
 
 DEFAULTS: Mapping[str, Settings] = {}
 MOST_PIECES = 1_000  # marks of a step that a page lists; the CSV has all
@@ -57,7 +57,7 @@ class Report(NamedTuple):
 
     `metrics` are those whose evidence it shows, none for the one that is looked at. Scores have `decimals` decimals.
     `date` and `link`, the address of the page that it was made from, are left out where they are "". `systems` are all
-    that are compared, pairs of name and texts, where they are more than the two.
+    that are compared, pairs of name and texts, where they are more than the two; all of their words stand in it.
     """
 
     metrics: Sequence[str] = ()
@@ -124,7 +124,8 @@ section.why h2 span { opacity: 1; margin: 0; } section.why h2 b { white-space: n
 header.of { margin-top: 40px; padding-top: 14px !important; border-top: 2px solid var(--line) !important; }
 header.of h2 { font-size: 22px; margin: 0; }
 .scroll.all th { text-align: end; } .scroll.all th:first-child { text-align: start; }
-h1 bdi, th { overflow-wrap: anywhere; }
+.whole { white-space: nowrap; } h1 bdi, th { overflow-wrap: break-word; }
+.scroll.all th { overflow-wrap: normal; white-space: normal; }
 h2 span { font-weight: 400; opacity: .85; margin-left: .4em; }
 .better, .gained { --sign: var(--green); } .worse, .lost { --sign: var(--mauve); }
 :is(.better, .worse):is(td, dd, b),
@@ -136,7 +137,7 @@ td:is(.better, .worse) { font-weight: 600; }
 .top { display: grid; gap: 0 56px; align-items: start; }
 .top > * { min-width: 0; }
 .bitext .texts { margin: 0; display: grid; grid-template-columns: fit-content(12rem) minmax(0, 1fr); gap: 6px 18px; }
-.bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: anywhere; }
+.bitext .texts dt { font-size: 14px; padding-top: 1px; overflow-wrap: break-word; }
 .bitext .texts dt small { display: block; font-size: 12.5px; opacity: .8; }
 .bitext .texts dd { margin: 0; overflow-wrap: anywhere; }
 .reads { max-width: 62em; margin: 0 0 10px; }
@@ -199,12 +200,13 @@ def page_html(
     first, second = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
     chosen = {each: _attempt(pair, each, settings) for each in report.metrics or [key]}
-    words = sum(map(len, (a.candidate, b.candidate, *a.references)))
+    outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
+    words = sum(map(len, [*(tokens for _, tokens in outputs), *a.references]))
     top = [
         f"<header><h1>{_name(names[0])} and {_name(names[1])}</h1>{_made(report)}</header>",
         *[_conclusion(each, found, report.decimals) for each, found in chosen.items()],
         f'<div class="top{" short" if words <= SHORT else ""}"><section>{_score_table(pair, settings, chosen, report)}'
-        f"</section><section>{_texts(pair)}</section></div>",
+        f"</section><section>{_texts(pair, outputs)}</section></div>",
         _all_systems(report, chosen, settings),
     ]
     evidence = [root(each, _evidence(found, report)) for each, found in chosen.items() if isinstance(found, Pair)]
@@ -234,7 +236,7 @@ def _made(report: Report) -> str:
 
 def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
     """Both scores, what their difference means, and in one sentence why there is one."""
-    head = f"<h2>{escape(metrics.METRICS[key].name)}"
+    head = f"<h2>{_metric(key)}"
     if isinstance(found, str):
         return f'<section class="why">{head}</h2><p>{theme.safe(found, 400)}</p></section>'
     verdict, change = _verdict(found, decimals), delta_text(found.delta, decimals)
@@ -243,11 +245,17 @@ def _conclusion(key: str, found: Pair | str, decimals: int) -> str:
     return f'<section class="why">{head} <span>{sums}</span></h2><p>{comparison.why(found)}</p></section>'
 
 
+def _metric(key: str) -> str:
+    """A metric as tables name it, with its whole name where that is another."""
+    metric = metrics.METRICS[key]
+    return escape(metric.label if metric.label == metric.name else f"{metric.label}, {metric.name}")
+
+
 def _evidence(pair: Pair, report: Report) -> str:
     """Everything that a metric's scores come from."""
     metric = metrics.METRICS[pair.before.metric]
     parts = [
-        f'<header class="of"><div><h2>{escape(metric.name)}</h2><p class="idea">{escape(metric.about.idea)}</p></div>'
+        f'<header class="of"><div><h2>{_metric(metric.key)}</h2><p class="idea">{escape(metric.about.idea)}</p></div>'
         f"{_numbers(pair, report.decimals)}</header>",
         _pictures(pair),
         _ledger(pair, report.decimals),
@@ -298,7 +306,7 @@ def _score_table(pair: Pair, settings: Mapping[str, Settings], chosen: Container
         sign, says = direction(row.higher_is_better)
         name = f'{escape(row.label)} <span title="{says}">{sign}</span>'
         rows.append(f"<tr{tint}><td>{name}</td>{cells}</tr>\n")
-    a, b = map(_name, pair.names)
+    a, b = map(heading, pair.names)
     head = f'<th>Metric</th><th class="num">{a}</th><th class="num">{b}</th><th class="num">Δ</th><th>Verdict</th>'
     return (
         f'<h2>All metrics</h2>\n<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>\n{"".join(rows)}'
@@ -321,10 +329,10 @@ def _all_systems(report: Report, chosen: Container[str], settings: Mapping[str, 
     return f"<h2>All systems</h2>\n{scores_html(rows, names, chosen, report.decimals)}"
 
 
-def _texts(pair: Pair) -> str:
-    """The source where it is known, the names with the outputs, and the references, as typed but for white space."""
+def _texts(pair: Pair, outputs: Sequence[tuple[str, Sequence[Token]]]) -> str:
+    """The source where it is known, all outputs with their names, and the references, as typed but for white space."""
     several = len(pair.references) > 1
-    named = [(_name(pair.names[0]), pair.a.candidate), (_name(pair.names[1]), pair.b.candidate)]
+    named = [(_name(name), tokens) for name, tokens in outputs]
     named += [(f"Reference {k + 1}" if several else "Reference", tokens) for k, tokens in enumerate(pair.a.references)]
     items = [
         f"<dt>{name}<small>{theme.count_text(len(tokens), 'word')}</small></dt>"

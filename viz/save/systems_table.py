@@ -34,9 +34,7 @@ def scores_csv(rows: Sequence[ScoreRow], names: Sequence[str], signatures: Mappi
 
 def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Container[str], decimals: int) -> str:
     """The same as a table of HTML, the best scores marked, the rows of the `chosen` metrics tinted."""
-    heads = "".join(
-        [f'<th class="num"><bdi>{theme.safe(name, NAME_MOST + 3)}</bdi></th>' for name in told_apart(names)]
-    )
+    heads = "".join([f'<th class="num">{heading(name)}</th>' for name in told_apart(names)])
     body = []
     for row in rows:
         sign, says = direction(row.higher_is_better)
@@ -48,6 +46,19 @@ def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Containe
         f'<div class="scroll all"><table><thead><tr><th>Metric</th>{heads}</tr></thead><tbody>\n{"".join(body)}'
         f'</tbody></table></div>\n<p class="note">↑ higher is better, ↓ lower is better, {BEST} best of the row</p>'
     )
+
+
+WHOLE = 18  # letters of a word of a name that is never broken, also where it has a hyphen
+
+
+def heading(name: str) -> str:
+    """The name of an output as HTML that breaks between its words, and in none that is short."""
+    words = theme.visible(name, 2 * NAME_MOST + 5).split(" ")
+    parts = [
+        f'<span class="whole">{theme.safe(word, WHOLE)}</span>' if 0 < len(word) <= WHOLE else theme.safe(word, 200)
+        for word in words
+    ]
+    return f"<bdi>{' '.join(parts)}</bdi>"
 
 
 def _score(row: ScoreRow, system: int, decimals: int) -> str:

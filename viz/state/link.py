@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, urlencode, urlsplit
 
 import metrics
 
@@ -149,3 +150,19 @@ def from_json(data: bytes | str) -> tuple[Looked, list[str], dict[str, Any]]:
         raise ValueError("This workspace is damaged: every entry of its query should be text.")
     shown, problems = from_query(query)
     return shown, problems, {k: v for k, v in body.items() if k not in ("format", "version", "query")}
+
+
+def of_this_machine(address: str) -> bool:
+    """Whether an address leads to the machine that it is opened on, or nowhere.
+
+    >>> [of_this_machine(f"http://{host}/compare?page=compare") for host in ("localhost:8501", "127.0.0.1:80", "[::1]")]
+    [True, True, True]
+    >>> of_this_machine("https://grid.example.org/?page=sentence"), of_this_machine("?page=sentence")
+    (False, True)
+    """
+    host = urlsplit(address).hostname or "localhost"
+    try:
+        found = ip_address(host)
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+    return found.is_loopback or found.is_unspecified

@@ -96,6 +96,11 @@ def _who(keys: Sequence[str], every: Iterable[str]) -> str:
     return f"not {_listed(others)}" if others else ""
 
 
+def _unbroken(names: str) -> str:
+    """Names with commas between them as HTML that breaks between them alone."""
+    return ", ".join([f"<span>{escape(name)}</span>" for name in names.split(", ") if name])
+
+
 def _listed(keys: Iterable[str]) -> str:
     return ", ".join(metrics.METRICS[key].label for key in keys)
 
@@ -129,7 +134,7 @@ def divided_table(texts: Texts, used: Mapping[Hit, tuple[str, ...]], results: Ma
         rows.append(
             f"<tr><td>{pairs}{' …' if beyond > 0 else ''}</td>"
             f'<td class="n">{places}{f"<br>and {beyond} more" if beyond > 0 else ""}</td>'
-            f'<td class="n">{len(keys)} of {total}</td><td>{escape(_who(keys, results))}</td></tr>'
+            f'<td class="n">{len(keys)} of {total}</td><td class="who">{_unbroken(_who(keys, results))}</td></tr>'
         )
     more = sum(len(cells) for _, cells in divided[DIVIDED_MOST:])
     note = f'<p class="more">and {theme.count_text(more, "more cell")}</p>' if more > 0 else ""

@@ -80,4 +80,4 @@ def _report(shown: Compare) -> Report:
         if not isinstance(texts, Missing):
             systems = list(zip(shown.names, texts, strict=True))
     today = date.today()
-    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.address_of(shown) or "", systems)
+    return Report(chosen, decimals or 3, f"{today.day} {today:%B %Y}", menus.saved_address(shown), systems)

@@ -16,9 +16,9 @@ from metrics.teach.exercises import LEVEL_NAMES, LEVELS, MOST_SEED, SHEET_MOST, 
 from ...draw.learn.chapter import SCREENS, Chapter
 from ...draw.learn.exercise import example_of
 from ...draw.pen.scripts import json_text
+from ...frame import menus
 from ...save import chapter_page
 from ...save.sheet import sheet_html
-from ...state import link
 from . import chapter_files, variants
 from .chapter import name_of
 from .record import Learn
@@ -106,7 +106,6 @@ def sheet(chapter: Chapter, count: int, level: int) -> str:
     """A sheet of exercises of the chapter's metrics in turn."""
     seed, least = st.session_state.sheet_seed, chapter.exercise.references
     found = metrics.sheet(chapter.practised, level, count, seed, least)
-    base = (st.context.url or "").split("?")[0]
     shown = [Learn(chapter=chapter.key, screen=SCREENS, exercise=each.code) for each in found]
-    links = [base + (link.link(each) or "") for each in shown]
-    return sheet_html(found, links, f"{chapter.title}: exercises")
+    links = [address for each in shown if (address := menus.saved_address(each))]
+    return sheet_html(found, links if len(links) == len(found) else (), f"{chapter.title}: exercises")

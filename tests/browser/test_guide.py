@@ -152,6 +152,7 @@ def test_a_nudge_that_was_dismissed_stays_away_for_its_text() -> None:
 
 LONG = "The quick brown fox jumps over the lazy dog while the old cat sleeps in the warm sun by the door."
 BROKEN = textwrap.fill(LONG, 40)
+REFERENCES_BOX = "References, one per line"
 OF_LINES = "3 lines are read as 3 references."
 
 
@@ -246,3 +247,41 @@ def test_help_paper_and_motion(visit: Visit, app_url: str) -> None:
         "(e => [e('.stApp').backgroundColor, e('.bitext').color])(e => getComputedStyle(document.querySelector(e)))"
     )
     assert (ground, ink) == ("rgb(255, 255, 255)", "rgb(31, 30, 28)")
+
+
+@pytest.mark.browser
+def test_lines_are_joined_and_the_source_stands_above_the_words(visit: Visit) -> None:
+    """What is pasted with hard breaks is read as one, taken back and read as one again, also after a reload; the source
+    is typed into a field that is closed again, and goes with the texts."""
+    page = visit("", viewport={"width": 1280, "height": 900})
+    for label, text in (("Candidate", "The fox jumps over the dog while the cat sleeps."), (REFERENCES_BOX, BROKEN)):
+        page.get_by_label(label, exact=True).fill(text)
+        page.get_by_label(label, exact=True).press("Control+Enter")
+        settle(page)
+    box, labels = page.get_by_label(REFERENCES_BOX, exact=True), page.locator(".bx .lb")
+    assert len(labels.all_text_contents()) == 1 + 3
+    for press, value in (("Read as one", LONG), ("Take it back", BROKEN), ("Read as one", LONG)):
+        page.get_by_role("button", name=press, exact=True).click()
+        page.wait_for_function("([e, v]) => e.value == v", arg=[box.element_handle(), value])
+        settle(page)
+    assert labels.all_text_contents() == ["Candidate", "Reference"]
+
+    page.get_by_role("button", name="Add the source", exact=True).click()
+    source = page.get_by_label("Source, shown above the words and scored by nothing", exact=True)
+    source.fill("Der Fuchs springt.")
+    source.press("Control+Enter")
+    settle(page)
+    page.get_by_role("button", name="Close the source", exact=True).click()
+    source.wait_for(state="detached")
+    settle(page)
+    page.reload()
+    page.wait_for_selector(".bx .src")
+    settle(page)
+    assert labels.all_text_contents() == ["Source", "Candidate", "Reference"]
+    assert page.locator(".bx .src").text_content() == "Der Fuchs springt." and box.input_value() == LONG
+    for label in ("Candidate", REFERENCES_BOX):
+        page.get_by_label(label, exact=True).fill("")
+        page.get_by_label(label, exact=True).press("Control+Enter")
+        settle(page)
+    page.get_by_role("button", name="Add the source", exact=True).wait_for()
+    assert "source" not in page.url

@@ -26,9 +26,10 @@ _JOINT = re.compile(r"(?<=\S )@([-/,.:\u2013])@(?= \S)")
 
 
 class Markup(NamedTuple):
-    """A kind of what is no word: how it is found, what is said of an example of it, what the click says and what is
-    said when it was done, and how a text is without it."""
+    """A kind of what is no word: the letters without which there is none, how it is found, what is said of an example,
+    what the click says and what is said when it was done, and how a text is without it."""
 
+    sign: str
     pattern: re.Pattern[str]
     says: str
     action: str
@@ -63,6 +64,7 @@ def _whole_words(line: str) -> str:
 
 KINDS = {
     "starts": Markup(
+        "\u2581",
         _SENTENCE_PIECE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
         "Join the pieces",
@@ -70,6 +72,7 @@ KINDS = {
         _without_word_starts,
     ),
     "ends": Markup(
+        "@@",
         _BPE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
         "Join the pieces",
@@ -77,6 +80,7 @@ KINDS = {
         lambda text: re.sub(r"(?<=\w)@@(?: |$)", "", text, flags=re.MULTILINE),
     ),
     "rests": Markup(
+        "##",
         _WORD_PIECE,
         "Words are cut into pieces, as {}, and their pieces are scored.",
         "Join the pieces",
@@ -84,6 +88,7 @@ KINDS = {
         lambda text: re.sub(r"(?<=\S) ##(?=\w)", "", text),
     ),
     "joints": Markup(
+        "@",
         _JOINT,
         "{} stands for a mark without spaces beside it, and is scored as a word.",
         "Write the mark",
@@ -91,6 +96,7 @@ KINDS = {
         lambda text: re.sub(r"(?<=\S) @([-/,.:\u2013])@ (?=\S)", r"\1", text),
     ),
     "tags": Markup(
+        "<",
         _TAG,
         "Tags such as {} are scored with the words.",
         "Take the tags out",
@@ -98,6 +104,7 @@ KINDS = {
         _without_tags,
     ),
     "escapes": Markup(
+        "&",
         _ESCAPE,
         "Escapes such as {} stand for a character, but are scored as they stand.",
         "Write the characters",
@@ -113,6 +120,8 @@ def first(texts: Iterable[str], tokenizer: str) -> tuple[str, str] | None:
     given = list(texts)
     for kind, of in KINDS.items():
         for text in given:
+            if of.sign not in text:
+                continue
             for found in of.pattern.finditer(text):
                 if kind == "escapes" and tokenizer == "13a" and found[0].lower() in UNESCAPED:
                     continue

@@ -99,6 +99,8 @@ def glued(lines: Iterable[Sequence[Token]]) -> str:
     for line in lines:
         shown = line[:LOOKED_AT]
         for token in shown:
+            if token.raw[0].isalnum() and token.raw[-1].isalnum():
+                continue
             found = _touching(token.raw, last=token is line[-1])
             touching += found
             alone += not found and not any(map(str.isalnum, token.raw))
@@ -123,6 +125,8 @@ def quotes(lines: Iterable[Sequence[Token]]) -> Quoted | None:
     for line in lines:
         shown = [token.raw for token in line[:LOOKED_AT]]
         for place, word in enumerate(shown):
+            if word[0] != "'" and not _QUOTE.search(word):
+                continue
             inner = word.strip(_QUOTES + _AROUND) if _QUOTE.search(word) else ""
             single = word[0] == "'" and _is_quoted(shown[place:])
             if not single and (not any(map(str.isalnum, inner)) or _INCHES.fullmatch(word)):

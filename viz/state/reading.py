@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -160,12 +161,19 @@ def unspaced(letter: str) -> bool:
 
 def _alike(lines: Sequence[str], least: float = ALIKE) -> bool:
     """Whether lines share so much with the ones before them that they are texts of the same meaning."""
-    shown = [re.sub(r"\s+", " ", line[:LOOKED_AT]).casefold() for line in lines]
+    return _shared(tuple([line[:LOOKED_AT] for line in lines])) >= least
+
+
+@lru_cache(maxsize=32)
+def _shared(lines: tuple[str, ...]) -> float:
+    """The share of its groups of letters that a line has in common with the one before it, of the shorter of both, on
+    average. It is remembered, for the references stay while the candidate is typed."""
+    shown = [re.sub(r"\s+", " ", line).casefold() for line in lines]
     letters = "".join(shown)
     group = GROUP_UNSPACED if 2 * sum(map(unspaced, letters)) > len(letters) else GROUP
     sets = [{line[n : n + group] for n in range(max(1, len(line) - group + 1))} for line in shown]
     shared = [len(a & b) / min(len(a), len(b)) for a, b in pairwise(sets)]
-    return sum(shared) >= least * len(shared)
+    return sum(shared) / len(shared)
 
 
 def _unequal(lines: Sequence[str]) -> bool:

@@ -21,8 +21,8 @@ MOVE = "↕"  # before words that stand elsewhere in the other text
 
 
 def line(between: Between, label: str, tones: Sequence[Verdict] = (), above: str = "") -> str:
-    """The merged line under a label that is HTML already, and `above` it lines that are, such as the source; `tones` say
-    what each row does to a score that is looked at.
+    """The merged line under a label that is HTML already, and lines that are `above` it, such as the source; `tones`
+    say what each row does to a score that is looked at.
 
     A word that both texts have has its names in both (`data-word="a3"`, `data-with="b4"`), and an edit that of its row
     (`data-term="edit:2"`).

@@ -292,8 +292,10 @@ def test_an_output_of_no_words_has_its_scores(page, side, name):
     page.set(**{f"system_{side}": ""})
     assert page.messages == [] and page.numbers[side] == "0.000" and page.numbers[1 - side] == shown
     assert "no words" in page.fragment
+    loss = "is that the words of <bdi>A</bdi> are gone" if side else "comes from the words of <bdi>B</bdi>"
+    assert f"<bdi>{name}</bdi> has no words and matches nothing: all of {page.numbers[2]} {loss}." in page.fragment
     page.state(metric="wer")
-    assert page.numbers[side] == "1.000"
+    assert page.numbers[side] == "1.000" and f"which is {'worse' if side else 'better'}," in page.fragment
     assert page.query["wordless"] == "1"
     other = Page(**page.query)
     assert other.messages == [] and other.numbers[side] == "1.000"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import metrics
 from metrics.analysis.changes import Change, Difference, Place
-from metrics.analysis.sentence import Part, Shown, sentence
+from metrics.analysis.sentence import EQUAL, Part, Shown, sentence
 from metrics.types import Hit, Result
 
 from ..evidence.drawn import Offer
@@ -355,15 +355,30 @@ def _heading(pair: Pair) -> list[str]:
 
 def why(pair: Pair) -> str:
     """Why B's score is another than A's, or that the words are the same, in one sentence as HTML."""
+    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    if not (pair.a.candidate or pair.b.candidate):
+        return f"Neither {a} nor {b} has words, so every score is equal."
     if pair.same_words:
-        a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
         return f"{a} and {b} are the same words, so every score is equal."
+    if not (pair.a.candidate and pair.b.candidate):
+        return _wordless(pair, a, b)
     *parts, end = explained(pair)
     if not (parts[-1].is_words and parts[-1].text.endswith((".", "!", "?"))):
         parts.append(end)  # the words that are quoted last do not end a sentence
     return "".join(
         f"“<i><bdi>{theme.safe(part.text, 90)}</bdi></i>”" if part.is_words else escape(part.text) for part in parts
     )
+
+
+def _wordless(pair: Pair, a: str, b: str) -> str:
+    """The sentence where one output has no words; `a` and `b` are the names as HTML."""
+    gone = not pair.b.candidate
+    empty = f"{b if gone else a} has no words and matches nothing"
+    if abs(pair.delta) < EQUAL:
+        return f"{empty}; both scores are equal."
+    which = "" if pair.higher_is_better else f", which is {'better' if pair.delta < 0 else 'worse'},"
+    cause = f"is that the words of {a} are gone" if gone else f"comes from the words of {b}"
+    return f"{empty}: all of {theme.change_text(pair.delta, pair.decimals)}{which} {cause}."
 
 
 def explained(pair: Pair) -> tuple[Part, ...]:

@@ -344,6 +344,25 @@ def test_terms_that_share_a_cell_or_a_word_are_visited_in_turn(desk: Any, see: A
             until(lambda: all_of(desk, "tr.term.chosen", "term"), {name} - {None})
 
 
+def test_the_scores_of_ties_lead_to_the_best_and_to_the_worst(desk: Any, see: Any) -> None:
+    type_texts(desk, "a d a b c a", "c a c a d b c")
+    choose(desk, see, "gtm")
+    note, end = desk.locator(".ties .note"), desk.locator(".ties .end")
+    see(note).to_contain_text("from 0.407 to 0.462, here 0.407")
+    see(end).to_have_text("0.462")
+    see(end).to_have_attribute("title", "Show one with the best score")
+    before = used(desk)
+    end.click()
+    see(note).to_contain_text("here 0.462")
+    see(end).to_have_text("0.407")
+    see(desk.locator(".inspector .score b")).to_have_text("0.462")
+    until(lambda: used(desk) != before and "tie=" in address(desk), True)
+    end.focus()
+    desk.keyboard.press("Enter")
+    see(note).to_contain_text("here 0.407")
+    until(lambda: used(desk), before)
+
+
 def test_smoothing_is_a_click_where_the_score_is_zero(desk: Any, see: Any) -> None:
     """It says what it gives, and the way back is a click as well."""
     type_texts(desk, "the old cat sat down", "the old cat lay there")

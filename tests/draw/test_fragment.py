@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache as once
 from typing import Any
 
@@ -430,6 +431,26 @@ def test_tied_cells_are_those_of_all_and_of_some_results(key: str, name: str, gi
         assert some.always == set.intersection(*each)
         assert some.sometimes == set.union(*each) - set.intersection(*each)
     assert bool(root.all("div", "ties")) == (some is not None or bool(ties and not ties.exact))
+
+
+def test_the_ends_of_the_scores_of_ties_lead_to_those_that_have_them() -> None:
+    """The one that is shown leads nowhere; what is best depends on the metric."""
+    result = metrics.score("gtm", "a d a b c a".split(), ["c a c a d b c".split()])
+    ties = cache.ties(result)
+    assert ties and ties.depends
+    scores = [each.score for each in ties.results]
+    for at, shown in enumerate(ties.results):
+        line = of(whole(shown, ties=ties, tie=at)).one("div", "ties")
+        assert f"from {min(scores):.3f} to {max(scores):.3f}, here {scores[at]:.3f}" in line.text
+        (end,) = line.having("data-tie")
+        best = scores[at] == min(scores)
+        assert scores[int(end.get("data-tie"))] == (max(scores) if best else min(scores))
+        assert end.text == f"{scores[int(end.get('data-tie'))]:.3f}"
+        assert end.get("title") == f"Show one with the {'best' if best else 'worst'} score"
+    assert not of(whole(SENTENCE)).having("data-tie"), "where all have one score"
+    middle = replace(result, score=sum(scores) / len(scores))
+    both = of(whole(middle, ties=replace(ties, results=(middle, *ties.results)))).one("div", "ties")
+    assert [end.get("title").split()[-2] for end in both.having("data-tie")] == ["worst", "best"]
 
 
 def tied(count: int, exact: bool, scores: list[float], depends: bool = False) -> Ties:

@@ -9,6 +9,8 @@ import { intoView } from "./script/table.js";
 /** @typedef {{text: string, tone: string, mark: string, after: string, said: string}} Cell */
 /** @typedef {{key: string, label: string, title: string, cells: Cell[], order: (number | null)[]}} Row */
 
+const WHOLE = 13; // letters of a word of a name that is never broken, also where it has a hyphen
+
 /** @type {Map<string, {id: string, down: boolean}>} by a table's key, the column by which it is sorted */
 const sortings = new Map();
 
@@ -50,9 +52,14 @@ export default function ({ parentElement: parent, data, setTriggerValue }) {
     button.dataset.name = `by ${id}`;
     const arrow = element("span", "arrow");
     arrow.ariaHidden = "true";
-    const whole = element("bdi", ""); // it breaks between its words alone
-    whole.append(...name.split(" ").flatMap((word, n) => [n ? " " : "", element("span", "", word)]));
-    button.append(whole, arrow);
+    const named = element("bdi", ""); // it breaks between its words, and in none that is short
+    named.append(
+      ...name.split(" ").flatMap((
+        word,
+        n,
+      ) => [n ? " " : "", element("span", word.length <= WHOLE ? "whole" : "", word)]),
+    );
+    button.append(named, arrow);
     button.onclick = () => next(id);
     th.append(button);
     return th;

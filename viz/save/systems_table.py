@@ -48,7 +48,7 @@ def scores_html(rows: Sequence[ScoreRow], names: Sequence[str], chosen: Containe
     )
 
 
-WHOLE = 18  # letters of a word of a name that is never broken, also where it has a hyphen
+WHOLE = 13  # letters of a word of a name that is never broken, also where it has a hyphen
 
 
 def heading(name: str) -> str:

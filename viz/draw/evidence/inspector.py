@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 import metrics
 from metrics import formula
@@ -17,6 +18,7 @@ from . import charts, ledger, terms_table, words
 from .drawn import Drawn, Offer
 from .figure import rounds_text, score_so_far
 
+ROUNDING = 1e-12  # by which equal scores may differ
 LETTERS = 40  # of a formula's line, in the breadth of an inspector
 
 
@@ -109,7 +111,43 @@ def ties_line(drawn: Drawn) -> str:
     if not ties or (ties.count < 2 and ties.exact):
         return ""
     says = escape(ties_text(ties, drawn.tie))
+    if ends := _ends(ties):
+        says = says.replace(f"from {ends[0]} to {ends[1]}", f"from {_end(drawn, ends[0])} to {_end(drawn, ends[1])}")
     return f'<div class="ties" data-count="{len(ties.results)}" data-at="{drawn.tie}"><p class="note">{says}</p></div>'
+
+
+class End(NamedTuple):
+    """The lowest or the highest score of equally good alignments, as it is written, and the first that has it."""
+
+    score: float
+    text: str
+    at: int
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def _ends(ties: Ties) -> tuple[End, End] | None:
+    """The lowest and the highest score, with as many digits as tell all scores apart, but for those that differ by
+    rounding; None where the score does not depend on the choice among those at hand."""
+    scores = [result.score for result in ties.results] if ties.depends else []
+    ordered = sorted(set(scores))
+    steps = [b - a for a, b in pairwise(ordered) if b - a > ROUNDING]
+    if not steps:
+        return None
+    digits = max(3, min(12, math.ceil(-math.log10(min(steps)))))
+    least, most = (End(score, f"{score:.{digits}f}", scores.index(score)) for score in (ordered[0], ordered[-1]))
+    return least, most
+
+
+def _end(drawn: Drawn, end: End) -> str:
+    """An end of the range of scores as HTML, which the page makes a click to the alignment that has it."""
+    if abs(end.score - drawn.result.score) <= ROUNDING:
+        return end.text
+    metric = metrics.METRICS[drawn.result.metric]
+    better = (end.score > drawn.result.score) == metric.higher_is_better
+    says = f"Show one with the {'best' if better else 'worst'} score"
+    return f'<span data-tie="{end.at}" title="{says}">{end.text}</span>'
 
 
 def ties_text(ties: Ties, at: int) -> str:
@@ -118,15 +156,13 @@ def ties_text(ties: Ties, at: int) -> str:
         return "Whether other alignments are as good was not searched: there are too many ways through this sentence."
     count = theme.many(ties.count) if ties.exact else f"At least {theme.many(ties.count)}"
     few = f" of the first {len(ties.results)}" if 1 < len(ties.results) < ties.count else ""
-    scores = sorted({result.score for result in ties.results}) if ties.depends else []
     if not ties.depends:
         means = "The score is the same for all" + ("" if ties.exact else " that were found")
-    elif scores[-1] - scores[0] > 1e-12:
-        # As many digits as tell all of them apart, but for those that differ by rounding.
-        steps = [b - a for a, b in pairwise(scores) if b - a > 1e-12]
-        digits = max(3, min(12, math.ceil(-math.log10(min(steps)))))
-        least, most, here = (f"{score:.{digits}f}" for score in (scores[0], scores[-1], ties.results[at].score))
-        means = f"The score depends on the choice: from {least} to {most}, here {here}"
+    elif ends := _ends(ties):
+        digits = len(ends[0].text.partition(".")[2])
+        means = (
+            f"The score depends on the choice: from {ends[0]} to {ends[1]}, here {ties.results[at].score:.{digits}f}"
+        )
     else:
         means = "The score may depend on the choice"
     return (

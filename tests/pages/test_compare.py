@@ -447,5 +447,5 @@ def test_the_report_is_made_when_it_is_asked_for(page, monkeypatch):
     monkeypatch.setattr(save_menu.comparison_report, "page_html", lambda *given: made.append(given) or "")
     page.state(save_comparison=True)
     labels = [button.proto.label for button in page.at.get("download_button")]
-    assert labels == ["Report, HTML", "Ledger, CSV", "Result, JSON", "Difference, SVG"]
+    assert labels == ["Report, HTML", "Ledger, CSV", "Edits, CSV", "Result, JSON", "Difference, SVG"]
     assert not made, "all metrics of long texts take seconds"

@@ -38,9 +38,11 @@ from viz.frame import menus
 from viz.pages.compare.examples import PAIR_BY_NAME, PAIRS
 from viz.pages.compare.record import Compare
 from viz.save import comparison_report
-from viz.save.comparison_report import Report, difference_svg, ledger_csv, page_html, report_json
+from viz.save.comparison_report import Report, difference_svg, edits_csv, ledger_csv, page_html, report_json
 from viz.save.sentence_page import SCRIPT
+from viz.state import edits as edits_of
 from viz.state import inputs, link
+from viz.state.cache import Problem
 
 GUNMAN = "Gunman: passive fixed"
 KEYS = list(metrics.METRICS)
@@ -284,7 +286,7 @@ def test_the_conclusion_comes_first_and_everything_can_be_traced_back(decimals: 
     order = [body.index(part) for part in ("A and B", "1 March 2026", *change, "All metrics", "Texts")]
     assert order == sorted(order)
     assert [tag[1]["href"] for tag in Page(page).seen if tag[0] == "a"] == [link]
-    shares = [cells[-1] for cells in Page(page).of("term")]
+    shares = [cells[-1] for cells in Page(page).of("term") if len(cells) == 3]  # of steps, not of edits
     assert shares and {len(share.partition(".")[2]) for share in shares if float(share.replace("−", "-"))} == {decimals}
     digits = {len(cell.partition(".")[2]) for _, cells in Page(page).rows[1:15] for cell in cells[1:3]}
     assert digits == {decimals}
@@ -523,6 +525,40 @@ def found_dict(found: Any) -> dict[str, Any]:
     return {name: getattr(found, name) for name in ("rows", "kept", "gained", "lost", "moved")}
 
 
+@pytest.mark.parametrize("pair", PAIRS[:3], ids=lambda pair: pair.name)
+def test_report_csv_and_json_hold_what_every_edit_is_worth(pair: Any) -> None:
+    """Every share with every digit, those of a metric summing to the difference of its scores."""
+    a, b, names = pair_of(pair.name)
+    body = json.loads(report_json(a, b, names, "gtm"))
+    lines = [line for line in edits_csv(a, b, names, "gtm").splitlines() if not line.startswith(("#", '"#'))]
+    rows = list(csv.DictReader(lines))
+    page = Page(page_html(a, b, names, "gtm"))
+    for key in KEYS:
+        before, after = results(a, b, key)
+        own = [edit["worth"][key] for edit in body["edits"]]
+        assert abs(math.fsum(edit["share"] for edit in own) - (after.score - before.score)) < 1e-12
+        mine = [row for row in rows if row["metric"] == key]
+        assert [(float(row["share"]), float(row["back"]), int(row["orders"])) for row in mine] == [
+            (edit["share"], edit["back"], edit["orders"]) for edit in own
+        ]
+        assert [(row["gone"].split(), row["came"].split()) for row in mine] == [
+            (edit["gone"], edit["came"]) for edit in body["edits"]
+        ]
+    rows_of_edits = [given for tag, given in page.seen if tag == "tr" and "data-tip" in given]
+    moves = {edit["move"] for edit in body["edits"] if edit["move"] is not None}
+    assert len(rows_of_edits) == len(body["edits"]) - len(moves)
+    assert f"Had {names[1]}" in page.said and "Try it" not in page.said
+
+
+def test_edits_that_take_too_much_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b, names = pair_of(GUNMAN)
+    monkeypatch.setattr(edits_of, "edits_between", lambda *given: Problem("The edits", "too <hard>"))
+    assert "The edits: too <hard>." in Page(page_html(a, b, names, "gtm")).said
+    body = json.loads(report_json(a, b, names, "gtm"))
+    assert (body["edits"], body["edits_problems"]) == ([], ["The edits: too <hard>."])
+    assert "# The edits: too <hard>." in edits_csv(a, b, names, "gtm")
+
+
 def test_csv_runs_nothing_in_a_spreadsheet() -> None:
     a, b = texts_of("=1+1 +a x", '-b @c a,b "q" =1+1', '=1+1 +a -b @c a,b "q"')
     text = ledger_csv(a, b, ("=cmd()", "b\n=x"), "rouge_n")
@@ -638,16 +674,18 @@ def test_the_menu_saves_what_the_page_compares(visit: Visit, app_url: str, tmp_p
             page.get_by_text("+0.091").first.wait_for()
         page.locator(".st-key-save_comparison button").first.click()
         saved = {}
-        for label, ending in (("Report", "html"), ("Ledger", "csv"), ("Result", "json"), ("Difference", "svg")):
+        kinds = {"Report": "html", "Ledger": "csv", "Edits": "edits.csv", "Result": "json", "Difference": "svg"}
+        for label, ending in kinds.items():
             with page.expect_download() as download:
-                page.get_by_role("button", name=f"{label}, {ending.upper()}").click()
+                page.get_by_role("button", name=f"{label}, {ending.split('.')[-1].upper()}").click()
             assert download.value.suggested_filename == f"gtm_comparison.{ending}"
             path = tmp_path / f"saved.{ending}"
             download.value.save_as(path)
-            saved[ending] = path.read_text(encoding="utf-8-sig" if ending == "csv" else "utf-8")
+            saved[ending] = path.read_text(encoding="utf-8-sig" if ending.endswith("csv") else "utf-8")
         assert saved == {
             "html": page_html(a, b, expected, "gtm", report=_as_saved(saved["html"])),
             "csv": ledger_csv(a, b, expected, "gtm"),
+            "edits.csv": edits_csv(a, b, expected, "gtm"),
             "json": report_json(a, b, expected, "gtm"),
             "svg": difference_svg(a, b, expected, "gtm"),
         }

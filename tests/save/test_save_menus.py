@@ -54,5 +54,5 @@ def test_of_a_sentence(monkeypatch, view, labels):
 
 
 def test_of_a_comparison(monkeypatch):
-    labels = ["Report, HTML", "Ledger, CSV", "Result, JSON", "Difference, SVG"]
+    labels = ["Report, HTML", "Ledger, CSV", "Edits, CSV", "Result, JSON", "Difference, SVG"]
     check(offered(monkeypatch, lambda: Compare(page="compare", metric="rouge_l", **SYSTEMS), "save_comparison"), labels)

@@ -19,7 +19,7 @@ from viz.draw.compare.changed_words import FATES
 from viz.draw.compare.worth import ORDERS, SHOWN
 from viz.pages.compare import slots
 from viz.pages.compare.examples import PAIRS
-from viz.pages.compare.record import CHANGES_MOST, STEPS_MOST, WHATIF, Compare, default_name
+from viz.pages.compare.record import CHANGES_MOST, EDITS_MOST, SORTED, STEPS_MOST, WHATIF, Compare, default_name
 from viz.pages.compare.record import VIEWS as COMPARE_VIEWS
 from viz.pages.learn.record import Learn
 from viz.pages.sentence.examples import EXAMPLES
@@ -118,6 +118,8 @@ def comparisons(draw):
         best=draw(st.booleans()),
         step=draw(st.none() | st.integers(0, STEPS_MOST - 1)),
         change=draw(st.none() | st.integers(0, CHANGES_MOST - 1)),
+        edit=draw(st.none() | st.integers(0, EDITS_MOST - 1)),
+        by=draw(st.just("") | st.sampled_from(SORTED)),
         reference=draw(st.none() | st.integers(0, 15)),
         rows=draw(st.booleans()),
         off=tuple(sorted(draw(st.sets(st.sampled_from(FATES))))),
@@ -242,6 +244,8 @@ FULL = [  # a record that differs from the default in every field
         best=True,
         step=4,
         change=9,
+        edit=3,
+        by="-wer",
         reference=1,
         rows=True,
         off=("gained", "nothing"),
@@ -480,7 +484,7 @@ COMPARISONS = [  # query, names, texts, sides, problems
     (XYZ | {"system.01": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.01', which is no setting."]),
     (XYZ | {"system.٤": "v"}, "ABC", "xyz", (0, 1), ["The link sets 'system.٤', which is no setting."]),
     (XYZ | {"compare": "two"}, "ABC", "xyz", (0, 1), [
-        "The link's compare is not used: compare must be one of difference, whatif, words, all, got 'two'."
+        "The link's compare is not used: compare must be one of difference, edits, whatif, words, all, got 'two'."
     ]),
     (GAPPY, ["A", "new", "C"], "xyz", (2, 1), [GAPS.format("2, 5, 8")]),  # names and sides by the link's own numbers
     (XYZ | {"off": "gained+lots"}, "ABC", "xyz", (0, 1), [

@@ -171,7 +171,7 @@ def _downloads(
             label,
             data,
             f"{name}.{ending}",
-            KINDS[ending],
+            KINDS[ending.rpartition(".")[2]],
             on_click="ignore",
             width="stretch",
             type="tertiary",
@@ -181,4 +181,5 @@ def _downloads(
 def _encoded(make: Callable[[], str | bytes], ending: str) -> bytes:
     """A file's bytes. A mark tells spreadsheets that the words are UTF-8."""
     data = make()
-    return data if isinstance(data, bytes) else data.encode("utf-8-sig" if ending == "csv" else "utf-8", "replace")
+    code = "utf-8-sig" if ending.endswith("csv") else "utf-8"
+    return data if isinstance(data, bytes) else data.encode(code, "replace")

@@ -36,6 +36,7 @@ from ..state import cache
 from ..state.cache import Glance, Problem
 from ..state.inputs import NAME_MOST
 from ..state.scores import rows_for_pair, rows_for_systems
+from . import comparison_edits
 from .sentence_page import PAGE, SCRIPT, document, json_text, result_dict
 from .systems_table import heading, scores_html
 
@@ -197,7 +198,7 @@ def page_html(
     """
     pair = replace(_pair(a, b, names, key, settings), decimals=report.decimals)
     metric = metrics.METRICS[key]
-    first, second = (theme.safe(name, NAME_MOST) for name in names)
+    one, other = (theme.safe(name, NAME_MOST) for name in names)
     scores = [theme.score_text(result.score, report.decimals) for result in (pair.before, pair.after)]
     chosen = {each: _attempt(pair, each, settings) for each in report.metrics or [key]}
     outputs = [(name, its.candidate) for name, its in report.systems or zip(names, (a, b), strict=True)]
@@ -209,9 +210,14 @@ def page_html(
         f"</section><section>{_texts(pair, outputs)}</section></div>",
         _all_systems(report, chosen, settings),
     ]
-    evidence = [root(each, _evidence(found, report)) for each, found in chosen.items() if isinstance(found, Pair)]
+    pairs = {each: found for each, found in chosen.items() if isinstance(found, Pair)}
+    parts = {each: _evidence(found, report) for each, found in pairs.items()}
+    if pairs:  # beside the words and grids in which an edit is lit
+        first = next(iter(pairs))
+        parts[first] += comparison_edits.section_html(pairs[first], settings)
+    evidence = [root(each, inside) for each, inside in parts.items()]
     return document(
-        f"{first} and {second}: {escape(metric.label)} {' to '.join(scores)}",
+        f"{one} and {other}: {escape(metric.label)} {' to '.join(scores)}",
         PAGE + STYLE + _STYLE,
         [root(key, "\n".join(top)), *evidence, _signatures(pair, settings)],
         SCRIPT,
@@ -498,6 +504,11 @@ def ledger_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str
     return out.getvalue()
 
 
+def edits_csv(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[str, Settings] = DEFAULTS) -> str:
+    """What every edit from A to B is worth to every metric, as `comparison_edits.edits_csv` writes it."""
+    return comparison_edits.edits_csv(_pair(a, b, names, key, settings), settings)
+
+
 # ---------------------------------------------------------------- JSON
 
 
@@ -513,6 +524,7 @@ def report_json(a: Texts, b: Texts, names: Names, key: str, settings: Mapping[st
         "score": _sides(pair.before.score, pair.after.score) | {"delta": pair.delta, "verdict": _verdict(pair)},
         "decides": _sides(dict(pair.before.decides), dict(pair.after.decides)),
         "ledger": {"scheme": "Shapley value", "steps": [_step_dict(pair, step) for step in pair.steps]},
+        **comparison_edits.edits_dict(pair, settings),
         "counts": differences.counts(found),
         "difference": {
             "rows": _plain(found.rows),

@@ -11,12 +11,20 @@ from metrics.analysis import edit_shares
 from metrics.analysis.edit_shares import MOST, MOST_EACH, EditShare, WordEdit
 from metrics.types import Segment, Settings, Tokens
 
-from ..draw.edits.between import Worth
-from .cache import Problem, bounded
+from ..draw.compare.comparison import Pair
+from ..draw.edits import did
+from ..draw.edits.between import Between, Worth
+from ..draw.edits.table import Opened
+from ..draw.pen import theme
+from ..draw.texts import Texts
+from .cache import Problem, bounded, compared
 from .memory import remembered
 
 #: Steps of work for the metric that is looked at, and for each of the others.
 WORK, WORK_EACH = 1_500_000, 300_000
+
+#: Steps that finding what one edit did may take.
+OPENED_WORK = 400_000
 
 #: Seconds after which no other metric is begun, until somebody asks for more.
 SECONDS_MOST = 2.5
@@ -57,3 +65,23 @@ def worth_of_all(
             late = perf_counter() - start > seconds
             out.append(Worth(metric) if late else worth_of(key, segment, other, settings[key], False))
     return out
+
+
+def between_of(a: Texts, b: Texts) -> Between | Problem:
+    """The edits from one output to another, or why they cannot be found."""
+    found = edits_between(a.segment.candidate, b.segment.candidate)
+    return found if isinstance(found, Problem) else Between(a.candidate_words, b.candidate_words, found)
+
+
+def opened(pair: Pair, between: Between, row: int, worth: Worth, tries: bool = False) -> Opened:
+    """What one edit from A to B did to the metric of the pair, or why it cannot be found; a button `tries` B without it
+    where somebody listens."""
+    back = did.without(between, row, pair.a, pair.b)
+    found = compared(pair.before.metric, back.segment, pair.b.segment, pair.before.settings)
+    if not isinstance(found, Problem):
+        of = Pair(back, pair.b, (f"{pair.names[1]} without it", pair.names[1]), *found, decimals=pair.decimals)
+        drawn = bounded(worth.metric.label, lambda: did.opened(pair, between, row, worth, of, tries), OPENED_WORK)
+        if not isinstance(drawn, Problem):
+            return drawn
+        found = drawn
+    return Opened(f"<p>{theme.safe(str(found), 400)}</p>")

@@ -133,7 +133,7 @@ def evidence(
         fit = layout(pair, width, part, all_rows is False)
         beside = fit.beside
         could = layout(pair, width, part, True) if all_rows else fit
-        rows = _rows_button(pair, could, all_rows is True)
+        rows = rows_button(pair, could, all_rows is True)
         parts |= {"figure": difference(pair, hits, fit, part, rows), "own": own_grids(pair, hits, fit, part)}
     inner = "".join(f'<div class="{name}">{inside}</div>' for name, inside in parts.items())
     return f'<div class="frame pair{" beside" if beside else ""}">{inner}</div>'
@@ -220,7 +220,7 @@ def difference(
     return "".join(out) + _legend(pair, [*drawn.values()]) + note
 
 
-def _rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
+def rows_button(pair: Pair, fit: Layout, all_rows: bool) -> str:
     """The button that asks for all rows where some are folded, and for fewer where `all_rows` are shown."""
     if not any(fit.folds):
         return ""

@@ -142,9 +142,7 @@ def change_text(between: Between, row: int, isolated: bool = False, most: int | 
 
 
 def _plain(words: Words, isolated: bool, most: int | None) -> str:
-    shown = [theme.visible(word, WORD_MOST) for word in words]
-    if isolated:
-        shown = [f"\u2068{word}\u2069" for word in shown]
+    shown = [(theme.isolated if isolated else theme.visible)(word, WORD_MOST) for word in words]
     if most and len(shown) > most:
         shown = [*shown[: most - 2], "…", shown[-1]]
     return " ".join(shown)

@@ -113,9 +113,10 @@ def _tip(between: Between, row: int, worth: Worth, decimals: int) -> str:
     said = change_text(between, row, isolated=True, most=PHRASE_MOST)
     if worth.shares:
         share, better = worth.share(between, row), worth.metric.higher_is_better
-        about = f"{ABOUT} " if worth.sampled else ""
-        found = verdict(share, better, decimals)
-        said += f": {worth.metric.label} {about}{theme.change_text(share, decimals)}, {found}"
+        some = abs(share) >= ROUNDING
+        about = f"{ABOUT} " if worth.sampled and some else ""
+        shown = theme.change_text(share, decimals) if some else "0"
+        said += f": {worth.metric.label} {about}{shown}, {verdict(share, better, decimals)}"
     return escape(said)
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 from ...draw.compare.changed_words import FATES
 from ...state import codec, session
 from . import slots
-from .record import Compare
+from .record import SORTED, Compare
 
 #: Keys of what belongs to one comparison, and how it is at first.
 STEP = {"step": None, "change": None, "grid_reference": None}
@@ -75,6 +75,26 @@ def chosen_effect(shown: Compare, of: object) -> int | None:
 def choose_effect(effect: int | None) -> None:
     """Choose a change of a word of what is shown, or none."""
     st.session_state.effect = effect
+
+
+def chosen_edit(shown: Compare, count: int) -> int | None:
+    """The chosen row of the `count` edits that are shown; what was chosen of other texts is given up."""
+    state = st.session_state
+    own = state.get("edits_of") in (None, shown.edits_of)
+    state.edits_of = shown.edits_of
+    if not own:
+        state.edit = None
+    return shown.edit if own and shown.edit is not None and shown.edit < count else None
+
+
+def choose_edit(row: int | None) -> None:
+    """Choose a row of the edits that are shown, or none."""
+    st.session_state.edit = row
+
+
+def sort_edits(by: object) -> None:
+    """Keep the order of the edits; the browser may send anything."""
+    st.session_state.edits_by = by if by in SORTED else ""
 
 
 def switch_off(fates: object) -> None:

@@ -9,7 +9,7 @@ from viz.components import address, fragment
 from viz.draw.pen import theme
 from viz.draw.texts import Texts
 from viz.frame import fields, guide, hints, menus, notes
-from viz.pages.compare import editing, entering, lines, save_menu, slots, systems, two_outputs, word_worth
+from viz.pages.compare import editing, edits, entering, lines, save_menu, slots, systems, two_outputs, word_worth
 from viz.pages.compare.examples import PAIR_BY_NAME
 from viz.pages.compare.record import VIEWS, WHATIF, Compare
 from viz.state import controls, handed, inputs, session, visits
@@ -108,7 +108,8 @@ def compare_view(typed: tuple[object, ...], texts: list[Texts]) -> None:
     elif side := slots.side_to_fill(shown):
         systems.ask(side)
     else:
-        two_outputs.draw(texts[a], texts[b], (shown.names[a], shown.names[b]), shown)
+        view = (edits.draw, edits.says) if shown.compare == "edits" else ()
+        two_outputs.draw(texts[a], texts[b], (shown.names[a], shown.names[b]), shown, *view)
     fragment.measure()
     address.show(shown)
 

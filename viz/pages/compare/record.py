@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import metrics
+
 from ...draw.compare.changed_words import FATES
 from ...draw.compare.worth import ORDERS, SHOWN
 from ...state import codec
@@ -15,10 +17,13 @@ from ...state.inputs import MAX_REFERENCES, NAME_MOST, SYSTEMS_MOST
 from ...state.pages import Looked
 
 #: The views of a comparison by the names that links use.
-VIEWS = {"difference": "Difference", "whatif": "What if", "words": "Words", "all": "All systems"}
+VIEWS = {"difference": "Difference", "edits": "Edits", "whatif": "What if", "words": "Words", "all": "All systems"}
 WHATIF = -1  # stands among the systems' positions for the changed text
 EFFECTS_MOST = 1_000_000  # changes of one word of an output
 STEPS_MOST = 1_000  # from one score to another
+EDITS_MOST = 10_000  # rows of edits from one output to another
+#: By which metric edits are sorted, what makes it better first, or after "-" what makes it worse.
+SORTED = (*metrics.METRICS, *[f"-{key}" for key in metrics.METRICS])
 CHANGES_MOST = 1_000_000  # cells that are not the same in both outputs
 _NUMBERED = re.compile(r"(system|name)\.([1-9][0-9]*)")
 
@@ -148,7 +153,8 @@ class Compare(Looked):
     `whatif` is the changed text of the system `whatif_of` (None: there is none), `output` the one whose words are
     examined (None: A; WHATIF: the changed text) and `effect` the chosen change of one of them, from 0; `words` says
     which changes are listed, in which `order`. With `best` the best system comes first. `step` is the chosen step from
-    A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `reference`
+    A to B, from 0, and `change`, of a long comparison, the change around which its part is shown, from 0. `edit` is the
+    chosen row of the edits from A to B, from 0, which are sorted `by` one of SORTED ("": as in the texts). `reference`
     is the one whose grid is open, from 0 (None: the one that matters most, to the step if one is chosen), and with
     `rows` those are shown that else would be folded. Words and cells of the fates that are `off` are not shown as such.
     `source` is what was translated, where it is known; it is shown, and scored by nothing. With `wordless` an output
@@ -173,6 +179,8 @@ class Compare(Looked):
         "compare": "the view",
         "step": "the chosen step",
         "change": "the part of the difference",
+        "edit": "the chosen edit",
+        "by": "the order of the edits",
         "reference": "the reference whose grid is open",
         "rows": "that all rows are shown",
         "off": "what the legend switches off",
@@ -193,6 +201,8 @@ class Compare(Looked):
     best: bool = kept(False, OnOff(), key="systems_best_first", of="look", widget=True)
     step: int | None = kept(None, Whole(0, STEPS_MOST - 1), of="look")
     change: int | None = kept(None, Whole(0, CHANGES_MOST - 1), of="look")
+    edit: int | None = kept(None, Whole(0, EDITS_MOST - 1), of="look")
+    by: str = kept("", OneOf(SORTED), "sorted", "edits_by", of="look")
     reference: int | None = kept(None, Whole(0, MAX_REFERENCES - 1), "grid", "grid_reference", of="look")
     rows: bool = kept(False, OnOff(), key="all_rows", of="look")
     off: tuple[str, ...] = kept((), SomeOf(FATES), key="fates_off", of="look")
@@ -222,6 +232,11 @@ class Compare(Looked):
     def comparison_of(self) -> tuple[object, ...]:
         """What the steps that are shown follow from."""
         return (*self.compared, self.references, self.text, self.metric, self.settings_of(self.metric))
+
+    @property
+    def edits_of(self) -> tuple[object, ...]:
+        """What the edits that are shown follow from."""
+        return (*self.compared, self.text)
 
     @classmethod
     def owns_unnamed(cls, query: Mapping[str, str]) -> bool:

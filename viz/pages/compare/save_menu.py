@@ -23,7 +23,7 @@ from .record import Compare
 
 def show() -> None:
     """Save the comparison."""
-    menus.save_menu("save_comparison", lambda: (_files(), ("html",)))
+    menus.save_menu("save_comparison", lambda: (_files(), ("html", "edits.csv", "json")))
 
 
 def _files() -> Files | Problem | None:
@@ -41,6 +41,7 @@ def _files() -> Files | Problem | None:
     return f"{key}_comparison", [
         ("Report, HTML", "html", lambda: comparison_report.page_html(a, b, names, key, settings, report)),
         ("Ledger, CSV", "csv", lambda: comparison_report.ledger_csv(a, b, names, key, settings)),
+        ("Edits, CSV", "edits.csv", lambda: comparison_report.edits_csv(a, b, names, key, settings)),
         ("Result, JSON", "json", lambda: comparison_report.report_json(a, b, names, key, settings)),
         ("Difference, SVG", "svg", lambda: comparison_report.difference_svg(a, b, names, key, settings)),
     ]

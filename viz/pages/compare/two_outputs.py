@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -22,14 +23,22 @@ from ...state.memory import remembered
 from . import chosen
 from .record import Compare
 
+Evidence = Callable[[Pair, Window | None, Compare], None]
+Says = Callable[[Texts, Texts, Compare], str]
 
-def draw(a: Texts, b: Texts, names: Names, shown: Compare) -> None:
-    """The strip of all metrics, and for the chosen one everything that changed."""
+
+def draw(
+    a: Texts, b: Texts, names: Names, shown: Compare, evidence: Evidence | None = None, says: Says | None = None
+) -> None:
+    """The strip of all metrics, and for the chosen one everything that changed, or another `evidence` of it. What a
+    view `says` of all metrics stands above them, as HTML."""
     tiles = st.container()  # before the sign, which must not move them
     with st.spinner("Scoring"):
         glances = [scoring.glances(shown, texts) for texts in (a, b)]
     same = a.segment.candidate == b.segment.candidate
     with tiles:
+        if says and not same:
+            st.html(f'<div class="verdict">{says(a, b, shown)}</div>')
         tiles_ = strip.scores(glances[0]) if same else strip.changes(glances[0], glances[1], names)
         strip.show(tiles_, shown.metric)
     with st.container(horizontal=True, horizontal_alignment="right", key="pair_settings"):
@@ -42,7 +51,7 @@ def draw(a: Texts, b: Texts, names: Names, shown: Compare) -> None:
     part = _part(pair, shown)
     if part:
         _part_controls(pair, part)
-    _evidence(pair, part, shown)
+    (evidence or _evidence)(pair, part, shown)
 
 
 def _pair(a: Texts, b: Texts, names: Names, shown: Compare) -> Pair | Problem:

@@ -1,0 +1,49 @@
+"""Why a metric gives two outputs the same score: the errors that it counts are as many, it counts the same, it finds
+nothing in either, or the difference is too small to be printed."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from ..types import Metric, Result
+
+#: "errors": an error rate counts as many in both; "zero": both scores are 0; "counts": every statistic is the same;
+#: "less": the scores differ by less than is printed; "chance": statistics differ and make the same score.
+Reason = Literal["errors", "zero", "counts", "less", "chance"]
+
+EQUAL = 1e-12  # scores that differ by less are the same, but for rounding
+
+
+class Unchanged(NamedTuple):
+    """The reason, and of error rates how many errors both outputs have."""
+
+    reason: Reason
+    errors: int | None = None
+
+
+def unchanged(metric: Metric, before: Result, after: Result) -> Unchanged:
+    """Why two scores that are printed alike are so.
+
+    >>> from metrics import METRICS, score
+    >>> a, b = (score("wer", words.split(), ["a b c d".split()]) for words in ("a b x d", "a b c y"))
+    >>> unchanged(METRICS["wer"], a, b)
+    Unchanged(reason='errors', errors=1)
+    """
+    if abs(after.score - before.score) > EQUAL:
+        return Unchanged("less")
+    counts = [errors_of(metric, result) for result in (before, after)]
+    if counts[0] is not None and counts[0] == counts[1]:
+        return Unchanged("errors", counts[0])
+    if not before.score and not after.score:
+        return Unchanged("zero")
+    return Unchanged("counts" if dict(before.stats) == dict(after.stats) else "chance")
+
+
+def errors_of(metric: Metric, result: Result) -> int | None:
+    """How many errors an error rate counts: the score times the one length that it is divided by. None of metrics by
+    which higher is better, and where that gives no whole number."""
+    lengths = [value for name, value in result.stats.items() if metric.role(name).kind == "reference length"]
+    if metric.higher_is_better or len(lengths) != 1:
+        return None
+    errors = result.score * lengths[0]
+    return round(errors) if abs(errors - round(errors)) < 1e-6 else None

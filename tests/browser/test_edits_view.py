@@ -1,0 +1,95 @@
+"""The Compare page's view of edits: line, table, strips and grid light each other, and an edit is tried in What if."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from browsing import PAIR, Visit, address, comparison, overflow, settle, until
+
+import metrics
+from metrics.types import Segment
+from viz.state import edits as edits_of
+
+pytestmark = pytest.mark.browser
+
+WORDS = PAIR.a.split(), PAIR.b.split()
+ROW = ".shares tr.term"
+
+
+def shares(key: str) -> list[float]:
+    """What each row is worth; no edit moves here."""
+    references = tuple(tuple(line.split()) for line in PAIR.references.split("\n"))
+    segment = Segment(tuple(WORDS[0]), references)
+    found = edits_of.worth_of(key, segment, tuple(WORDS[1]), metrics.settings(key), True)
+    return [share.share for share in found.shares]
+
+
+def terms(page: Any) -> list[str]:
+    return page.locator(ROW).evaluate_all("rows => rows.map(row => row.dataset.term)")
+
+
+def chosen(page: Any) -> set[str]:
+    return {*page.locator(".bx:not(.merged) .chosen").evaluate_all("e => e.map(e => e.dataset.word)")}
+
+
+def test_an_edit_is_chosen_sorted_and_tried(visit: Visit, see: Any) -> None:
+    page = visit(comparison(view="edits"), ".merged")
+    settle(page)
+    assert page.locator(".verdict").inner_text().startswith(("All", *"123456789"))
+    count = page.locator(ROW).count()
+    assert count == page.locator(".merged [data-term]").count() == len(shares("gtm"))
+
+    page.locator('.merged [data-term="edit:1"]').hover()
+    see(page.locator(f'{ROW}[data-term="edit:1"]')).to_have_class("term lit")
+    page.locator('.merged [data-term="edit:1"]').click()
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", "edit:1")
+    words = page.locator(f'{ROW}[data-term="edit:1"]').get_attribute("data-words").split()
+    assert chosen(page) == {word for word in words if word[0] in "abr"} != set()
+    see(page.locator(".did:visible")).to_have_count(1)
+    lit = page.locator(".ref:not([hidden]) .chosen[data-cell]").evaluate_all("e => e.map(e => e.dataset.cell)")
+    cells = page.locator(f'{ROW}[data-term="edit:1"]').get_attribute("data-cells").split()
+    assert {*lit} <= {*cells} and (lit or not cells)
+    until(lambda: parse_qs(address(page)).get("edit"), ["1"])
+
+    order = sorted(range(count), key=lambda row: (-round(shares("wer")[row] * -1, 9), row))
+    page.locator("[data-sort=wer]").click()
+    until(lambda: terms(page), [f"edit:{row}" for row in order])
+    until(lambda: parse_qs(address(page)).get("sorted"), ["wer"])
+    settle(page)
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", "edit:1")
+    page.locator("[data-sort=wer]").click()
+    until(lambda: parse_qs(address(page)).get("sorted"), ["-wer"])
+    assert terms(page) != [f"edit:{row}" for row in order]
+
+    settle(page)
+    page.keyboard.press("Escape")
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_count(0)
+    page.locator(ROW).first.focus()  # by keys
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", terms(page)[1])
+    settle(page)
+    back = page.locator(f'{ROW}[aria-selected="true"] .back').inner_text()
+    assert overflow(page) <= 0
+
+    page.locator(".did:visible button").click()
+    see(page.locator(".st-key-whatif textarea")).to_be_visible()
+    text = page.locator(".st-key-whatif textarea").input_value()
+    assert text != PAIR.b and {*text.split()} <= {*WORDS[0], *WORDS[1]}
+    see(page.locator(".nb dd").nth(1)).to_have_text(back)
+
+
+def test_a_link_brings_back_the_view(visit: Visit, see: Any) -> None:
+    page = visit(f"{comparison(view='edits')}&edit=1&sorted=-gtm", ".merged")
+    see(page.locator(f'{ROW}[aria-selected="true"]')).to_have_attribute("data-term", "edit:1")
+    see(page.locator("th[aria-sort=ascending]")).to_have_text("GTM")
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+def test_the_table_scrolls_in_itself(visit: Visit, see: Any, width: int) -> None:
+    page = visit(comparison(view="edits"), ".merged", viewport={"width": width, "height": 800})
+    settle(page)
+    assert overflow(page) <= 0
+    assert page.locator(f"{ROW} td.what").first.bounding_box()["x"] >= 0

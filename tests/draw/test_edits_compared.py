@@ -1,0 +1,213 @@
+"""The edits from A to B as the view shows them: what one edit did, what all metrics say, and B without an edit."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from segments import HOSTILE
+
+import metrics
+from metrics.analysis.edit_shares import edited
+from metrics.analysis.unchanged import Unchanged
+from metrics.text import TextSettings, forms, process
+from metrics.types import Segment
+from viz.draw.compare.comparison import Pair
+from viz.draw.compare.scores import ScoreRow
+from viz.draw.edits import compared, did, typed, verdict
+from viz.draw.edits.between import Worth
+from viz.draw.texts import Texts
+from viz.state import cache
+from viz.state import edits as edits_of
+
+
+def texts_of(candidate, references, settings=TextSettings()):
+    own, others = process(candidate, settings), tuple(process(r, settings) for r in references)
+    return Texts(Segment(forms(own), tuple(map(forms, others))), own, others, settings)
+
+
+def pair_of(a, b, references, key="bleu", **settings):
+    a, b = (texts_of(text, references, TextSettings(**settings)) for text in (a, b))
+    found = cache.compared(key, a.segment, b.segment, metrics.settings(key))
+    return Pair(a, b, ("old", "new"), *found)
+
+
+def plain(html):
+    return re.sub("<[^>]*>", "", html)
+
+
+# ---------------------------------------------------------------- what one edit did
+
+
+def opened(pair, row):
+    between = edits_of.between_of(pair.a, pair.b)
+    worth = edits_of.worth_of(pair.before.metric, pair.a.segment, pair.b.segment.candidate, pair.before.settings, True)
+    return between, worth, edits_of.opened(pair, between, row, worth, tries=True)
+
+
+def test_an_edit_says_what_it_did_and_what_the_score_would_be_without_it():
+    pair = pair_of("the old cat sat down", "the old dog sat down", ["the old dog sat down"], "gtm")
+    _, worth, found = opened(pair, 0)
+    without = metrics.score("gtm", "the old cat sat down".split(), ["the old dog sat down".split()]).score
+    assert worth.shares[0].back == without
+    said = plain(found.inside)
+    assert f"Had new kept “cat”, GTM would be {without:.3f}, ✕ −{1 - without:.3f}, worse." in said
+    assert "“dog” for “cat” changes GTM by" in said and 'data-open="try=0"' in found.inside
+    assert "▲ gained dog word 3 of the reference" in said
+
+
+def test_cells_are_those_of_b_with_and_without_the_edit():
+    """Each lit cell is one that only one of both uses, on the rows of the words that it belongs to."""
+    rng = random.Random(8)
+    for _ in range(60):
+        a, b, r = (" ".join(rng.sample("abcdefghij", k=rng.randrange(3, 9))) for _ in range(3))
+        pair = pair_of(a, b, [r], "rouge_l")
+        between = edits_of.between_of(pair.a, pair.b)
+        if not between.rows:
+            continue
+        row = rng.randrange(len(between.rows))
+        _, _, found = opened(pair, row)
+        back = did.without(between, row, pair.a, pair.b)
+        both = [metrics.score("rouge_l", t.segment.candidate, [r.split()]) for t in (back, pair.b)]
+        used = [{cell for layer in result.layers for cell in layer.cells()} for result in both]
+        origins = did.origins(between, row)
+        ours = {(*origins[i], j) for i, _, j in used[0]}
+        theirs = {("b", i, j) for i, _, j in used[1]}
+        named = {(c[0], int(c[1:].split(",")[0]), int(c.split(",")[2])) for c in found.cells if c[0] in "ab"}
+        assert named == ours ^ theirs
+        rows = {f"d{n}" for n in range(len(pair.found.rows))}
+        assert {c.split(",")[0] for c in found.cells if c[0] == "d"} <= rows and {*found.words} <= rows
+
+
+def test_without_is_the_text_after_all_other_edits():
+    rng = random.Random(2)
+    for _ in range(200):
+        a, b = (" ".join(rng.choices(["a", "b", "word", "other", "words"], k=rng.randrange(9))) for _ in "ab")
+        one, other = (texts_of(text, ["a"]) for text in (a, b))
+        between = edits_of.between_of(one, other)
+        for row, numbers in enumerate(between.rows):
+            rest = [edit for n, edit in enumerate(between.edits) if n not in numbers]
+            back = did.without(between, row, one, other)
+            assert back.segment.candidate == edited(one.segment.candidate, rest) == forms(back.candidate)
+
+
+def test_hostile_words_stay_words():
+    words = [word for word in HOSTILE if word.strip()]
+    pair = pair_of(" ".join(words), " ".join(words[::-1]), [" ".join(words[2:])], "wer")
+    between = edits_of.between_of(pair.a, pair.b)
+    settings = {key: metrics.settings(key) for key in metrics.METRICS}
+    worth = edits_of.worth_of_all("wer", pair.a.segment, pair.b.segment.candidate, settings)
+    parts = {row: edits_of.opened(pair, between, row, worth[0]) for row in range(len(between.rows))}
+    markup = compared.edits(pair, between, worth, parts)
+    assert "<script" not in markup and "\u202e" not in markup and "<b>\\" not in markup
+    assert "alert(1)" in markup
+
+
+def test_no_edit_and_no_words():
+    same = pair_of("a b", "a b", ["a c"])
+    assert compared.NO_EDIT in compared.edits(
+        same, edits_of.between_of(same.a, same.b), [Worth(metrics.METRICS["bleu"])]
+    )
+    for a, b in (("", "a b"), ("a b", "")):
+        pair = pair_of(a, b, ["a c"], "rouge_l")
+        between, worth, found = opened(pair, 0)
+        assert "ROUGE-L would be" in plain(found.inside)
+        assert 'data-term="edit:0"' in compared.edits(pair, between, [worth], {0: found})
+
+
+def test_sampled_and_missing_shares_are_said():
+    a = [f"{side}{n}" for n in range(10) for side in "au"]
+    b = [word.replace("u", "v") for word in a]
+    pair = pair_of(" ".join(a), " ".join(b), [" ".join(b)])
+    between = edits_of.between_of(pair.a, pair.b)
+    settings = {key: metrics.settings(key) for key in metrics.METRICS}
+    late = edits_of.worth_of_all("bleu", pair.a.segment, pair.b.segment.candidate, settings, seconds=-1.0)
+    said = compared.note(between, late)
+    assert "Not looked for yet: NIST" in said and [bool(each.shares) for each in late] == [True] + [False] * 13
+    gtm = edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], False)
+    assert (
+        gtm.sampled == 48
+        and not edits_of.worth_of("gtm", pair.a.segment, pair.b.segment.candidate, settings["gtm"], True).sampled
+    )
+    few = gtm._replace(shares=tuple(share._replace(orders=6) for share in gtm.shares), metric=metrics.METRICS["ter"])
+    said = compared.note(between, [gtm, few])
+    assert "the mean over 6 to 48 random orders of 10 edits" in said and "Of TER fewer orders" in said
+
+
+# ---------------------------------------------------------------- what all metrics say
+
+
+def row(key, delta):
+    metric = metrics.METRICS[key]
+    return ScoreRow(
+        key, metric.label, metric.higher_is_better, (0.5, None if delta is None else 0.5 + delta), "too hard"
+    )
+
+
+@pytest.mark.parametrize(
+    ("deltas", "why", "says"),
+    [
+        ({"bleu": 0.1, "gtm": 0.1, "wer": -0.1}, {}, "All 3 metrics ▲ better."),
+        ({"bleu": 0.1, "gtm": -0.1, "nist": 0.2}, {}, "2 metrics ▲ better, 1 ✕ worse (GTM)."),
+        (
+            {"bleu": 0.1, "wer": 0, "per": 0, "ter": 0},
+            {"wer": Unchanged("errors", 5), "per": Unchanged("errors", 4), "ter": Unchanged("errors", 5)},
+            "1 metric ▲ better (BLEU), 3 the same: the error rates see no change, because both have as many errors "
+            "(5 by WER, 4 by PER, 5 by TER).",
+        ),
+        (
+            {"bleu": 0, "gtm": 0, "wer": 0},
+            {"bleu": Unchanged("zero"), "gtm": Unchanged("counts"), "wer": Unchanged("errors", 1)},
+            "All 3 metrics the same: WER sees no change, because both have as many errors, 1; GTM counts the same in "
+            "both; BLEU is 0 for both.",
+        ),
+        (
+            {"bleu": 0.0001, "wer": 0, "gtm": None},
+            {"bleu": Unchanged("less"), "wer": Unchanged("errors", 0)},
+            "2 metrics the same: WER finds no error in either; BLEU changes by less than 0.0005. GTM cannot score one "
+            "of them.",
+        ),
+    ],
+)
+def test_verdict(deltas, why, says):
+    assert plain(verdict.sentence([row(key, delta) for key, delta in deltas.items()], why)) == says
+
+
+# ---------------------------------------------------------------- B as typed, without an edit
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "edit", "text"),
+    [
+        ("the old cat", "the new cat", 0, "the old cat"),
+        ("the  cat, sat", "the cat,  slept", 0, "the cat,  sat"),
+        ("the cat sat", "the cat sat down", 0, "the cat sat"),
+        ("the old  cat sat", "the sat", 0, "the old  cat sat"),
+        ("cat", "the cat", 0, "cat"),
+        ("a b x y z", "x y z a b", 0, "a b x y z"),
+        ("He said: no.", "He said: yes.", 0, "He said: no."),
+    ],
+)
+def test_what_was_typed_is_kept(a, b, edit, text):
+    settings = TextSettings(tokenizer="13a")
+    one, other = (texts_of(typed_, ["x"], settings) for typed_ in (a, b))
+    between = edits_of.between_of(one, other)
+    found = typed.taken_back(between, edit, one, other, (a, b), lambda t: process(t, settings))
+    assert found == (text, True)
+
+
+@pytest.mark.parametrize("tokenizer", ["whitespace", "13a", "character"])
+def test_the_text_has_the_right_words_or_says_that_it_has_not(tokenizer):
+    rng = random.Random(4)
+    settings = TextSettings(tokenizer=tokenizer, lowercase=True)
+    for _ in range(100):
+        a, b = (
+            " ".join(rng.choices(["The", "old", "cat,", "sat.", "don't", "(x)"], k=rng.randrange(1, 7))) for _ in "ab"
+        )
+        one, other = (texts_of(text, ["x"], settings) for text in (a, b))
+        between = edits_of.between_of(one, other)
+        for number in range(len(between.rows)):
+            found = typed.taken_back(between, number, one, other, (a, b), lambda t: process(t, settings))
+            wanted = did.without(between, number, one, other).segment.candidate
+            assert (forms(process(found.text, settings)) == wanted) == found.exact

@@ -1,0 +1,119 @@
+"""The view of edits on the Compare page: what stands there, what is looked for and when, and what the browser tells."""
+
+import pytest
+from fragments import read
+from test_compare import Page
+
+import metrics
+from viz.draw.edits import compared
+from viz.draw.pen import theme
+from viz.pages.compare import edits
+from viz.state import edits as edits_of
+from viz.state.cache import Problem
+
+A, B, REFERENCE = "the old cat sat on the mat today", "the cat sat on a red mat", "the cat sat on a mat today"
+TYPED = {"system_0": A, "system_1": B, "references": REFERENCE}
+
+
+@pytest.fixture
+def page():
+    return Page().set(**TYPED).state(compare_view="edits")
+
+
+def terms_of(page):
+    """The rows of the table."""
+    return read(page.fragment).all("tr", of="term")
+
+
+def rows(page):
+    """The names of the rows, and of each what stands in its cells."""
+    found = terms_of(page)
+    return [row.get("data-term") for row in found], [[cell.text for cell in row.all("td")] for row in found]
+
+
+def test_the_view_has_the_line_and_the_table_of_all_metrics(page):
+    assert 'class="bx ab merged"' in page.fragment and 'class="verdict"' in page.html
+    terms, cells = rows(page)
+    assert terms == ["edit:0", "edit:1", "edit:2"]
+    assert [row[0] for row in cells] == ["old", "the a red", "today"]
+    assert all(len(row) == len(metrics.METRICS) + 2 for row in cells)
+    for key in metrics.METRICS:
+        found = metrics.edits(key, A.split(), B.split(), [REFERENCE.split()])
+        said = [theme.change_text(edit.share, 3) if edit.share else "0" for edit in found]
+        column = [next(e for e in row.all("td") if e.get("data-by") == key).text for row in terms_of(page)]
+        assert [text.split()[-1] for text in column] == said
+
+
+def test_the_chosen_metric_stands_first_and_its_rows_open(page):
+    page.state(metric="wer", edit=1)
+    assert page.chosen == "edit:1"
+    table = read(page.fragment)
+    assert table.all("th")[1].text.startswith("WER") and table.all("th")[2].text == "Without it"
+    assert len(table.all("tr", of="pieces")) == 3
+    back = metrics.score("wer", "the cat sat on the mat".split(), [REFERENCE.split()]).score
+    assert f"WER would be {back:.3f}" in table.text
+
+
+def test_the_order_is_that_of_a_metric(page):
+    page.state(edits_by="bleu")
+    best = rows(page)[0]
+    page.state(edits_by="-bleu")
+    assert rows(page)[0] == best[::-1] != ["edit:0", "edit:1", "edit:2"]
+    assert page.query["sorted"] == "-bleu"
+    page.state(edits_by="")
+    assert rows(page)[0] == ["edit:0", "edit:1", "edit:2"]
+
+
+def test_what_was_chosen_of_other_texts_is_given_up(page):
+    page.state(edit=2)
+    assert page.chosen == "edit:2" and page.query["edit"] == "2"
+    page.state(metric="wer")
+    assert page.chosen == "edit:2", "the edits are the same by every metric"
+    page.set(system_1="the dog sat on a red mat")
+    assert page.chosen is None and "edit" not in page.query
+
+
+def test_nothing_is_looked_for_while_the_view_is_closed(page, monkeypatch):
+    page.state(compare_view="difference")
+    monkeypatch.setattr(edits_of, "worth_of_all", lambda *given: pytest.fail("nobody asked"))
+    monkeypatch.setattr(edits_of, "edits_between", lambda *given: pytest.fail("nobody asked"))
+    for view in ("difference", "whatif", "words", "all"):
+        page.state(compare_view=view).set(system_1=f"the dog sat by a {view}")
+
+
+def test_shares_are_found_once_for_all_sessions(page, monkeypatch):
+    monkeypatch.setattr(edits_of.edit_shares, "edit_shares", lambda *given: pytest.fail("it was found before"))
+    assert rows(Page().set(**TYPED).state(compare_view="edits")) == rows(page)
+
+
+def test_identical_outputs_have_no_edit(page):
+    page.set(system_1=A)
+    assert compared.NO_EDIT in page.fragment and not terms_of(page)
+    assert 'class="verdict"' not in page.html
+
+
+def test_an_output_may_have_no_words(page):
+    page.at.session_state.wordless = True
+    page.set(system_1="")
+    assert rows(page)[1][0][0] == " ".join(A.split()) or "more" in rows(page)[1][0][0]
+
+
+def test_long_outputs_and_many_edits(page):
+    words = [f"w{n}" for n in range(150)]
+    changed = [f"x{n}" if n % 5 == 0 else word for n, word in enumerate(words)]
+    page.set(system_0=" ".join(words), system_1=" ".join(changed), references=" ".join(words)).state(edit=20)
+    assert len(rows(page)[0]) == 30 and "shares many" in page.fragment and "random orders of 30 edits" in page.fragment
+    assert len(read(page.fragment).all("tr", of="pieces")) == 1, "what the chosen one did"
+    assert "The outputs are long" in page.html
+
+
+def test_what_takes_too_much_work_is_said(page, monkeypatch):
+    monkeypatch.setattr(edits_of, "edits_between", lambda *given: Problem("The edits", "too hard"))
+    page.set(system_1="the dog")
+    assert "The edits: too hard." in page.messages
+
+
+def test_what_the_browser_tells_is_a_row_or_nothing():
+    """It may send anything."""
+    assert [edits.row_of(name, 3) for name in ("edit:2", "edit:3", "edit:x", "step:1", "", None, 1)] == [2] + [None] * 6
+    assert [edits.tried(value, 3) for value in ("try=0", "try=3", "try=", "rows=all", None)] == [0] + [None] * 4

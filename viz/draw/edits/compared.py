@@ -1,0 +1,85 @@
+"""The edits between two outputs as one piece of HTML: the merged line, the table of what each edit is worth, and below
+them the words and the grid of the difference, in which a chosen edit is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from metrics.types import Hit
+
+from ..compare import comparison
+from ..compare.comparison import Pair
+from ..evidence.fragment import root
+from ..pen import theme
+from ..pen.grid import Window
+from . import merged, table
+from .between import Between, Worth
+from .table import Opened, Says
+from .verdict import listed
+
+SAYS = Says(
+    "Edits from A to B and what each is worth to every metric; choose one to see what it did",
+    "Without it",
+    "B's score with this edit alone taken back, which is no share: a share is the mean over all orders of the edits",
+)
+NO_EDIT = "There is no edit: both outputs have the same words."
+
+
+def fragment(
+    pair: Pair,
+    between: Between,
+    worth: Sequence[Worth],
+    opened: Mapping[int, Opened],
+    hits: Sequence[Sequence[Hit]],
+    width: int,
+    part: Window | None = None,
+    by: str = "",
+    worst: bool = False,
+    all_rows: bool | None = None,
+) -> str:
+    """The view for a page `width` pixels wide; `worth` begins with the metric of the pair, `opened` is what belongs to
+    rows. `hits` are all matches of A's and of B's grid, of long texts those in the window of the difference, `part`."""
+    fit = comparison.layout(pair, width, part, all_rows is False)
+    could = comparison.layout(pair, width, part, True) if all_rows else fit
+    button = comparison.rows_button(pair, could, all_rows is True)
+    strips = f'<div class="words">{comparison.words(pair, hits, part)}</div>'
+    figure = f'<div class="figure">{comparison.difference(pair, hits, fit, part, button)}</div>'
+    frame = f'<div class="frame pair bare{" beside" if fit.beside else ""}">{strips}{figure}</div>'
+    return root(pair.before.metric, edits(pair, between, worth, opened, by, worst) + frame)
+
+
+def edits(
+    pair: Pair,
+    between: Between,
+    worth: Sequence[Worth],
+    opened: Mapping[int, Opened] | None = None,
+    by: str = "",
+    worst: bool = False,
+) -> str:
+    """The merged line and the table."""
+    a, b = (f"<bdi>{theme.safe(name)}</bdi>" for name in pair.names)
+    label = f"<b><del>{a}</del> <ins>{b}</ins></b>"
+    line = merged.line(between, label, table.tones(between, worth[0], pair.decimals))
+    if not between.rows:
+        return f'<div class="edits">{line}<p class="note">{NO_EDIT}</p></div>'
+    shares = table.table(between, worth, SAYS, opened, by, worst, pair.decimals)
+    return f'<div class="edits">{line}{shares}<p class="note">{note(between, worth)}</p></div>'
+
+
+def note(between: Between, worth: Sequence[Worth]) -> str:
+    """What a share is, which of them are sampled, and what is missing, in plain words."""
+    said = [
+        "A share is what an edit adds to the score, the mean over all orders in which the edits can be made; the "
+        "shares of a metric sum to the difference of the scores."
+    ]
+    if sampled := [each for each in worth if each.sampled]:
+        orders = sorted({each.sampled for each in sampled})
+        counts = " to ".join([str(n) for n in dict.fromkeys((orders[0], orders[-1]))])
+        fewest = [each.metric.label for each in sampled if each.sampled < orders[-1]]
+        said.append(f"{table.ABOUT} is the mean over {counts} random orders of {len(between.edits)} edits.")
+        if fewest:
+            said.append(f"Of {listed(fewest)} fewer orders were made, since each takes much work.")
+    if waiting := [each.metric.label for each in worth if not each.shares and not each.problem]:
+        said.append(f"Not looked for yet: {listed(waiting)}.")
+    said += [theme.safe(each.problem, 300) for each in worth if each.problem]
+    return " ".join(said)

@@ -1,0 +1,86 @@
+"""What all metrics together say of two outputs, in one sentence: how many are better, worse and the same, and why those
+that see no change see none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import metrics
+from metrics.analysis.unchanged import Reason, Unchanged
+from metrics.analysis.worth import SAME
+
+from ..compare.scores import MARKS, ScoreRow, Verdict
+
+NAMED_MOST = 3  # metrics that are better or worse and are named
+_ORDER: tuple[Reason, ...] = ("errors", "counts", "zero", "less", "chance")
+
+
+def sentence(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
+    """The sentence as HTML; `why` has the reasons of those metrics, by their keys, that see no change.
+
+    What one metric says against all others is named: it is what a reader looks at next.
+    """
+    groups: dict[Verdict, list[ScoreRow]] = {
+        name: [row for row in rows if row.verdict == name] for name in ("better", "worse", "same")
+    }
+    found = {name: group for name, group in groups.items() if group}
+    without = [row.label for row in rows if row.verdict is None]
+    parts: list[str] = []
+    for name, group in found.items():
+        count = f"All {len(group)}" if len(group) == len(rows) > 1 else f"{len(group)}"
+        noun = "" if parts else " metric" if len(group) == 1 else " metrics"
+        which = ""
+        if name != "same" and len(group) <= NAMED_MOST and len(group) < len(rows) - len(group):
+            which = f" ({escape(', '.join([row.label for row in group]))})"
+        what = "the same" if name == "same" else f"{MARKS[name]} {name}"
+        parts.append(f'{count}{noun} <b class="{name}">{what}</b>{which}')
+    said = ", ".join(parts)
+    reasons = _reasons([row for row in found.get("same", ()) if row.key in why], why)
+    out = f"{said}: {reasons}." if reasons else f"{said}."
+    if without:
+        out += f" {escape(listed(without))} cannot score one of them."
+    return out if parts else out.removeprefix(". ")
+
+
+def _reasons(rows: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
+    """Why metrics see no change, those of one reason together, in plain words."""
+    said = []
+    for reason in _ORDER:
+        group = [row for row in rows if why[row.key].reason == reason]
+        if group:
+            said.append(_reason(reason, group, why))
+    return escape("; ".join(said))
+
+
+def _reason(reason: Reason, group: Sequence[ScoreRow], why: Mapping[str, Unchanged]) -> str:
+    names, one = listed([row.label for row in group]), len(group) == 1
+    rates = [metric.key for metric in metrics.METRICS.values() if not metric.higher_is_better]
+    if not one and [row.key for row in group] == rates:
+        names = "the error rates"
+    if reason == "errors":
+        counts = {row.label: why[row.key].errors or 0 for row in group}
+        if not any(counts.values()):
+            return f"{names} {'finds' if one else 'find'} no error in either"
+        if len({*counts.values()}) == 1:
+            number = f"{next(iter(counts.values())):,}"
+        else:
+            number = ", ".join([f"{count:,} by {label}" for label, count in counts.items()])
+        seen = f"{names} {'sees' if one else 'see'} no change, because both have as many errors"
+        return f"{seen}, {number}" if len({*counts.values()}) == 1 else f"{seen} ({number})"
+    if reason == "counts":
+        return f"{names} {'counts' if one else 'count'} the same in both"
+    if reason == "zero":
+        return f"{names} {'is' if one else 'are'} 0 for both"
+    if reason == "less":
+        return f"{names} {'changes' if one else 'change'} by less than {SAME:g}"
+    return f"what {names} {'counts' if one else 'count'} differs, but makes the same score"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["WER", "PER", "TER"])
+    'WER, PER and TER'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

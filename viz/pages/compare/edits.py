@@ -1,0 +1,153 @@
+"""The view of edits: A and B as one line, what every edit between them is worth to every metric, and what one did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+import metrics
+from metrics.analysis.unchanged import unchanged
+from metrics.types import Result, Settings
+
+from ...components import fragment as component
+from ...draw.compare import differences
+from ...draw.compare.comparison import Pair
+from ...draw.compare.comparison import changed as changed_cells
+from ...draw.compare.differences import Names
+from ...draw.edits import compared, did, typed, verdict
+from ...draw.edits.between import Between, Worth
+from ...draw.pen import theme
+from ...draw.pen.grid import Window
+from ...draw.texts import Texts
+from ...state import cache, codec, scoring, session
+from ...state import edits as edits_of
+from ...state.cache import Problem
+from ...state.memory import remembered
+from ...state.scores import rows_for_pair
+from . import chosen, editing
+from .record import Compare
+
+#: What each of so many rows did, of texts with so many words in all, is found at once; else what the chosen one did.
+ROWS_MOST, WORDS_MOST = 12, 300
+
+
+def draw(pair: Pair, part: Window | None, shown: Compare) -> None:
+    """The line, the table and below them the words and grids of A and B."""
+    a, b = pair.a, pair.b
+    between = edits_of.between_of(a, b)
+    if isinstance(between, Problem):
+        st.warning(theme.markdown(str(between)))
+        return
+    worth = _worth(pair, shown)
+    row = chosen.chosen_edit(shown, len(between.rows))
+    words = sum(map(len, (a.candidate, b.candidate, *a.references)))
+    every = len(between.rows) <= ROWS_MOST and words <= WORDS_MOST
+
+    def told(what: str, value: object) -> None:
+        if what == "term":
+            number = row_of(value, len(between.rows))
+            chosen.choose_edit(number)
+            if part and number is not None and (change := _change_of(pair, between, number)) is not None:
+                chosen.show_change(change)
+        elif what == "sort":
+            chosen.sort_edits(value)
+        elif what == "off":
+            chosen.switch_off(value)
+        elif what == "reference":
+            chosen.open_reference(value, len(pair.references))
+        elif what == "open" and value in ("rows=all", "rows=folded"):
+            st.session_state.all_rows = value == "rows=all"
+        elif what == "open" and (number := tried(value, len(between.rows))) is not None:
+            _try(number, between, a, b)
+
+    found = tuple([(each.metric.key, each.shares, each.problem) for each in worth])
+    of = (a, b, pair.names, *pair.results, found, None if every else row, every)
+    markup = _fragment(*of, component.room(), part, shown.by, shown.rows)
+    term = None if row is None else between.term(row)
+    known = shown.reference is not None and shown.reference < len(pair.references) and not part
+    component.show("edits", markup, term, told, shown.off, reference=shown.reference if known else None)
+    if between.rows and any(not each.shares and not each.problem for each in worth):
+        st.button("Look at the other metrics", key="edits_more")  # a run goes on by itself
+
+
+def says(a: Texts, b: Texts, shown: Compare) -> str:
+    """What all metrics say of A and B, as HTML."""
+    rows = rows_for_pair(scoring.glances(shown, a), scoring.glances(shown, b), metrics.METRICS)
+    why = {}
+    for row in rows:
+        if row.verdict == "same":
+            before, after = (scoring.score(shown, row.key, texts) for texts in (a, b))
+            if not isinstance(before, Problem) and not isinstance(after, Problem):
+                why[row.key] = unchanged(metrics.METRICS[row.key], before, after)
+    return verdict.sentence(rows, why)
+
+
+def _worth(pair: Pair, shown: Compare) -> list[Worth]:
+    """What the edits are worth to all metrics, first to the chosen one."""
+    settings: Mapping[str, Settings] = {key: shown.settings_of(key) for key in metrics.METRICS}
+    with st.spinner("Looking at what every edit is worth"):
+        return edits_of.worth_of_all(pair.before.metric, pair.a.segment, pair.b.segment.candidate, settings)
+
+
+@remembered
+def _fragment(
+    a: Texts,
+    b: Texts,
+    names: Names,
+    before: Result,
+    after: Result,
+    found: tuple[tuple[str, Any, str], ...],
+    row: int | None,
+    every: bool,
+    *look: Any,
+) -> str:
+    changed, between = cache.changes(before, after), edits_of.between_of(a, b)
+    assert not isinstance(changed, Problem) and not isinstance(between, Problem), "found before it is drawn"
+    pair, (width, part, by, all_rows) = Pair(a, b, names, before, after, *changed), look
+    worth = [Worth(metrics.METRICS[key], shares, problem) for key, shares, problem in found]
+    windows = differences.windows(pair.found.rows, part) if part else (None, None)
+    hits = [
+        cache.window_hits(texts.segment, window) if window else cache.hits(texts.segment)
+        for texts, window in zip((a, b), windows, strict=True)
+    ]
+    wanted = range(len(between.rows)) if every else [row] if row is not None else []
+    shared = wanted if worth[0].shares else ()
+    opened = {number: edits_of.opened(pair, between, number, worth[0], tries=True) for number in shared}
+    return compared.fragment(
+        pair, between, worth, opened, hits, width, part, by.removeprefix("-"), by.startswith("-"), all_rows
+    )
+
+
+def _change_of(pair: Pair, between: Between, row: int) -> int | None:
+    """The number of the changed cell of a long comparison that is nearest to an edit; None where no cell changed."""
+    span = between.spans(row)[0]
+    side, at = (0, span.a) if span.a < span.a_end else (1, span.b)
+    place = next((n for n, words in enumerate(pair.found.rows) if words[side] == at), 0)
+    changed = list(enumerate(changed_cells(pair.found)))
+    return min(changed, key=lambda each: abs(each[1].row - place))[0] if changed else None
+
+
+def row_of(name: object, count: int) -> int | None:
+    """The number of the row that has a name, one of `count`; the browser may send anything."""
+    return codec.number_sent(name.removeprefix("edit:"), count) if isinstance(name, str) else None
+
+
+def tried(value: object, count: int) -> int | None:
+    """The number of the row that a button tries, None for other buttons."""
+    start = f"{did.TRY}="
+    if not isinstance(value, str) or not value.startswith(start):
+        return None
+    return codec.number_sent(value.removeprefix(start), count)
+
+
+def _try(row: int, between: Between, a: Texts, b: Texts) -> None:
+    """Take a copy of B in which an edit is taken back to the what-if, where the text before it can be brought back."""
+    shown = session.looked(Compare)
+    before, after = shown.sides
+    given = shown.systems[before][1], shown.systems[after][1]
+    changed = typed.taken_back(between, row, a, b, given, lambda text: cache.tokens(text, b.settings))
+    editing.start_whatif(after)
+    editing.edit_whatif(changed.text)
+    st.session_state.compare_view = "whatif"

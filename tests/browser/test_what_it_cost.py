@@ -52,3 +52,37 @@ def test_an_edit_opens_its_cells(desk: Any, see: Any) -> None:
     see(costs.first).to_contain_text("adds 0.077 to WER: one fewer substitution would be needed.")
     choose(desk, see, "gtm")
     show(desk, "Metric")
+
+
+def test_what_would_be_if_a_word_matched(desk: Any, see: Any) -> None:
+    """A click on a word without a match, on one of the reference, and on a ring; Escape and a second click leave."""
+    type_texts(desk, f"{CANDIDATE} and", REFERENCE)
+    choose(desk, see, "gtm")
+    answer = desk.locator(".answer .if")
+    see(answer).to_have_count(0)
+    desk.locator(".bx [data-word=c4]").click()
+    see(answer).to_contain_text("If who stood in place of that")
+    see(answer.locator("tbody tr")).to_have_count(len(metrics.METRICS))
+    until(lambda: all_of(desk, ".bx .in-question", "word"), {"c4"})
+    until(lambda: "asked=c4" in address(desk), True)
+    desk.locator(".bx [data-word=r0_11]").click()
+    see(answer).to_contain_text("If wonderful stood in place of great")
+    desk.locator(".bx [data-word=r0_11]").click()
+    see(answer).to_have_count(0)
+
+    ring = desk.locator('.figure .ring.unused[data-cell="13,0,7"]')
+    box = ring.bounding_box()
+    desk.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    see(answer).to_contain_text("were taken out")
+    desk.keyboard.press("Escape")
+    see(answer).to_have_count(0)
+    desk.locator(".figure .ring.unused[tabindex='0']").focus()
+    desk.keyboard.press("Enter")
+    see(answer).to_contain_text("and stands where the reference has it, so no word is wrong")
+    answer.get_by_role("button", name="Close").click()
+    see(answer).to_have_count(0)
+    desk.locator(".bx [data-word=c0]").click()  # one that matches is a term
+    until(lambda: all_of(desk, "tr.term[aria-selected=true]", "term") != set(), True)
+    see(answer).to_have_count(0)
+    desk.keyboard.press("Escape")
+    settle(desk)

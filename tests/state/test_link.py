@@ -87,6 +87,7 @@ def sentences(draw):
         picture=draw(st.none() | st.sampled_from(PICTURES)),
         way=draw(st.none() | st.integers(0, 2_000)),
         edit=draw(st.none() | st.integers(0, 2_000)),
+        asked=draw(st.none() | st.sampled_from(["c0", "r12_345", "3,0,1999"])),
         detail_i=draw(st.integers(1, 2_000)),
         detail_j=draw(st.integers(1, 2_000)),
         detail_reference=draw(st.integers(0, 2_000)),
@@ -223,6 +224,7 @@ FULL = [  # a record that differs from the default in every field
         picture="grid",
         way=1,
         edit=2,
+        asked="c3",
     ),
     Compare(
         references="r",

@@ -6,7 +6,9 @@ import { all, inert } from "../draw/pen/script/elements.js";
 import { Room } from "./script/room.js";
 import { afterwards, Told, Untold } from "./script/tell.js";
 
-/** @typedef {{html: string, term: string | null, off: string, reference: string | null, room: number | null}} Data */
+/** `answer` is missing where nobody answers what would be if something matched.
+ * @typedef {{html: string, term: string | null, off: string, reference: string | null, room: number | null,
+ *   answer?: string}} Data */
 
 /** @type {WeakMap<Element, Shown>} by the element that has it */
 const shown = new WeakMap();
@@ -43,6 +45,8 @@ class Shown {
     if (seeks && page) this.room.observer.observe(page);
     /** @type {unknown} the term that was chosen last, until the server has answered: it may show another part of texts */
     this.sought = null;
+    /** @type {string} what is answered now */
+    this.answered = "";
     this.scrolled = () => this.find(); // by no reader
     if (seeks) addEventListener("scroll", this.scrolled, { capture: true, passive: true });
   }
@@ -76,7 +80,16 @@ class Shown {
       untold.reference.answered(data.reference);
     }
     if (term === this.sought) this.sought = null;
+    this.answer(data.answer ?? "");
     this.find();
+  }
+
+  /** @param {string} html */
+  answer(html) {
+    const { answer } = this.fragment;
+    if (html === this.answered && answer.box?.isConnected === Boolean(html)) return;
+    this.answered = html;
+    answer.show(html);
   }
 
   /** @param {string} html */
@@ -100,6 +113,7 @@ class Shown {
 
   /** @param {string} name @param {unknown} value */
   tell(name, value) {
+    if (name === "match" && this.data.answer === undefined) return;
     if (name === "term") this.sought = value;
     if (name in this.untold) this.untold[/** @type {"term" | "off" | "reference"} */ (name)].add(value);
     afterwards(() => {

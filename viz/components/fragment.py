@@ -57,16 +57,18 @@ def show(
     off: Sequence[str] = (),
     measures: bool = True,
     reference: int | None = None,
+    answer: str | None = None,
 ) -> None:
     """Draw a fragment; `term` is the name of the chosen term, and its legend has switched `off` some fates of words.
     One that `measures` is as broad as the page. `reference` is the one whose grid is open, None for the fragment's own
-    choice.
+    choice. `answer` is HTML about what was asked last, "" where nothing was, None where nobody answers.
 
     `told` is called with what the user did: ("term", the name of the term that is chosen now, or None), ("off", the
     fates that are switched off now, a space between them), ("tie", the number of the alignment that is asked for),
     ("tint", whether the cells of ties are tinted), ("reference", the number of the one whose grid is open, None
     where the chosen term alone would open it), ("sort", the key of the metric by which edits are sorted, after "-"
-    where the worst come first, "" where they stand as in the texts).
+    where the worst come first, "" where they stand as in the texts), and, where somebody
+    answers, ("match", the name of the word or the cell of which is asked what would be if it matched, None to leave).
     """
 
     def report() -> None:
@@ -82,6 +84,7 @@ def show(
             "off": " ".join(off),
             "reference": None if reference is None else str(reference),
             "room": room() if measures else None,
+            **({} if answer is None else {"answer": answer}),
         },
         on_told_change=report,
         on_room_change=lambda: measured(key),

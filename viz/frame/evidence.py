@@ -30,10 +30,11 @@ def show(
     look: Look,
     told: Callable[[str, object], None] | None = None,
     made: str | None = None,
+    answer: str | None = None,
 ) -> None:
     """The whole evidence of a result as a part of a page, by its `key`: its `markup`, which may be `made` already.
-    `told` is called with what is chosen in it."""
-    component.show(key, markup(texts, found, look) if made is None else made, look.term, told)
+    `told` is called with what is chosen in it, and `answer` is about what was asked in it."""
+    component.show(key, markup(texts, found, look) if made is None else made, look.term, told, answer=answer)
 
 
 def markup(texts: Texts, found: Result, look: Look, offer: str = "") -> str:

@@ -11,7 +11,7 @@ from ...state import codec
 from .record import Sentence
 
 #: Keys of what belongs to one result, and how it is at first.
-LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None, "edit": None}
+LOOK = {"term": None, "rounds": None, "tie": 0, "walk_step": None, "walk_part": None, "edit": None, "asked": None}
 
 
 def read(shown: Sentence) -> Sentence:

@@ -26,18 +26,19 @@ from ...save.sentence_page import Files
 from ...state import cache, codec, controls, offers, scoring, session
 from ...state.cache import TIES_MOST, Problem
 from ..learn import chapter_files, lessons
+from . import if_matched
 from .record import Sentence
 
 CONFIG = {"displayModeBar": False, "displaylogo": False, "scrollZoom": False, "doubleClick": False, "responsive": False}
 DETAIL_AT = {"detail_i": 1, "detail_j": 1, "detail_reference_chosen": None}  # where the detail window is at first
 
 
-def draw(texts: Texts, found: Result, look: Look, made: str) -> None:
-    """The whole evidence of a result, from its markup. What is chosen in the browser changes nothing here but the link
-    and the files."""
+def draw(texts: Texts, found: Result, look: Look, made: str, answer: str) -> None:
+    """The whole evidence of a result, from its markup, with the `answer` to what was asked of it. What is chosen in the
+    browser changes nothing here but the link and the files."""
     if window := evidence.window_of(texts, found, look):
         _overview(texts, found, look, window)
-    evidence.show("evidence", texts, found, look, partial(told, texts, found, look), made)
+    evidence.show("evidence", texts, found, look, partial(told, texts, found, look), made, answer)
 
 
 def markup(texts: Texts, found: Result, look: Look) -> str:
@@ -73,6 +74,8 @@ def told(texts: Texts, found: Result, look: Look, what: str, value: object) -> N
         state.tie, state.term = tie, None
     elif what == "tint":
         state.tint = bool(value)
+    elif what == "match":
+        state.asked = if_matched.name_of(value)
     elif what == "open" and value == "learn":
         _open_chapter()
     elif what == "open" and (offer := offers.offer([found])) and value == offer.told:

@@ -18,7 +18,17 @@ from viz.draw.texts import Texts
 from viz.frame import fields, guide, hints, menus, notes, strip
 from viz.pages.compare import lines
 from viz.pages.compare.entering import drop_source
-from viz.pages.sentence import cost, entering, error_classes, look, one_metric, save_menu, several_metrics, steps
+from viz.pages.sentence import (
+    cost,
+    entering,
+    error_classes,
+    if_matched,
+    look,
+    one_metric,
+    save_menu,
+    several_metrics,
+    steps,
+)
 from viz.pages.sentence.examples import BY_NAME
 from viz.pages.sentence.record import VIEWS, Sentence
 from viz.state import cache, controls, handed, inputs, scoring, session, visits
@@ -174,7 +184,8 @@ def _one_metric(texts: Texts, shown: Sentence, made: str | None) -> None:
         st.warning(theme.markdown(str(result)))
     else:
         one_metric.settle(texts, result, seen)
-        one_metric.draw(texts, result, seen, made or one_metric.markup(texts, result, seen))
+        answer = if_matched.answer(texts, result, shown)
+        one_metric.draw(texts, result, seen, made or one_metric.markup(texts, result, seen), answer)
     now = shown.metric, shown.settings_of(shown.metric)
     if st.session_state.get("settings_of") != now:
         TURNS.pause(fragment.SEEN)

@@ -28,6 +28,7 @@ FIRST_OTHER = "rouge_l"  # what the view of two metrics compares with
 PICTURES = ("arcs", "grid")
 WALK_MOST = 10_000_000  # steps of an algorithm
 _TERM = re.compile("(0|[1-9][0-9]{0,6}):(0|[1-9][0-9]{0,6})")
+ASKED = re.compile("c[0-9]{1,4}|r[0-9]{1,2}_[0-9]{1,4}|[0-9]{1,4},[0-9]{1,2},[0-9]{1,4}")
 _DETAIL = "the detail of long texts"
 
 
@@ -42,8 +43,9 @@ class Sentence(Looked):
     `part` which part of long texts it goes through: 0 their first sentences, else a window from this word on. Of a long
     text the detail from word `detail_i` of the candidate and word `detail_j` of a reference on is shown, which is
     `detail_reference` (None: the one whose grid stands first). `way` is the reference, from 0, that the edits of the
-    view of costs lead to (None: the one that decides), and `edit` the chosen one of these edits. No link says whether
-    the cells of ties are tinted (`tint`), and which `example` was taken.
+    view of costs lead to (None: the one that decides), and `edit` the chosen one of these edits. `asked` is the name of
+    the word or the cell of which is asked what would be if it matched. No link says whether the cells of ties are
+    tinted (`tint`), and which `example` was taken.
     """
 
     page: ClassVar[str] = "sentence"
@@ -64,6 +66,7 @@ class Sentence(Looked):
         "picture": "arcs or grid",
         "way": "the reference that the edits lead to",
         "edit": "the chosen edit",
+        "asked": "the match that is asked about",
     }
     always: ClassVar[tuple[str, ...]] = ("candidate", "references", "metric", "view")
 
@@ -79,6 +82,7 @@ class Sentence(Looked):
     part: int | None = kept(None, Whole(0, MAX_WORDS), key="walk_part", of="look")
     way: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
     edit: int | None = kept(None, Whole(0, MAX_WORDS), of="look")
+    asked: str | None = kept(None, Like(ASKED, "the name of a word or of a cell, such as c3 or 3,0,5"), of="look")
     detail_i: int = kept(1, Whole(1, MAX_WORDS), "detail.candidate", of="look")
     detail_j: int = kept(1, Whole(1, MAX_WORDS), "detail.word", of="look")
     detail_reference: int | None = kept(

@@ -2,6 +2,7 @@
 // notebook run this same script. It reads the names in the markup and the numbers of each panel, and asks no server.
 
 import { arcs, near } from "./arcs.js";
+import { Answer, askedBy } from "./asking.js";
 import { Choosing } from "./choosing.js";
 import { Fates } from "./fates.js";
 import { Index } from "./index.js";
@@ -38,6 +39,7 @@ export class Fragment {
     this.choosing = new Choosing(root, this.index);
     this.references = new References(root, () => this.choosing.cells);
     this.fates = new Fates(root);
+    this.answer = new Answer(root, this.index);
     this.listeners = new AbortController();
     const { signal } = this.listeners;
     /** @type {(target: EventTarget, type: string, does: (event: any) => void) => void} */
@@ -48,7 +50,7 @@ export class Fragment {
     on(root, "keydown", (event) => this.key(event));
     on(root, "focusin", (event) => lightFocused(event, this.light));
     on(root, "focusout", (event) => darken(event, this.light));
-    on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.choose(null));
+    on(root.ownerDocument, "keydown", (event) => event.key === "Escape" && this.leave());
     root.querySelector("tr[data-term]")?.setAttribute("tabindex", "0");
     text(root);
     rings(root);
@@ -68,6 +70,18 @@ export class Fragment {
       this.choosing.reveal();
     }
     if (tell) this.report?.("term", this.choosing.chosen);
+  }
+
+  /** Nothing is chosen, and nothing asked about. */
+  leave() {
+    this.choose(null);
+    if (this.answer.name) this.ask(null);
+  }
+
+  /** Asks what would be if this matched. @param {string | null} name */
+  ask(name) {
+    this.answer.waits = name !== null;
+    this.report?.("match", name);
   }
 
   /** Scrolls until the cells of the chosen term are seen, with the reference that has the most of them. */
@@ -104,11 +118,14 @@ export class Fragment {
       report?.("sort", sorted(sorts));
       this.index().rows.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
     }
+    if (at.closest("[data-leave]")) this.ask(null);
     const fate = at.closest("[data-fate]")?.dataset.fate;
     if (fate) this.switch(this.fates.turned(fate));
     if (at.closest("button, label, input, summary, a")) return;
     if (at.matches(RING)) this.light.cell(at.dataset.cell, event); // where nothing hovers
     this.take(event);
+    const asked = askedBy(at, this.light.cellAt(event), this.index());
+    if (asked !== undefined) this.ask(asked === this.answer.name ? null : asked);
   }
 
   /** Chooses by what is clicked. @param {MouseEvent & {target: HTMLElement}} event */
@@ -141,7 +158,11 @@ export class Fragment {
 
   /** @param {KeyboardEvent & {target: HTMLElement}} event */
   key(event) {
-    if (event.target.matches(RING)) return ringKey(event, this.root);
+    if (event.target.matches(RING)) {
+      if (event.key !== "Enter" && event.key !== " ") return ringKey(event, this.root);
+      event.preventDefault();
+      return this.ask(event.target.dataset.cell);
+    }
     rowKey(event, this.index().rows, (term) => {
       this.choose(this.choosing.other(term));
       this.bring();

@@ -1,0 +1,52 @@
+"""What would have to change for a word to match."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from analysis.test_edit_shares import random_pairs, real_pairs
+
+from metrics.analysis.edit_shares import edited
+from metrics.analysis.if_matched import gone_and_came, if_matched
+
+
+@pytest.mark.parametrize(
+    ("candidate", "reference", "i", "j", "after"),
+    [
+        ("a x c", "a b c", 1, None, "a b c"),  # replaced
+        ("a x c", "a b c", None, 1, "a b c"),
+        ("a x c", "a c", 1, None, "a c"),  # taken out
+        ("a c", "a b c", None, 1, "a b c"),  # put in
+        ("a x y c", "a b c", 2, None, "a x c"),  # a second word for one has no place
+        ("a x c", "a b d c", None, 2, "a x d c"),
+        ("the cat sat quietly", "quietly the cat sat", 3, None, "quietly the cat sat"),  # moved
+        ("the cat sat quietly", "quietly the cat sat", None, 0, "quietly the cat sat"),
+        ("the cat sat quietly", "quietly the cat sat", 3, 0, "quietly the cat sat"),
+        ("a b a", "a b a", 0, 2, "a b a"),  # a match that is not used, of words in their places
+        ("the a b", "a b the c", 0, 2, "a b the"),  # a word that is not in its place goes where it is missing
+        ("a the b the", "a the b c", 3, 1, "a the b c"),  # a second one is asked about alone
+    ],
+)
+def test_the_change_a_reader_has_in_mind(candidate, reference, i, j, after):
+    words = tuple(candidate.split())
+    assert " ".join(edited(words, if_matched(words, tuple(reference.split()), i, j))) == after
+
+
+@pytest.mark.parametrize("pairs", [random_pairs(21, 60), real_pairs(22, 15)], ids=["random", "real"])
+def test_only_words_of_that_edit_change(pairs):
+    """Each word alone, and each equal pair: what goes is the candidate's, what comes the reference's, in order."""
+    for a, b, _ in pairs:
+        asked = [(i, None) for i in range(len(a))] + [(None, j) for j in range(len(b))]
+        asked += [(i, j) for i, j in itertools.product(range(len(a)), range(len(b))) if a[i] == b[j]][:40]
+        for i, j in asked:
+            changes = if_matched(a, b, i, j)
+            gone, came = gone_and_came(changes)
+            assert len({*gone}) == len(gone) and len({*came}) == len(came)
+            assert all(e.words == b[e.at : e.at + len(e.words)] for e in changes)
+            if i is not None and j is None and changes:
+                assert i in gone
+            if i is None and changes:
+                assert j in came
+            new = edited(a, changes)
+            assert len(new) == len(a) - len(gone) + len(came)

@@ -1,0 +1,73 @@
+"""A click on a match that is not used, or on a word without one: what every metric would give if it matched."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+from test_pages import Page, query_of
+
+import metrics
+from viz.pages.sentence.if_matched import name_of
+
+GIVEN = {"candidate": "the cat hat a tail", "references": "the cat has a long tail", "metric": "gtm"}
+
+
+def answer(page):
+    """The answer that the evidence has, as text."""
+    found = next(json.loads(c.proto.json) for c in page.at.get("bidi_component") if "answer" in c.proto.json)
+    return found["answer"]
+
+
+def plain(markup):
+    return unescape(re.sub("<[^>]*>", " ", markup)).split()
+
+
+@pytest.mark.parametrize(
+    ("asked", "says", "after"),
+    [
+        ("c2", "If has stood in place of hat", "the cat has a tail"),
+        ("r0_2", "If has stood in place of hat", "the cat has a tail"),
+        ("r0_4", "If long were put in, where the reference has it", "the cat hat a long tail"),
+    ],
+)
+def test_every_metric_now_and_then(asked, says, after):
+    page = Page(**GIVEN, asked=asked)
+    said = plain(answer(page))
+    assert " ".join(said).startswith(f"× {says} ")
+    for key, metric in metrics.METRICS.items():
+        scores = [
+            metrics.score(key, text.split(), [GIVEN["references"].split()]).score
+            for text in (GIVEN["candidate"], after)
+        ]
+        at = said.index(metric.label)
+        assert [float(number) for number in said[at + 1 : at + 3]] == [round(score, 3) for score in scores], key
+    assert query_of(page)["asked"] == asked
+
+
+def test_nothing_is_asked_at_first_and_nothing_stays_with_other_texts():
+    assert answer(Page(**GIVEN)) == ""
+    page = Page(**GIVEN, asked="c2")
+    page.type("another text", "a text")
+    assert answer(page) == "" and "asked" not in query_of(page)
+    assert answer(Page(**GIVEN, asked="c99")) == answer(Page(**GIVEN, asked="r7_0")) == ""
+
+
+def test_a_word_in_its_place_is_not_wrong():
+    page = Page(candidate="a b a", references="a b a", metric="gtm", asked="0,0,2")
+    assert "a stands where the reference has it, so no word is wrong" in " ".join(plain(answer(page)))
+
+
+def test_hostile_words_and_what_a_browser_may_send():
+    page = Page(candidate="<b>x</b> $y$", references="<i>\u202ez $y$", metric="wer", asked="c0")
+    assert "<i>" not in answer(page) and "\u202e" not in answer(page)
+    assert "&lt;i&gt;" in answer(page)
+    assert [name_of(value) for value in ("c3", "r0_4", "1,0,2")] == ["c3", "r0_4", "1,0,2"]
+    assert [name_of(value) for value in (None, 3, "c", "x1", "c1 ", "1,2", ["c1"], "c99999")] == [None] * 8
+
+
+def test_right_to_left():
+    page = Page(candidate="הילד הלך", references="הילד רץ", metric="gtm", asked="c1")
+    assert '<b class="q" dir="rtl"><bdi>רץ</bdi></b> stood in place of' in answer(page)

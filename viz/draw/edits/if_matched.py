@@ -1,0 +1,84 @@
+"""What every metric would give if a word matched that no match uses: the answer to a click on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+import metrics
+from metrics.analysis.edit_shares import WordEdit
+from metrics.analysis.if_matched import gone_and_came
+
+from ..compare.scores import MARKS, delta_text, verdict
+from ..pen import theme
+from ..texts import Texts
+
+UNKNOWN = "–"
+
+
+def answer(
+    name: str,
+    texts: Texts,
+    k: int,
+    changes: Sequence[WordEdit],
+    now: Mapping[str, float | None],
+    then: Mapping[str, float | None],
+    chosen: str,
+    word: str,
+) -> str:
+    """What was asked, by its `name`: the changes after which it would match reference `k`, in words, and the score of
+    every metric `now` and `then`. Without changes the `word` is not wrong, and it says so."""
+    close = '<button type="button" data-leave aria-label="Close" title="Close">×</button>'
+    if not changes:
+        inside = f'<p class="note">{_in_its_place(texts, k, word)}</p>'
+        return f'<section class="if" data-asked="{escape(name)}">{close}{inside}</section>'
+    rows = "".join([_row(key, now[key], then[key], key == chosen) for key in now])
+    return (
+        f'<section class="if" data-asked="{escape(name)}">{close}<p class="what">{_says(texts, k, changes)}</p>'
+        '<table><caption class="sr">Every metric now and if this matched</caption><thead><tr>'
+        '<th scope="col">Metric</th><th scope="col">Now</th><th scope="col">Then</th><th scope="col">Change</th></tr>'
+        f"</thead><tbody>{rows}</tbody></table></section>"
+    )
+
+
+def _in_its_place(texts: Texts, k: int, word: str) -> str:
+    which = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
+    return (
+        f"{_quoted([word])} stands where {which} has it, so no word is wrong: which matches are used is the metric's "
+        "choice."
+    )
+
+
+def _says(texts: Texts, k: int, changes: Sequence[WordEdit]) -> str:
+    """The changes as the beginning of a sentence, whose end is the table."""
+    ours, theirs = texts.candidate_words, texts.reference_words[k]
+    places = gone_and_came(changes)
+    gone, came = ([words[n] for n in each] for words, each in zip((ours, theirs), places, strict=True))
+    where = f"reference {k + 1}" if len(texts.references) > 1 else "the reference"
+    if gone == came:
+        return f"If {_quoted(gone)} stood where {where} has it"
+    if not gone:
+        return f"If {_quoted(came)} were put in, where {where} has it"
+    if not came:
+        return f"If the extra {_quoted(gone)} were taken out"
+    return f"If {_quoted(came)} stood in place of {_quoted(gone)}"
+
+
+def _quoted(words: Sequence[str]) -> str:
+    inside = " ".join([f"<bdi>{theme.safe(word, 60)}</bdi>" for word in words])
+    return f'<b class="q" dir="{theme.direction(words)}">{inside}</b>'
+
+
+def _row(key: str, now: float | None, then: float | None, chosen: bool) -> str:
+    metric = metrics.METRICS[key]
+    before, after = (UNKNOWN if score is None else theme.score_text(score) for score in (now, then))
+    look, change = "same", UNKNOWN
+    if now is not None and then is not None:
+        look = verdict(then - now, metric.higher_is_better)
+        mark = f'<span class="mark">{MARKS[look]}</span> ' if MARKS[look] else ""
+        change = mark + delta_text(then - now)
+    mine = ' class="mine"' if chosen else ""
+    return (
+        f'<tr{mine}><th scope="row">{escape(metric.label)}</th><td>{before}</td><td>{after}</td>'
+        f'<td class="{look}">{change}</td></tr>'
+    )

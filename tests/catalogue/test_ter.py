@@ -332,6 +332,13 @@ def test_the_steps_of_the_shifts_hold():
 # ---------------------------------------------------------------- marks
 
 
+def words_of(edit):
+    """The edits of a run of hits word by word, other edits as they are."""
+    if edit.op != "match":
+        return [edit]
+    return [Edit("match", i, i + 1, k, j, j + 1) for i, k, j in edit.cells()]
+
+
 def rebuilt(result):
     """The reference, from the candidate by the shifts in order and then the edits; checks on the way that the edits
     tile both sentences."""
@@ -345,7 +352,7 @@ def rebuilt(result):
                 assert mark.rows == tuple(order[mark.start : mark.end])
                 order = mark.apply(order)
             else:
-                edits.append(mark)
+                edits += [mark] if mark.op == "deletion" else words_of(mark)
     of_row = {edit.i_start: edit for edit in edits if edit.op != "deletion"}
     missing = {edit.j_start: edit for edit in edits if edit.op == "deletion"}
     assert len(of_row) + len(missing) == len(edits) and sorted(of_row) == list(range(len(candidate)))
@@ -381,6 +388,9 @@ def test_shifts_and_edits_rebuild_the_reference(seed):
         k = result.decides["score"]
         assert rebuilt(result) == tuple(references[k])
         *moves, substitutions, insertions, deletions, hits = result.layers
+        assert hits.credits == tuple([edit.i_end - edit.i_start for edit in hits.marks])
+        ends = {(edit.i_end, edit.j_end) for edit in hits.marks}
+        assert not ends & {(edit.i_start, edit.j_start) for edit in hits.marks}, "hits that follow each other are a run"
         assert [layer.name for layer in result.layers[-4:]] == ["substitutions", "insertions", "deletions", "hits"]
         assert [(layer.name, layer.number) for layer in moves] == [(f"shift {t + 1}", t + 1) for t in range(len(moves))]
         for layer in moves:
@@ -391,9 +401,13 @@ def test_shifts_and_edits_rebuild_the_reference(seed):
             assert all(isinstance(edit, Edit) and edit.op == op and edit.k == k for edit in layer.marks)
         assert [layer.relation for layer in result.layers[-4:]] == ["different", "equal", "equal", "equal"]
         assert all(a.j_start < b.j_start for a, b in pairwise(hits.marks))
-        totals = [len(moves), *(len(layer.marks) for layer in (substitutions, insertions, deletions, hits))]
+        totals = [
+            len(moves),
+            *(len(layer.marks) for layer in (substitutions, insertions, deletions)),
+            sum(hits.credits),
+        ]
         assert list(result.stats.values())[:-1] == totals
-        assert all(set(layer.credits) <= {1} and len(layer.credits) == len(layer.marks) for layer in result.layers)
+        assert all(layer.credits == (1,) * len(layer.marks) for layer in result.layers[:-1])
         assert METRIC.align(result.segment, result.settings, False) == (result.stats, (), result.decides)
         shifts += len(moves)
     assert shifts > 100

@@ -99,7 +99,8 @@ def _fewest_edits(segment: Segment, settings: TERSettings) -> tuple[int, Compari
 
 
 def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer, ...]:
-    """A layer for each shift and one for each kind of edit; positions are those of the candidate as it was.
+    """A layer for each shift and one for each kind of edit, in which a run of hits is one and counts its words;
+    positions are those of the candidate as it was.
 
     A missing word stands behind the word that it follows after the shifts.
     """
@@ -132,14 +133,16 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
         extra >>= 1
         substituted >>= 1
     edits["deletion"] += [("deletion", behind, behind, k, t, t + 1) for t in range(j, j + missing.bit_length())]
+    edits["match"] = _runs(edits["match"])
     for name, (noun, op) in _LAYERS.items():
         marks = tuple(map(tuple.__new__, repeat(Edit), edits[op]))
+        credits = tuple([edit[2] - edit[1] for edit in edits[op]]) if op == "match" else (1,) * len(marks)
         relation: Relation = "different" if op == "substitution" else "equal"
         layers.append(
             Layer(
                 name,
                 marks,
-                (1,) * len(marks),
+                credits,
                 1.0,
                 (name,),
                 relation=relation,
@@ -149,6 +152,17 @@ def _layers(shifts: list[Trial], script: Script, n: int, k: int) -> tuple[Layer,
             )
         )
     return tuple(layers)
+
+
+def _runs(matches: list[Any]) -> list[Any]:
+    """Matches whose words follow each other in both sentences as one: `(op, i_start, i_end, k, j_start, j_end)`."""
+    out: list[Any] = []
+    for op, i, i_end, k, j, j_end in matches:
+        if out and out[-1][2] == i and out[-1][5] == j:
+            out[-1] = (op, out[-1][1], i_end, k, out[-1][4], j_end)
+        else:
+            out.append((op, i, i_end, k, j, j_end))
+    return out
 
 
 #: The statistics that have a layer each: what one of the edits is called, and what it does.

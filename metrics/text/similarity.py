@@ -16,7 +16,7 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import Any, Protocol
 
-from ..types import Rule, brief, tokens
+from ..types import Rule, brief, quoted, tokens
 from . import LANGUAGES, stem, wordnet
 from .wordnet import MissingCorpus as MissingCorpus
 
@@ -121,6 +121,10 @@ class TranslationTable:
 
     def __contains__(self, word: str) -> bool:
         return word in self._by_word
+
+    def because(self, a: str, b: str) -> str:
+        """Why two words are similar, in words."""
+        return f"similar by their translations, with probability {self(a, b):.3g}"
 
     def __call__(self, a: str, b: str) -> float:
         if a == b:
@@ -314,6 +318,14 @@ class StemSimilarity:
         same = stem(a, self.stemmer, self.language) == stem(b, self.stemmer, self.language)
         return self.ratio if same else 0.0
 
+    def because(self, a: str, b: str) -> str:
+        """Why two words are similar, in words."""
+        return f"both have the stem {quoted(stem(a, self.stemmer, self.language))}{_with(self.ratio)}"
+
+
+def _with(ratio: float) -> str:
+    return "" if ratio == 1 else f", which earns {ratio:.3g}"
+
 
 def _check_ratio(ratio: float) -> None:
     if not isinstance(ratio, int | float) or isinstance(ratio, bool) or not 0 < ratio <= 1:
@@ -347,3 +359,7 @@ class WordNetSimilarity:
         if a == b:
             return 1.0
         return 0.0 if wordnet.synsets(a).isdisjoint(wordnet.synsets(b)) else self.ratio
+
+    def because(self, a: str, b: str) -> str:
+        """Why two words are similar, in words."""
+        return f"both are in {wordnet.named(a, b)}{_with(self.ratio)}"

@@ -151,7 +151,42 @@ def _base_synsets(word: str) -> frozenset[int]:
     return frozenset().union(*map(_synsets, {word, *bases}))
 
 
+#: Words of a synset that are named.
+NAMED = 4
+
+
+def named(word: str, other: str) -> str:
+    """The first synset that two words share as METEOR compares them, by its words: "the synonym set “car, auto, …”".
+
+    "one synonym set" where none is shared. Raises MissingCorpus.
+    """
+    shared = base_synsets(word) & base_synsets(other)
+    if not shared:
+        return "one synonym set"
+    words = members(min(shared))
+    more = ", …" if len(words) > NAMED else ""
+    return f"the synonym set “{', '.join(words[:NAMED])}{more}”"
+
+
+def members(synset: int) -> tuple[str, ...]:
+    """The words of a synset, in WordNet's order. Raises MissingCorpus."""
+    offset, part = divmod(synset, len(PARTS))
+    try:
+        lines = _data([*PARTS][part])
+        # offset, number of its file, part of speech, how many words in hexadecimal, the words each with a number, …
+        fields = lines[offset : lines.find(b"\n", offset)].split()
+        words = fields[4 : 4 + 2 * int(fields[3], 16) : 2]
+    except (LookupError, OSError, ValueError):
+        raise MissingCorpus(MISSING) from None
+    return tuple([re.sub(r"\(.*", "", word.decode()).replace("_", " ") for word in words])
+
+
+@lru_cache(maxsize=len(PARTS))
+def _data(part: str) -> Any:
+    return _mapped(_folder(), f"data.{PARTS[part]}")
+
+
 def forget() -> None:
     """Look for WordNet anew: after it was installed, say."""
-    for remembered in (_parts, version, _synsets, _base_synsets):
+    for remembered in (_parts, version, _synsets, _base_synsets, _data):
         remembered.cache_clear()

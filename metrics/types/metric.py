@@ -100,9 +100,10 @@ class Metric:
     say why; None where its parts tell no side from another. `zero` is the reason of a score of 0 that a setting would
     lift, "" where there is none. `ties(result, most)` finds the equally good alignments, `most` of them as results;
     None where a metric has only one. `why_not(result)` gives a function from a match that the result does not use to
-    what stands against it, None where nothing can be said. `variants` are settings that stand beside the defaults in a
-    table of all metrics, by what they are called there; those called as the metric is stand in the place of its
-    defaults.
+    what stands against it, None where nothing can be said. `because(result, hit)` says why two words match that are
+    not the same, "" where they are; None where only equal words match. `variants` are settings that stand beside the
+    defaults in a table of all metrics, by what they are called there; those called as the metric is stand in the place
+    of its defaults.
 
     What some metrics need for a corpus and for ledgers of changes. `corpus` gives the statistics of all segments of a
     corpus where those of one segment depend on the others. `complete(stats, settings, words, references)` puts right a
@@ -142,6 +143,7 @@ class Metric:
     corpus: Callable[[Sequence[Segment], Any], Iterable[Mapping[str, float]]] | None = None
     complete: Complete | None = None
     why: Callable[[str, Result], str] | None = None
+    because: Callable[[Result, Hit], str] | None = None
     length_penalty: str = ""
     program: Callable[[], Any] | None = None
     asks: Callable[[], Any] | None = None

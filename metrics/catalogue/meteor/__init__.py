@@ -8,6 +8,7 @@ from importlib import import_module
 from ...alignment.against import decided, taken
 from ...types import Metric, about
 from . import score
+from .pairs import because
 
 METRIC = Metric(
     key="meteor",
@@ -28,6 +29,7 @@ METRIC = Metric(
     remark=score.remark,
     ties=score.ties,
     why_not=partial(decided, within=taken),
+    because=because,
     about=about(score.__doc__),
     variants={"METEOR": {"stages": ("exact", "stem")}},  # synonyms depend on the WordNet that is there
     sights=score.sights,

@@ -577,3 +577,8 @@ def sights(result: Result) -> Sequence[Sight]:
         return words, pieces
     words = words._replace(high=f"{words.high}, {others} of them as other forms or synonyms")
     return (words._replace(of="forms", low=""), words, pieces) if others >= FORMS_LEAST * matched else (words, pieces)
+
+
+def keys(words: Tokens, settings: METEORSettings) -> Tokens:
+    """What words of a sentence are equal by, but for synonyms: their stems, or themselves."""
+    return _words(words, settings).keys

@@ -27,6 +27,7 @@ METRIC = Metric(
     summary=score.summary,
     ties=score.ties,
     why_not=score.why_not,
+    because=score.because,
     variants={"SIA, one round": {"iterative": False, "length_penalty": False}},
     program=lambda: import_module(".program", __name__).PROGRAM,
     asks=lambda: import_module(".questions", __name__).Rounds,

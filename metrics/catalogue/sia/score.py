@@ -318,3 +318,14 @@ def why_not(result: Result) -> Callable[[Hit], Reason | None]:
         return Reason(f"round {theirs} took the reference's word")
 
     return against
+
+
+def because(result: Result, hit: Hit) -> str:
+    """Why the two words of a hit match, as the similarity says it, or how similar it finds them; "" for equal ones."""
+    settings = result.settings
+    assert isinstance(settings, SIASettings)
+    ours, theirs = result.segment.candidate[hit.i], result.segment.references[hit.k][hit.j]
+    if ours == theirs or settings.similarity is None:
+        return ""
+    says = getattr(settings.similarity, "because", None)
+    return str(says(ours, theirs)) if says else f"their similarity is {settings.similarity(ours, theirs):.3g}"

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 from metrics.analysis.changes import Difference, matched_words, pooled, words_of_one
 from metrics.types import Relation, Result
 
+from ..evidence.words import pair_said
 from ..pen import theme
 from ..pen.grid import Window
 from ..pen.marks import Marks
@@ -156,11 +157,13 @@ def outputs(
     found: Difference,
     names: Names = A_AND_B,
     part: Window | None = None,
+    references: Sequence[Words] | None = None,
 ) -> list[Strip]:
     """A's and B's words, of a long text those in the rows of `part`.
 
     Words have the names of `names_of`, and with them those of their partners: the word of the row in the other output,
     and the word that is matched there for it. A word that the other output lacks is struck out in A and bold in B.
+    `references` are the words to quote for theirs, by default those that were matched.
     """
     results = known[0].result, known[1].result
     became = fates(found, *results)
@@ -169,6 +172,12 @@ def outputs(
     out = []
     for number, side in enumerate(SIDES):
         relations, own = _relations(known[number]), []
+        theirs = references or results[number].segment.references
+        pairs = {
+            cell.i: pair_said(shown[number], theirs, results[number], cell)
+            for cell, use in sorted(known[number].uses.items(), reverse=True)
+            if use.relation not in ("equal", "different")
+        }
         sentence = []
         for row in inside:
             at = found.rows[row][number]
@@ -181,7 +190,7 @@ def outputs(
             bare = only and fate in ("unused", "nothing")
             sign = ("−" if side == "a" else "+") if bare else _SIGNS.get(fate, "")
             sentence.append(shown[number][at])
-            own.append(_word(shown[number][at], word, classes, sign, partners.get(word, ())))
+            own.append(_word(shown[number][at], word, classes, sign, partners.get(word, ()), pairs.get(at, "")))
         label = f"<b><bdi>{theme.safe(names[number])}</bdi></b>"
         out.append(_line(label, own, sentence))
     return out
@@ -218,8 +227,9 @@ def _classes(fate: Fate, relation: Relation) -> list[str]:
     return [*theme.word_classes(relation), *colour]
 
 
-def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = ()) -> str:
+def _word(text: str, name: str, classes: Sequence[str], sign: str, partners: Sequence[str] = (), says: str = "") -> str:
     along = f' data-with="{" ".join(partners)}"' if partners else ""
+    along += f' data-says="{theme.safe(says, 300)}"' if says else ""
     mark = f"<sup>{sign}</sup>" if sign else ""
     look = " ".join(["tk", *classes])
     return f'<span class="{look}" data-word="{name}"{along}><bdi>{theme.safe(text, 60)}</bdi>{mark}</span>'

@@ -250,12 +250,12 @@ def piece_rows(way: Way, step: Change, together: bool = True) -> list[PieceRow]:
     )
     for pieces in groups:
         first = pieces[0]
-        texts = way.a if first.kind == "lost" else way.b
+        texts, result = (way.a, way.before) if first.kind == "lost" else (way.b, way.after)
         out.append(
             PieceRow(
                 first.word,
                 len(pieces),
-                ledger.term_text(texts.candidate_words, way.references, first.mark),
+                ledger.noted(texts.candidate_words, way.references, result, first.mark),
                 ledger.positions(first.mark, several),
                 math.fsum([piece.credit for piece in pieces]),
                 math.fsum([piece.share for piece in pieces]),
@@ -295,7 +295,7 @@ def _pieces(rows: Sequence[PieceRow], decimals: int) -> str:
 def _piece(row: PieceRow, decimals: int) -> str:
     times = f' <span class="n">× {row.times}</span>' if row.times > 1 else ""
     return (
-        f'<tr><td class="fate {row.tone}">{row.said}</td><td class="what"><bdi>{theme.safe(row.words, 60)}</bdi>{times}'
+        f'<tr><td class="fate {row.tone}">{row.said}</td><td class="what">{theme.word(row.words, 160)}{times}'
         f'<span class="at">{escape(row.cells)}</span></td>'
         f'<td class="num share" title="{exact(row.share)}">{theme.change_text(row.share, decimals)}</td></tr>'
     )

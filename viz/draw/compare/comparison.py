@@ -145,7 +145,7 @@ def evidence(
 def words(pair: Pair, hits: Sequence[Sequence[Hit]], part: Window | None = None) -> str:
     """The strips of A, of B and of the references; a reference without used cells is folded to a line."""
     shown = (pair.a.candidate_words, pair.b.candidate_words)
-    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, part)
+    lines = changed_words.outputs(shown, pair.marks, pair.found, pair.names, part, pair.references)
     used = [part.k] if part else sorted(pair.used)
 
     def line(k: int) -> changed_words.Strip:

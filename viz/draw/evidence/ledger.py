@@ -14,7 +14,7 @@ from metrics.types import Hit, Mark, Neighbours, Result, Run, Shift, SkipBigram,
 from metrics.types.work import spend
 
 from ..pen import theme
-from ..pen.marks import count_terms, terms
+from ..pen.marks import because, count_terms, terms
 from ..pen.shapes import Term
 
 Words = Sequence[str]
@@ -66,20 +66,40 @@ def rows(
         out.append(
             Row(
                 result.layers[layer].name,
-                term_text(candidate, references, mark),
+                pair_text(candidate, references, result, mark),
                 positions(mark, several),
                 credit,
                 value,
-                cut.why if cut and cut.t == t else _meeting(mark),
+                cut.why if cut and cut.t == t else _said(result, mark),
                 term,
             )
         )
     return out
 
 
-def _meeting(mark: Mark) -> str:
-    """That a pair has one reference word, so that it is no pair in reverse order."""
+def _said(result: Result, mark: Mark) -> str:
+    """Why two words match that are not the same, and that a pair has one reference word, so that it is no pair in
+    reverse order."""
+    if isinstance(mark, Hit):
+        return because(result, mark)
     return "both on the same reference word" if isinstance(mark, SkipBigram) and mark.first.j == mark.second.j else ""
+
+
+def pair_text(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
+    """A mark in words, also the reference's where those that match are not the same."""
+    ours, segment = term_text(candidate, references, mark), result.segment
+    if not isinstance(mark, Hit | Run):
+        return ours
+    cells = mark.cells()
+    if all(segment.candidate[i] == segment.references[k][j] for i, k, j in cells):
+        return ours
+    return f"{ours} ~ {_words(references[mark.k], mark.j, len(cells))}"
+
+
+def noted(candidate: Words, references: Sequence[Words], result: Result, mark: Mark) -> str:
+    """As `pair_text`, with what must be said of the mark."""
+    text, note = pair_text(candidate, references, result, mark), _said(result, mark)
+    return f"{text} ({note})" if note else text
 
 
 def term_text(candidate: Words, references: Sequence[Words], mark: Mark) -> str:

@@ -37,7 +37,7 @@ class Column(NamedTuple):
 
 
 def _term(row: Row) -> str:
-    note = f"<small> {escape(row.note)}</small>" if row.note else ""
+    note = f"<small> ({theme.safe(row.note, 300)})</small>" if row.note else ""
     return f"<bdi>{_whole(row)}</bdi>{note}"
 
 

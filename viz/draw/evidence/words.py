@@ -80,24 +80,34 @@ def reference_label(k: int, badges: Iterable[str]) -> str:
 
 
 class _Word(NamedTuple):
-    """How a word looks: its classes, and the number of its round."""
+    """How a word looks: its classes, and the number of its round; and why it matches one that is not the same."""
 
     classes: tuple[str, ...]
     number: int = 0
+    says: str = ""
 
 
 def _looks(drawn: Drawn) -> Mapping[str, _Word]:
     """The looks of the words that match something or are wrong, by their names."""
-    known, window = drawn.marks, drawn.window
+    known, window, texts = drawn.marks, drawn.window, drawn.texts
     out: dict[str, _Word] = {name: _Word(("h",)) for hit in drawn.hits for name in _names(hit)}
     for gap in known.gaps:
         out.update((name, _Word(theme.word_classes(gap.role))) for name in touched(gap.edit).names())
     # The first use of a word says how it looks, so that the others are written before it.
     for cell, use in reversed([(c, u) for c, u in known.uses.items() if not window or window.holds(c)]):
+        says = pair_said(texts.candidate_words, texts.reference_words, drawn.result, cell)
         for name in _names(cell):
-            out[name] = _Word(theme.word_classes(use.relation), use.number)
+            out[name] = _Word(theme.word_classes(use.relation), use.number, says)
     joins = {name for cell in known.joined for name in _names(cell)}
     return {name: word._replace(classes=(*word.classes, "j")) if name in joins else word for name, word in out.items()}
+
+
+def pair_said(candidate: Words, references: Sequence[Words], result: Result, cell: Hit) -> str:
+    """Both words of a match and why they match, where they are not the same; else ""."""
+    why = marks.because(result, cell)
+    if not why:
+        return ""
+    return f"{theme.isolated(candidate[cell.i])} ~ {theme.isolated(references[cell.k][cell.j])}: {why}"
 
 
 def _names(cell: Hit) -> tuple[str, str]:
@@ -109,11 +119,12 @@ def _line(label: str, words: Words, side: str, places: Sequence[int], looks: Map
     out = []
     for place in places:
         name = f"{side}{place}"
-        classes, number = looks.get(name, _Word(()))
+        classes, number, says = looks.get(name, _Word(()))
+        tip = f' data-says="{theme.safe(says, 300)}"' if says else ""
         digit = f"<sup>{number}</sup>" if number else ""
         colour = (theme.round_class(number),) if number else ()
         out.append(
-            f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}">'
+            f'<span class="{" ".join(["tk", *classes, *colour])}" data-word="{name}"{tip}>'
             f"<bdi>{theme.safe(words[place], 60)}</bdi>{digit}</span>"
         )
     direction = theme.direction([words[place] for place in places[:40]])

@@ -66,6 +66,12 @@ def counting(result: Result, kind: str, cost: bool = False) -> list[tuple[int, L
     ]
 
 
+def because(result: Result, cell: Hit) -> str:
+    """Why two words match that are not the same; "" where they are."""
+    says = metrics.METRICS[result.metric].because
+    return says(result, cell) if says else ""
+
+
 def badges(result: Result) -> dict[int, list[str]]:
     """What to write beside the references that decide the score alone: `decides`, or which part each decides."""
     if len(result.segment.references) < 2:
@@ -293,14 +299,18 @@ class Marks:
         cut = {run.cells()[-1]: layer.cut.why for layer in shown_ if (run := _cut_run(layer)) and layer.cut}
         names = {layer.number: layer.name for layer in shown_ if layer.number}
         for cell, (number, relation) in sorted(self.uses.items()):
+            why = because(self.result, cell) if relation not in ("equal", "different") else ""
             if number:
                 similar = relation != "equal"
                 corners = hexagon(cell) if similar else square(cell.i, cell.j, 1, 0.07)
-                yield Shape("polygon", "round", cell.k, corners, cell, number, dim, int(similar), names[number])
+                yield Shape(
+                    "polygon", "round", cell.k, corners, cell, number, dim, int(similar), names[number], why=why
+                )
                 yield Shape("digit", "round", cell.k, (centre(cell),), cell, number, dim)
             else:
                 role: Role = "substituted" if relation == "different" else "used"
-                yield Shape(MARKERS[relation], role, cell.k, (centre(cell),), cell, dim=dim, says=cut.get(cell, ""))
+                at, says = (centre(cell),), cut.get(cell, "")
+                yield Shape(MARKERS[relation], role, cell.k, at, cell, dim=dim, says=says, why=why)
 
     def _script(self, dim: bool) -> list[Shape]:
         """An edit script as a path along corners: diagonal through the cells of a match or a substitution, down past a

@@ -29,9 +29,10 @@ class Shape(NamedTuple):
     without a cell stands for: an insertion, a deletion, a block, an area or an arrow; `number` is the round; `dim`
     shapes step back behind a selected term. `level` says how strong a shape of its role is, and `says` how it is called
     where its role has no name for it, or what the words of a changed cell are. `why` is what stands against a match
-    that is not used, or who uses a shared one. `lead` names what the shape leads to where that is no term of one
-    result, such as a step between two. `text` is what a digit says that is no number of a round. `words` are the names
-    of the words that a shape joins which stands for no cell, where a page has no row that says so.
+    that is not used, why two words match that are not the same, or who uses a shared one. `lead` names what the shape
+    leads to where that is no term of one result, such as a step between two. `text` is what a digit says that is no
+    number of a round. `words` are the names of the words that a shape joins which stands for no cell, where a page has
+    no row that says so.
     """
 
     kind: Kind

@@ -42,7 +42,7 @@ export class Light {
     const term = at.closest("tr[data-term], mrow[data-term]");
     if (term) return this.term(term.dataset.term);
     const word = at.closest("[data-word]");
-    if (word) return this.word(word.dataset.word);
+    if (word) return this.word(word.dataset.word, word.dataset.says, event);
     const cell = this.cellAt(event);
     const mark = at.closest("[data-term]");
     if (mark && !this.index().ofCell.has(cell)) return this.terms(stacked(mark, event), event);
@@ -89,9 +89,9 @@ export class Light {
     this.say(`${said.slice(0, TOLD).join("; ")}${more}: a click chooses the next`, at);
   }
 
-  /** @param {string} word */
-  word(word) {
-    if (!this.begin(word)) return;
+  /** @param {string} word @param {string} [says] why it matches one that is not the same @param {At} [at] */
+  word(word, says, at) {
+    if (!this.begin(word)) return at && this.follow(at);
     const { matches, byWord, terms } = this.index();
     const names = this.index().along(word);
     const cells = names.flatMap((name) => matches.get(name) ?? []);
@@ -99,6 +99,7 @@ export class Light {
     cells.forEach((cell) => this.frame(cell));
     for (const term of byWord.get(word) ?? []) if (!terms.get(term).cells.length) this.glowTerm(term);
     if (this.live) { for (const e of this.joining(`~="${word}"`)) this.glow(e); }
+    if (says) this.say(says, at);
   }
 
   /** What joins some words and stands for no one cell of theirs: an arc, the crossing of two lines.

@@ -191,8 +191,10 @@ def test_matches_that_are_not_used_say_why_by_keyboard(first: Any, see: Any) -> 
         ring = rings.nth(number)
         see(ring).to_be_focused()
         i, k, j = map(int, ring.get_attribute("data-cell").split(","))
-        see(first.locator(".tip")).to_contain_text(f"{CANDIDATE[i]} × {REFERENCES[k][j]} ({i + 1} × {j + 1}, R{k + 1})")
-        assert ring.get_attribute("aria-label").startswith("match, not used: ")
+        said = f"{CANDIDATE[i]} × {REFERENCES[k][j]} ({i + 1} × {j + 1}, R{k + 1}): match, not used: "
+        see(first.locator(".tip")).to_contain_text(said)
+        label = ring.get_attribute("aria-label")
+        assert label.startswith(said), "who hears the page is told which match it is"
         until(lambda: framed(first), {Hit(i, k, j)})
         first.keyboard.press(key)
     see(rings.first).to_be_focused()

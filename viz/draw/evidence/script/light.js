@@ -5,7 +5,7 @@ import { isolated } from "../../pen/script/isolating.js";
 import { rowAt } from "../../pen/script/folding.js";
 import { under } from "../../pen/script/panels.js";
 import { place } from "../../pen/script/scrolling.js";
-import { nameOf, placeOf, referenceOf, split, wordsOf } from "./names.js";
+import { nameOf, placeOf, referenceOf, saidOfCell, split, wordsOf } from "./names.js";
 import { frame } from "./overlay.js";
 
 /** @typedef {{clientX: number, clientY: number}} At */
@@ -122,16 +122,14 @@ export class Light {
   /** @param {string} cell @param {At} at */
   cell(cell, at) {
     const index = this.index();
-    const [a, b] = wordsOf(cell).map((name) => isolated(index.text(name)));
+    const [a, b] = wordsOf(cell).map((name) => index.text(name));
     if (a === undefined || b === undefined) return this.dark();
     if (!this.begin(cell)) return this.follow(at);
     const { side, i, k, j } = placeOf(cell);
     this.shine(wordsOf(cell).flatMap((word) => index.along(word)));
     for (const row of index.along(side + i)) this.frame(nameOf(row, k, j));
     for (const term of index.byCell.get(cell) ?? []) this.glowTerm(term);
-    const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
-    const where = `${row}${i + 1} × ${j + 1}${index.several ? `, R${k + 1}` : ""}`;
-    this.say(`${a} × ${b} (${where})${saidOf(this.marksOf(cell))}`, at);
+    this.say(`${saidOfCell(a, b, cell, index.several)}${saidOf(this.marksOf(cell))}`, at);
   }
 
   dark() {

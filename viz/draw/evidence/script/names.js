@@ -2,6 +2,8 @@
 // words, and "b3,0,5" where they are those of another side: on one page the outputs A and B (a, b) and the rows of their
 // difference (d) have grids of the same references.
 
+import { isolated } from "../../pen/script/isolating.js";
+
 /** @typedef {{side: string, i: number, k: number, j: number}} Place */
 
 /** Names that stand in an attribute. @param {string | undefined} names @returns {string[]} */
@@ -21,6 +23,14 @@ export const nameOf = (word, k, j) => `${word.replace(/^c/, "")},${k},${j}`;
 export function wordsOf(cell) {
   const { side, i, k, j } = placeOf(cell);
   return [`${side}${i}`, `r${k}_${j}`];
+}
+
+/** A cell's words and where they stand, as it is said. @param {string | undefined} a @param {string | undefined} b
+ * @param {string} cell @param {boolean} several whether there are references */
+export function saidOfCell(a, b, cell, several) {
+  const { side, i, k, j } = placeOf(cell);
+  const row = side === "d" ? "row " : ""; // rows of a difference are no positions of words
+  return `${isolated(a)} × ${isolated(b)} (${row}${i + 1} × ${j + 1}${several ? `, R${k + 1}` : ""})`;
 }
 
 /** The reference of a word, undefined where it is the candidate's. @param {string} words @returns {string | undefined} */

@@ -1,6 +1,7 @@
 // Matches that are not used: rings in the grid, which say why.
 
 import { all } from "../../pen/script/elements.js";
+import { saidOfCell, wordsOf } from "./names.js";
 
 export const RING = ".ring.unused[data-cell]";
 
@@ -13,7 +14,8 @@ export function rings(root) {
 /** Those that are seen. @param {Element} root */
 export const seen = (root) => all(root, RING).filter((ring) => ring.getClientRects().length);
 
-/** Makes a ring one that can be focused, and says why the match is not used. @param {Element} ring */
+/** Makes a ring one that can be focused, which says its words, where they stand and why the match is not used.
+ * @param {Element} ring */
 export function heard(ring) {
   // An image hides what is in it from those who hear the page.
   const image = ring.closest("svg[role=img]");
@@ -21,5 +23,11 @@ export function heard(ring) {
   image?.querySelectorAll(".words").forEach((words) => words.setAttribute("aria-hidden", "true"));
   ring.setAttribute("tabindex", "0");
   ring.setAttribute("role", "img");
-  ring.setAttribute("aria-label", ring.closest("[data-says]").dataset.says);
+  const root = ring.closest(".bitext") ?? ring.ownerDocument;
+  const [a, b] = wordsOf(ring.dataset.cell).map((name) => {
+    const word = root.querySelector(`[data-word="${name}"]`);
+    return (word?.querySelector("bdi") ?? word)?.textContent;
+  });
+  const where = saidOfCell(a, b, ring.dataset.cell, Boolean(root.querySelector('[data-word="r1_0"]')));
+  ring.setAttribute("aria-label", `${where}: ${ring.closest("[data-says]").dataset.says}`);
 }

@@ -602,7 +602,7 @@ MEANINGS = {  # what the legend says → sample, filling, line
     **{
         f"{noun} {n}": ("polygon", colour, "")
         for noun in ("round", "shift")
-        for n, colour in enumerate([*theme.ROUNDS, *theme.ROUNDS], 1)
+        for n, colour in enumerate(theme.ROUNDS, 1)
     },
     "substituted word": ("polygon", M, ""),
     "extra word": ("g", M, ""),

@@ -126,10 +126,12 @@ PALETTE = theme.PALETTE
 
 
 def test_the_palette():
-    assert sorted(PALETTE) == ["blue", "green", "grey", "mauve", "ochre", "vermilion", "violet"]
-    assert len(set(PALETTE.values())) == 7 and theme.UNUSED in PALETTE.values()
+    first = ["blue", "brown", "green", "grey", "mauve", "ochre", "olive", "teal", "vermilion", "violet"]
+    assert sorted(PALETTE) == first
+    assert len(set(PALETTE.values())) == 10 and theme.UNUSED in PALETTE.values()
     assert theme.VERMILION not in theme.ROUNDS and theme.GREY not in theme.ROUNDS
-    assert [theme.round_colour(n) for n in range(1, 7)] == [*theme.ROUNDS, theme.BLUE]
+    assert [theme.round_colour(n) for n in range(1, 11)] == [*theme.ROUNDS, theme.GREY, theme.GREY]
+    assert len(set(theme.ROUNDS)) == 8, "no two of the rounds that the legend names look alike"
     assert theme.rgba("#1B7FC2", 0.16) == "rgba(27,127,194,0.16)"
 
 
@@ -399,8 +401,8 @@ def test_style_sheets_have_the_same_palette():
     css = theme.css()
     assert dict(re.findall(r"--(\w+): (#\w+);", css)) == {**PALETTE, "unused": theme.UNUSED}
     rounds = re.findall(r"\.(\w+) { --c: (#\w+) !important; }", css)
-    assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 1)]
-    assert theme.round_class(len(theme.ROUNDS) + 1) == "n1"
+    assert rounds == [(theme.round_class(n), theme.round_colour(n)) for n in range(1, len(theme.ROUNDS) + 2)]
+    assert theme.round_class(40) == "n9"
 
 
 NUMBERS = [(0.5209, "0.521", ".52"), (0, "0.000", ".00"), (1, "1.000", "1.0"), (0.9951, "0.995", "1.0")]

@@ -280,6 +280,14 @@ def test_two_systems():
     assert [w.key for w in view.at.text_area] == ["system_0", "system_1", "references", "systems_paste"]
 
 
+@pytest.mark.parametrize(
+    ("names", "says"), [(("A", "B"), "A and B"), (("A", "new"), "B is new"), (("B", "A"), "A is B, B is A")]
+)
+def test_nobody_is_told_that_a_is_a(names, says):
+    view = View(*[(name, text) for name, (_, text) in zip(names, TWO, strict=True)])
+    assert f'<div class="rd">{says}</div>' in re.sub("</?(?:b|bdi)>", "", view.html)
+
+
 def test_systems_are_added_edited_and_removed():
     view = View(*TWO).click("add")
     assert view.texts[2] == "" and view.pictures[2] == "no words" and len(view.titles) == 3

@@ -19,6 +19,7 @@ GREEN = "#009E73"  # gained, better
 MAUVE = "#B5478F"  # lost, worse
 VERMILION = "#D55E00"  # selected or hovered, and nothing else
 VIOLET = "#6F6AB8"
+TEAL, BROWN, OLIVE = "#0E8C9E", "#94694A", "#768A1A"  # of later rounds
 GREY = "#8A8A8A"
 #: By name, for style sheets and LaTeX.
 PALETTE = {
@@ -28,13 +29,16 @@ PALETTE = {
     "mauve": MAUVE,
     "vermilion": VERMILION,
     "violet": VIOLET,
+    "teal": TEAL,
+    "brown": BROWN,
+    "olive": OLIVE,
     "grey": GREY,
 }
 UNUSED = GREY  # a match that is not used, wherever it is drawn: one of the palette
 PAPER, INK, LINES = "#FFFFFF", "#1F1E1C", "#808080"  # of files; a page has its own
 FAINT = "rgba(128,128,128,.20)"  # grid lines
 LETTER = 0.56  # breadth of a narrow letter in font sizes
-ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET)
+ROUNDS = (BLUE, OCHRE, GREEN, MAUVE, VIOLET, TEAL, BROWN, OLIVE)
 
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _JOINERS = "\u200c\u200d"  # they hold emoji and Persian words together and print nothing themselves
@@ -47,13 +51,18 @@ def rgba(colour: str, alpha: float) -> str:
 
 
 def round_colour(number: int) -> str:
-    """The colour of round `number`, counted from 1; after the palette's end it starts again (cells carry digits)."""
-    return ROUNDS[(number - 1) % len(ROUNDS)]
+    """The colour of round `number`, counted from 1; no two rounds have one but the last ones, which are grey and which
+    the digits in their cells tell apart.
+
+    >>> len({round_colour(n) for n in range(1, 10)}), round_colour(9) == round_colour(20)
+    (9, True)
+    """
+    return ROUNDS[number - 1] if number <= len(ROUNDS) else GREY
 
 
 def round_class(number: int) -> str:
     """The class that gives an element the colour of a round."""
-    return f"n{(number - 1) % len(ROUNDS) + 1}"
+    return f"n{min(number, len(ROUNDS) + 1)}"
 
 
 # Markers: "dot", "diamond", "triangle" and "hexagon" are filled, "ring" and "hollow", a diamond, are open, "cross" is
@@ -338,7 +347,7 @@ def word_classes(how: str) -> tuple[str, ...]:
 def css() -> str:
     """The palette for style sheets: a variable for each colour, and the classes of rounds."""
     variables = " ".join(f"--{name}: {colour};" for name, colour in {**PALETTE, "unused": UNUSED}.items())
-    rounds = "".join(f".{round_class(n)} {{ --c: {colour} !important; }}\n" for n, colour in enumerate(ROUNDS, 1))
+    rounds = "".join(f".{round_class(n)} {{ --c: {round_colour(n)} !important; }}\n" for n in range(1, len(ROUNDS) + 2))
     return f"& {{ {variables} }}\n{rounds}"
 
 

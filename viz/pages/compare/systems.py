@@ -220,9 +220,10 @@ def _head(key: str, references: int) -> None:
 
 def _sides(shown: Compare) -> None:
     """Which systems are A and B, and the way to their comparison."""
-    a, b = (f"<b><bdi>{theme.safe(shown.names[slot])}</bdi></b>" for slot in shown.sides)
+    sides = [(side, shown.names[slot]) for side, slot in zip("AB", shown.sides, strict=True)]
+    said = ", ".join([f"{side} is <b>{theme.word(name)}</b>" for side, name in sides if name != side])
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.html(f'<div class="rd">A is {a}, B is {b}</div>', width="content")
+        st.html(f'<div class="rd">{said or "A and B"}</div>', width="content")
         st.button("Compare them", key="systems_compare", on_click=_compare)
 
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 from typing import Any
+from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
@@ -706,3 +707,47 @@ def test_hits_of_a_window_are_those_of_the_grid_inside_it() -> None:
     for window in (Window(0, 1, 2, 3, 2), Window(1, 0, 0, 99, 99), Window(0, 4, 4, 1, 1)):
         inside = [h for h in all_hits(result) if window.holds(h)]
         assert sorted(cache.window_hits(result.segment, window)) == sorted(inside) and inside
+
+
+# ---------------------------------------------------------------- signs on the edges
+
+
+EDGED = [("wer", "a b c", "a b"), ("wer", "x a b", "a b"), ("wer", "a b", "a b c"), ("ter", "a b", "x a b")]
+
+
+@pytest.mark.parametrize("cell", [8, 24, 48])
+@pytest.mark.parametrize(("key", "candidate", "reference"), EDGED)
+def test_signs_on_the_edges_are_seen_whole(key, candidate, reference, cell):
+    result = metrics.score(key, candidate.split(), [reference.split()])
+    drawn = picture.picture_on(*result.segment, marks.Marks.of(result).shapes(), cell, 1)
+    signs = [shape for group in drawn.groups for shape in group.members if shape.sign]
+    assert signs
+    for sign in signs:
+        ((x, y),) = sign.points
+        assert sign.size <= x <= drawn.width - sign.size and sign.size <= y <= drawn.height - sign.size
+
+
+def test_signs_on_the_edges_of_a_text_are_not_cut_off_by_a_window():
+    words = [f"w{n}" for n in range(60)]
+    result = metrics.score("wer", ["x", *words, "y"], [words])
+    shapes, (candidate, references) = marks.Marks.of(result).shapes(), result.segment
+    for start, sides in ((0, "left above"), (22, "right below"), (10, "")):
+        drawn = picture.window_on(candidate, references, shapes, Window(0, start, min(start, 20), 40, 40), 14)
+        of = dict(zip(("left", "above", "right", "below"), drawn.beyond, strict=True))
+        assert {side for side, pixels in of.items() if pixels} == set(sides.split())
+        assert all(pixels in (0, layout.SIGN) for pixels in drawn.beyond)
+        inner = ElementTree.fromstring(svg.inline(drawn)).find(".//svg")
+        box = drawn.boxes[0]
+        assert float(inner.get("x")) == box.x - of["left"]
+        assert float(inner.get("width")) == box.columns * 14 + of["left"] + of["right"]
+
+
+def test_signs_of_a_small_grid_lie_within_it():
+    result = metrics.score("wer", "x a b c".split(), ["a b".split()])
+    small = ElementTree.fromstring(svg.small(result, {}, 1, room=60))
+    left, top, wide, _ = map(float, (small.get("viewBox") or "").split())
+    assert wide <= 60 and left == top < 0
+    ends = [float(n) for path in small.iter("path") for n in re.findall(r"M(-?[\d.]+) ", path.get("d") or "")]
+    assert left <= min(ends) < 0, "the sign of the first word lies on the left edge of the grid"
+    plain = ElementTree.fromstring(svg.small(metrics.score("wer", ["a"], [["a"]]), {}, 1, room=60))
+    assert (plain.get("viewBox") or "").startswith("0 0 ")

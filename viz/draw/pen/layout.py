@@ -14,6 +14,7 @@ from .placed import ems
 MOST_WORDS = 250  # of a sentence in a picture
 LEAST_FONT = 7  # pixels; smaller labels are left out and positions take their place
 EDGE = 6  # pixels between a grid and the words at its left
+SIGN = 12  # pixels beyond a grid's edge that the sign of an edit which lies on it takes at the most
 TICK = 9  # pixels: positions
 
 Words = Sequence[str]
@@ -132,7 +133,7 @@ class Layout:
                 self.boxes.append(Box(k, x, y, len(candidate), len(references[k]), border))
                 x += (len(references[k]) + 1 + border) * cell if self.joined else max(broad.values()) + 20 + left
             y += len(candidate) * cell + 14
-        self.width = max(box.x + broad[box.k] for box in self.boxes) + 8
+        self.width = max(box.x + broad[box.k] for box in self.boxes) + SIGN
         self.height = y
 
     def headings(self) -> list[Label]:

@@ -14,7 +14,7 @@ from metrics.text import beyond
 
 from . import legend, theme
 from .grid import Window
-from .layout import EDGE, Box, Label, Layout, Sentence, Words
+from .layout import EDGE, SIGN, Box, Label, Layout, Sentence, Words
 from .legend import Key
 from .placed import Ink, Placed, ems, ink_of, marker
 from .shapes import Shape, Term
@@ -54,6 +54,12 @@ class Picture:
     window: Window | None = None  # the part that is drawn, where it is not the whole
     folds: tuple[tuple[int, int], ...] = ()  # first row and last but one of those that share the height of one
     side: str = ""  # whose words the rows are, where several grids of the same references stand on one page
+    beyond: tuple[int, int, int, int] = (
+        0,
+        0,
+        0,
+        0,
+    )  # pixels left, above, right and below a window in which shapes go on
 
 
 def picture_on(
@@ -132,7 +138,11 @@ def window_on(
         if window.touches(shape)
     ]
     drawn = picture_on(rows[i : i + count], [references[k][j : j + breadth]], inside, cell, 1, room_for=room_for)
-    return replace(drawn, labels=[in_text(label, window) for label in drawn.labels], window=window)
+    # What lies on the edges of the texts is seen whole, what goes beyond the window is cut off.
+    ends = (j == 0, i == 0, j + breadth >= len(references[k]), i + count >= len(rows))
+    beyond = (SIGN * ends[0], SIGN * ends[1], SIGN * ends[2], SIGN * ends[3])
+    labels = [in_text(label, window) for label in drawn.labels]
+    return replace(drawn, labels=labels, window=window, beyond=beyond)
 
 
 def sided(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
@@ -119,9 +120,11 @@ def body(picture: Picture, over: Sequence[str] = (), key: bool = True, cut: bool
     if cut:
         # An inner document ends where its frame does, and needs no name as a clipping path would.
         box, cell = picture.boxes[0], picture.cell
-        corner, size = f"{px(box.x)} {px(box.y)}", f"{px(box.columns * cell)} {px(box.rows * cell)}"
-        place = f'x="{px(box.x)}" y="{px(box.y)}" width="{px(box.columns * cell)}" height="{px(box.rows * cell)}"'
-        out.append(f'<svg {place} viewBox="{corner} {size}">')
+        left, above, right, below = picture.beyond
+        corner = f"{px(box.x - left)} {px(box.y - above)}"
+        wide, high = px(box.columns * cell + left + right), px(box.rows * cell + above + below)
+        place = f'x="{px(box.x - left)}" y="{px(box.y - above)}" width="{wide}" height="{high}"'
+        out.append(f'<svg {place} viewBox="{corner} {wide} {high}">')
     out.append("<g>")
     for group in picture.groups:
         says = f' data-says="{theme.safe(group.says, 2_000)}"' if group.says else ""
@@ -165,16 +168,20 @@ def small(
     shrinks with its container. Grids of the same references have equal cells where `high` is the most candidate words
     of any of them.
     """
-    cell, boxes, width, height = _small_layout(result, room, high)
+    known = Marks.of(result)
+    # The signs of edits lie on the edges of the grids.
+    signs = theme.LOOKS["extra", "plus"].size if known.gaps else 0
+    cell, boxes, width, height = _small_layout(result, room - math.ceil(2 * signs * LARGEST), high)
     tints: dict[int, list[str]] = {}
     for (i, k, j), count in counts.items():
         where = f"M{px(boxes[k].x + j * cell)} {px(boxes[k].y + i * cell)}"
         tints.setdefault(theme.tint(count, total), []).append(f"{where}h{cell}v{cell}h-{cell}z")
-    known = Marks.of(result)
     own = [s for s in known.shapes(unused if cell >= 6 else ()) if s.kind != "digit" or cell >= 11]
     used = theme.count_text(len(known.covered), "cell")
     name = escape(f"{metrics.METRICS[result.metric].label} uses {used}")
-    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    edge = math.ceil(signs * cell)
+    across, down = width + 2 * edge, height + 2 * edge
+    size = f'width="{across}" height="{down}" viewBox="{-edge} {-edge} {across} {down}"'
     out = [f'<svg class="small" {size} role="img" aria-label="{name}"><title>{name}</title>']
     for box in boxes:
         lines = grid_lines(box, cell) if cell >= 6 else _frame(box, cell)

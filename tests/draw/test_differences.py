@@ -492,7 +492,7 @@ class Strips(HTMLParser):
     def handle_starttag(self, tag, attrs):
         attrs = dict(attrs)
         assert tag in ("div", "span", "bdi", "sup", "b", "ins", "del"), tag
-        assert set(attrs) <= {"class", "dir", "data-word", "data-with"}, attrs
+        assert set(attrs) <= {"class", "dir", "data-word", "data-with", "data-says"}, attrs
         classes = (attrs.get("class") or "").split()
         self.open.append((tag, classes))
         if "lb" in classes:

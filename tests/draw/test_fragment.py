@@ -101,12 +101,13 @@ def in_words(result: Result, mark: Any) -> str:
     def some(words: tuple[str, ...]) -> str:
         return " ".join(map(theme.visible, words[:12])) + (" …" if len(words) > 12 else "")
 
-    if isinstance(mark, Hit):
-        return theme.visible(candidate[mark.i])
-    if isinstance(mark, Run):
-        return some(candidate[mark.i : mark.i + math.ceil(mark.length)])
+    if isinstance(mark, Hit | Run):
+        ours, theirs = (
+            tuple(words) for words in zip(*[(candidate[i], references[k][j]) for i, k, j in mark.cells()], strict=True)
+        )
+        return some(ours) + (f" ~ {some(theirs)}" if ours != theirs else "")
     if isinstance(mark, SkipBigram):
-        return " … ".join(in_words(result, hit) for hit in mark)
+        return " … ".join(theme.visible(candidate[hit.i]) for hit in mark)
     if isinstance(mark, Neighbours):
         return " → ".join(in_words(result, run) for run in mark)
     if isinstance(mark, Shift):
@@ -116,6 +117,12 @@ def in_words(result: Result, mark: Any) -> str:
     ours, theirs = some(candidate[mark.i_start : mark.i_end]), some(references[mark.k][mark.j_start : mark.j_end])
     ways = {"substitution": f"“{ours}” for “{theirs}”", "insertion": f"extra: {ours}", "deletion": f"missing: {theirs}"}
     return ways.get(mark.op, ours)
+
+
+def why_matched(result: Result, mark: Any) -> str:
+    """Why the two words of a match that are not the same match, as their metric says it."""
+    because = metrics.METRICS[result.metric].because
+    return because(result, mark) if because and isinstance(mark, Hit) else ""
 
 
 @every_case
@@ -130,9 +137,9 @@ def test_every_term_has_one_row_and_it_is_the_terms(key: str, name: str, given: 
     for row, (n, t, mark), about in zip(rows, terms, table, strict=False):
         what, where, credit, value = [cell.text for cell in row.children]
         assert row.one("td", "what").get("title") == in_words(result, mark)
-        assert what == in_words(result, mark) + (f" {about.note}" if about.note else "")
+        assert what == in_words(result, mark) + (f" ({about.note})" if about.note else "")
         cut = result.layers[n].cut
-        assert about.note == (cut.why if cut and cut.t == t else "")
+        assert about.note == (cut.why if cut and cut.t == t else why_matched(result, mark))
         assert (where, credit) == (about.words, about.credit)
         assert value == formula.shown(result.layers[n].credits[t])
         assert shown_cells(row.get("data-cells")) == set(mark.cells())
@@ -176,7 +183,7 @@ def test_every_mark_that_is_drawn_has_a_row_by_which_it_can_be_chosen(key: str, 
 def test_two_words_on_one_reference_word_are_said_to_be_that() -> None:
     result = metrics.score("ribes", "c a c".split(), ["a c a".split()])
     said = {row.one("td", "where").text: row.one("td", "what").text for row in of(drawn_of(result)).all("tr", "term")}
-    assert said["1, 3 × 2, 2"] == "c … c both on the same reference word"
+    assert said["1, 3 × 2, 2"] == "c … c (both on the same reference word)"
     assert said["2, 3 × 3, 2"] == "a … c"
 
 
@@ -240,7 +247,9 @@ def test_a_cell_says_how_the_result_uses_it(key: str, name: str, given: dict[str
     expected = {hit: {f"match, not used: {why(hit)}"} for hit in all_hits(result) if hit not in relations(result)}
     if result.metric == "made":
         expected = {hit: {"match, not used"} for hit in expected}
-    expected |= {c: {"used" if c in in_rounds else SAYS[r]} for c, r in relations(result).items()}
+    for cell, relation in relations(result).items():
+        matched = relation != "different" and why_matched(result, cell)
+        expected[cell] = {("used" if cell in in_rounds else SAYS[relation]) + (f": {matched}" if matched else "")}
     for layer in result.layers:
         if layer.cut:
             expected[layer.marks[layer.cut.t].cells()[-1]] = {f"used, {layer.cut.why}"}
@@ -893,7 +902,7 @@ ALLOWED: dict[str, set[str]] = {  # tags and attributes
     "ol": {"class"},
     "p": {"aria-live", "class"},
     "section": {"class"},
-    "span": {"class", "data-cell", "data-word", "title"},
+    "span": {"class", "data-cell", "data-word", "title", "data-says"},
     "table": {"class", "role"},
     "td": {"class", "title"},
     "th": {"class", "colspan", "scope"},

@@ -385,6 +385,9 @@ def by_credit(results: Sequence[Result], ks: Iterable[int]) -> list[int]:
     """References in the order in which their grids stand: those that decide a score before those that do not, then by
     what their marks contribute, of equal ones the first. Which one a length is compared with is shown by no cell, so
     that it decides nothing here."""
+    ks = list(ks)
+    if len(ks) < 2:
+        return ks
     decide = {
         k
         for result in results

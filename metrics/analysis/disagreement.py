@@ -5,7 +5,7 @@ What each sees and says of it is its own (`Metric.sights`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -24,12 +24,15 @@ class Disagreement(NamedTuple):
     says: str
 
 
-def disagreement(metrics: Mapping[str, Metric], results: Mapping[str, Result]) -> Disagreement | None:
+def disagreement(
+    metrics: Mapping[str, Metric], results: Mapping[str, Result], numbers: Sequence[int] = ()
+) -> Disagreement | None:
     """Of the metrics of some results of one segment, by their keys, the two that disagree most and can say why; None
     where none do.
 
     The one finds good what it sees, the other does not because of a side that the first does not find bad: neither says
-    what the other one denies. Of equal differences the first in the order of the results counts.
+    what the other one denies. Of equal differences the first in the order of the results counts. `numbers` are those
+    by which the references are called, 1, 2 … where there are none.
     """
     qualities = {key: quality(metrics[key], result) for key, result in results.items()}
     sights = {
@@ -46,7 +49,7 @@ def disagreement(metrics: Mapping[str, Metric], results: Mapping[str, Result]) -
     if not found:
         return None
     good, bad, why = found
-    return Disagreement(good, bad, _sentence(metrics, results[good], results[bad], *why))
+    return Disagreement(good, bad, _sentence(metrics, results[good], results[bad], *why, numbers))
 
 
 def quality(metric: Metric, result: Result) -> float | None:
@@ -60,13 +63,15 @@ def _why(good: tuple[Sight, ...], bad: tuple[Sight, ...]) -> tuple[Sight, Sight]
     """The best side that the one sees, and the worst that the other sees, unless one of them sees both otherwise."""
     best = max([sight for sight in good if sight.high], key=lambda sight: sight.value, default=None)
     worst = min(bad, key=lambda sight: sight.value, default=None)
-    if not best or not worst or best.value < GOOD or worst.value > BAD or not worst.low or best.of == worst.of:
+    if not best or not worst or best.value < GOOD or worst.value > BAD or not worst.low:
         return None
     denied = {sight.of for sight in good if sight.value <= BAD}, {sight.of for sight in bad if sight.value <= BAD}
     return None if worst.of in denied[0] or best.of in denied[1] else (best, worst)
 
 
-def _sentence(metrics: Mapping[str, Metric], good: Result, bad: Result, best: Sight, worst: Sight) -> str:
+def _sentence(
+    metrics: Mapping[str, Metric], good: Result, bad: Result, best: Sight, worst: Sight, numbers: Sequence[int]
+) -> str:
     """Both scores, and what they come from; with which reference, where each is decided by another one."""
     scores = []
     for result in (good, bad):
@@ -74,7 +79,8 @@ def _sentence(metrics: Mapping[str, Metric], good: Result, bad: Result, best: Si
         less = "" if metric.higher_is_better else " (lower is better)"
         scores.append(f"{metric.label} {result.score:.2f}{less}")
     with_ = [_reference(metrics, result) for result in (good, bad)]
-    said = [f" with reference {k + 1}" if k is not None and with_[0] != with_[1] else "" for k in with_]
+    called = numbers or range(1, len(good.segment.references) + 1)
+    said = [f" with reference {called[k]}" if k is not None and with_[0] != with_[1] else "" for k in with_]
     return f"{' but '.join(scores)}: {best.high}{said[0]}, {worst.low}{said[1]}."
 
 

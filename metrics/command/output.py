@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from ..analysis.disagreement import disagreement
 from ..formula import counted
 from ..text import TextSettings, Token, csv_cell, printable
 from ..text.files import Line
@@ -169,7 +170,8 @@ def _filled(parts: list[str], room: int) -> list[str]:
 
 
 def _evidence_as_text(report: Report) -> Iterator[str]:
-    """For each segment its sentences, then for each metric its score, its marks, layer by layer, and its edits."""
+    """For each segment its sentences, then for each metric its score, its marks, layer by layer, and its edits, and
+    where metrics disagree, why."""
     for number, results in report.by_segment():
         line = report.lines[number - 1]
         candidate, references, _ = line.segment
@@ -189,6 +191,10 @@ def _evidence_as_text(report: Report) -> Iterator[str]:
             for way in r.edits[number - 1] if report.edits else ():
                 yield f"    to reference {edits.file_of(way) + 1}: {way.before:.4f} → {way.after:.4f}"
                 yield from edits.as_text(way, "      ")
+        if report.alignments:
+            by_key = {r.metric.key: result for r, result in zip(report.results, results, strict=True)}
+            found = disagreement({r.metric.key: r.metric for r in report.results}, by_key, [k + 1 for k in line.files])
+            yield from ["", f"  {found.says}"] if found else []
 
 
 def _mark_as_text(mark: Mark, credit: float, line: Line) -> str:

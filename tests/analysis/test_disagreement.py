@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+from dataclasses import replace
 
 import pytest
 from segments import CASES, SEGMENTS, result_of
@@ -32,8 +33,8 @@ SHORT = "we all stayed at home", "we all stayed at home because of the rain yest
         (
             MOVED,
             ("per", "wer"),
-            "PER 0.00 (lower is better) but WER 1.00 (lower is better): 10 of 10 words match, only 5 of 10 words need "
-            "no edit, as none can be moved.",
+            "PER 0.00 (lower is better) but WER 1.00 (lower is better): 10 of 10 words match, only 5 of 10 words can "
+            "stay as they are.",
         ),
         (
             MOVED,
@@ -149,3 +150,41 @@ def test_settings_change_what_is_seen():
     assert [sight.of for sight in gtm(results(*PIECES, of=("gtm",), gtm={"exponent": 1.0})["gtm"])] == ["words"]
     pairs = results(*PIECES, of=("rouge_n",), rouge_n={"order": 2})["rouge_n"]
     assert [sight.of for sight in metrics.METRICS["rouge_n"].sights(pairs)] == ["runs"]
+
+
+GOOD_WORDS, BAD_WORDS = Sight("words", 0.9, "words are good", "words are bad"), Sight("words", 0.2, "", "words are bad")
+GOOD_ORDER, BAD_ORDER = Sight("order", 0.9, "order is good", "order is bad"), Sight("order", 0.2, "", "order is bad")
+BAD_RUNS, SILENT = Sight("runs", 0.3, "", "runs are bad"), Sight("runs", 0.1)
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "says"),
+    [
+        ([GOOD_WORDS], [BAD_ORDER], "words are good, order is bad"),
+        ([GOOD_WORDS], [BAD_ORDER, BAD_RUNS], "words are good, order is bad"),  # the worst that it sees
+        ([GOOD_WORDS, GOOD_ORDER._replace(value=0.95)], [BAD_RUNS], "order is good, runs are bad"),  # the best
+        ([GOOD_WORDS], [BAD_WORDS], None),  # they count the same side in other ways
+        ([GOOD_WORDS, BAD_ORDER], [BAD_ORDER], None),  # which the first sees as well
+        ([GOOD_WORDS], [BAD_WORDS._replace(value=0.4), BAD_ORDER], None),  # the other denies what the first says
+        ([GOOD_WORDS._replace(value=0.7)], [BAD_ORDER], None),
+        ([GOOD_WORDS], [BAD_ORDER._replace(value=0.7)], None),
+        ([GOOD_WORDS], [BAD_ORDER, SILENT], None),  # of the worst there is nothing to say
+        ([], [BAD_ORDER], None),
+        ([GOOD_WORDS], [], None),
+    ],
+)
+def test_when_sides_explain_a_difference(good, bad, says):
+    found = results(*MOVED, of=("per", "wer"))
+    seen = {"per": good, "wer": bad}
+    records = {key: replace(metrics.METRICS[key], sights=lambda result: seen[result.metric]) for key in found}
+    said = disagreement(records, found)
+    assert (said.says.partition(": ")[2] if said else None) == (says and f"{says}.")
+
+
+@pytest.mark.parametrize(("high", "low", "disagree"), [(0.9, 0.3, True), (0.69, 0.1, False), (0.9, 0.51, False)])
+def test_scores_that_are_near_each_other_agree(high, low, disagree):
+    found = results(*MOVED, of=("rouge_n", "rouge_l"))
+    seen = {"rouge_n": [GOOD_WORDS], "rouge_l": [BAD_ORDER]}
+    records = {key: replace(metrics.METRICS[key], sights=lambda result: seen[result.metric]) for key in found}
+    given = {"rouge_n": replace(found["rouge_n"], score=high), "rouge_l": replace(found["rouge_l"], score=low)}
+    assert bool(disagreement(records, given)) == disagree

@@ -1066,3 +1066,21 @@ def test_the_other_file_may_be_the_standard_input(output, run):
     expected = output("-m", "gtm", "-c", "other.txt", files=("candidate.txt", "reference1.txt"))
     assert piped.stdout.decode() == expected.replace("B other.txt", "B -")
     assert run("-m", "gtm", "-c", "-", files=("-", "reference1.txt"))[0] == 2
+
+
+def test_where_metrics_disagree_a_sentence_says_why(output):
+    """Beside the marks; references are called by the numbers of their files, of which the second has no such line."""
+    write("candidate.txt", ["because of the rain yesterday we all stayed at home", "a b c d e f", "a b c d"])
+    write("reference1.txt", ["we all stayed at home because of the rain yesterday", "f e d c b a", "a b c d"])
+    write("reference2.txt", ["", "", "x"])
+    write("reference3.txt", ["", "a b x y z q", "x"])
+    files = ("candidate.txt", "reference1.txt", "reference2.txt", "reference3.txt")
+    lines = output("-m", "per,wer,rouge_l", "--alignments", files=files).splitlines()
+    says = [line for line in lines if " but " in line]
+    assert says == [
+        "  PER 0.00 (lower is better) but WER 1.00 (lower is better): 10 of 10 words match, only 5 of 10 words can "
+        "stay as they are.",
+        "  PER 0.00 (lower is better) but ROUGE-L 0.33: 6 of 6 words match with reference 1, only 2 of 6 words can be "
+        "read in the same order with reference 3.",
+    ]
+    assert not any(" but " in line for line in output("-m", "per,wer", "--sentence", files=files).splitlines())

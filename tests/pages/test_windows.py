@@ -37,6 +37,7 @@ TEXTS = read(WORDS, ["nothing"] * 41, OTHER)
         ("0:0", {"detail_i": 161, "detail_j": 13}, (1, 0, 0)),
         ("0:1", {"detail_i": 61}, (1, 1, 2)),  # in the middle
         ("0:2", {"detail_reference": 0}, (1, 160, 12)),
+        ("0:0", {"detail_reference": 0}, (1, 0, 0)),
         ("1:1", {}, (1, 0, 0)),  # words 13 to 200: some are seen
         ("1:1", {"detail_i": 161, "detail_j": 13}, (1, 160, 12)),
         ("1:1", {"detail_i": 61}, (1, 10, 11)),  # none is: its beginning

@@ -170,5 +170,5 @@ def sights(result: Result) -> Sequence[Sight]:
     hits, n, m = result.stats["hits"], len(result.segment.candidate), result.stats["reference_length"]
     whose = "words of the reference" if m > n else "words"
     value = 2 * hits / (n + m) if hits else 0.0
-    stay = f"{hits:g} of {max(n, m):.4g} {whose} need no edit"
-    return (Sight("order", min(value, 1.0), stay, f"only {stay}, as none can be moved"),)
+    stay = f"{hits:g} of {max(n, m):.4g} {whose} can stay as they are"
+    return (Sight("order", min(value, 1.0), stay, f"only {stay}"),)
